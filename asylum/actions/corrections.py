@@ -21,6 +21,7 @@ from asylum.actions.applications import (
 from asylum.actions.deadlines import count_and_say, is_late_unsaid
 from asylum.actions.permits import (
     ask_about_claim,
+    ask_about_end,
     ask_about_issue,
     computed_facts,
     permit_token,
@@ -64,6 +65,9 @@ def correct_permit(
         ask_about_issue(row.individual, facts["issued_on"], type=facts["type"], is_sure=is_sure)
     if facts["type"] != row.type:
         ask_about_claim(row.individual, type=facts["type"], is_sure=is_sure)
+    if facts.get("expires_on") != row.expires_on:
+        days = facts["issued_on"], facts.get("expires_on")
+        ask_about_end(row.individual, *days, type=facts["type"], is_sure=is_sure)
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = permit_token(row.number)

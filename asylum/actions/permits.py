@@ -29,6 +29,8 @@ from reference.calendar import computed_day
 from reference.models import DeadlineRule
 from vault.search import exact_token
 
+# Authorities count some days otherwise than our reading of the law. What is longer than this may be a wrong year.
+BEYOND_THE_RULE = datetime.timedelta(days=31)
 # As for identity papers: the same paper may be on file as both.
 NUMBER = "document"
 
@@ -51,12 +53,13 @@ def record_permit(
 ) -> Permit:
     """Records a paper that somebody holds. Without `expires_on` the rule of the day of issue computes it.
 
-    Unless somebody `is_sure`, raises DaysInDoubt for a paper older than the arrival, of a kind closed before, or given to
-    applicants only.
+    Unless somebody `is_sure`, raises DaysInDoubt for a paper older than the arrival, of a kind closed before, given to
+    applicants only, or said to be valid for far longer than the rule says.
     """
     individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
     ask_about_issue(individual, issued_on, type=type, is_sure=is_sure)
     ask_about_claim(individual, type=type, is_sure=is_sure)
+    ask_about_end(individual, issued_on, expires_on, type=type, is_sure=is_sure)
     permit = _store(
         individual,
         case,
@@ -87,6 +90,7 @@ def renew_permit(
     valid_from: datetime.date | None = None,
     work_right: str = WorkRight.UNKNOWN,
     scan: Sent | None = None,
+    is_sure: bool = False,
 ) -> Permit:
     """A new paper that replaces the old one. The number stays unless given.
 
@@ -100,6 +104,7 @@ def renew_permit(
         raise ActionRefused(_("A cancelled permit is not renewed: record a new one."))
     if issued_on < old.issued_on:
         raise ActionRefused(_("The new permit was issued before the old one."), field="issued_on")
+    ask_about_end(individual, issued_on, expires_on, type=old.type, is_sure=is_sure)
     new = _store(
         individual,
         case,
@@ -241,6 +246,24 @@ def ask_about_claim(individual: Individual, *, type: str, is_sure: bool) -> None
             ),
             field="is_sure",
         )
+
+
+def ask_about_end(
+    individual: Individual,
+    issued_on: datetime.date,
+    expires_on: datetime.date | None,
+    *,
+    type: str,
+    is_sure: bool,
+) -> None:
+    """Asks whether the paper says so where its last day is far beyond the rule's: a wrong year would hide that it ends."""
+    _rule, computed = computed_facts(type, issued_on, individual)
+    if expires_on and computed and expires_on > computed + BEYOND_THE_RULE and not is_sure:
+        question = _(
+            "By the rule a paper that was issued then is valid until %(day)s. Does this one say %(end)s?"
+        )
+        days = {"day": short_date(computed), "end": short_date(expires_on)}
+        raise DaysInDoubt(question % days, field="is_sure")
 
 
 def refuse_contradiction(

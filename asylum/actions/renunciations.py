@@ -14,7 +14,7 @@ from accounts.refusals import refuse_future, refuse_move
 from asylum.actions.rule_tasks import SCAN_DAYS, holds, let_tasks_fall, set_once
 from asylum.actions.scans import put_scan, withdraw_scans_of
 from asylum.actions.subjects import reach
-from asylum.choices import RenunciationStatus, RuleTask, Signature
+from asylum.choices import RenunciationStatus, RuleTask, Signature, Wording
 from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.rules.renunciations import may_be_asked
@@ -287,10 +287,23 @@ def retract_renunciation(renunciation: Renunciation, *, by: User, remark: str = 
 def _doubt(
     row: Renunciation, to: RenunciationStatus, on: datetime.date, by: User, remark: str
 ) -> Renunciation:
-    """Moves the paper; if a claim went on under it, adds one task to review it, and changes nothing else."""
+    """Moves the paper; if a claim went on and none is verified, adds one task to review it, and changes nothing else."""
+    may_matter = casts_doubt(row, to)
     moved = _move(row, to, on, by, remark)
-    have_claim_reviewed(moved.individual, by=by)
+    if may_matter:
+        have_claim_reviewed(moved.individual, by=by)
     return moved
+
+
+def casts_doubt(paper: Renunciation, to: RenunciationStatus) -> bool:
+    """Whether this step of the paper is a reason to look at the person's claim.
+
+    The temporary wording never counts for a claim. A paper that was recorded by mistake says nothing unless it was verified.
+    """
+    counts = paper.wording == Wording.PERMANENT
+    return counts and (
+        to != RenunciationStatus.MISTAKEN or paper.status == RenunciationStatus.VERIFIED
+    )
 
 
 def have_claim_reviewed(person: Individual, *, by: User) -> None:

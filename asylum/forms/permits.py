@@ -29,7 +29,7 @@ class ReasonForm(ActionForm):
     reason = ShortText(label=_("Reason"), max_length=255, required=True)
 
 
-class RenewForm(OncePerSubmission, ActionForm):
+class RenewForm(AsksOnceShown, OncePerSubmission, ActionForm):
     """A new paper in place of the old: the date it carries is all that must be typed.
 
     Until somebody reads what it says about work, nobody knows; that it says the same as before is an answer, too.
@@ -55,7 +55,9 @@ class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
     """A paper that somebody holds. Asked is who was given it before the arrival, or is given such papers no more."""
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
-    number = ShortText(label=_("Number"), max_length=40)
+    number = ShortText(
+        label=_("Number"), max_length=40, help_text=_("Needed unless the paper bears none.")
+    )
     has_no_number = forms.BooleanField(label=_("The paper bears no number"), required=False)
     authority = ShortText(
         label=_("Authority, as printed"),

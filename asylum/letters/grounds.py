@@ -19,7 +19,14 @@ from django.utils.translation import gettext
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
 from asylum.letters.facts import Facts, names_of
 from asylum.letters.models import Letter
-from asylum.letters.stated import RESTS_ON_A_CLAIM, OnFile, held_against, on_file, told_by
+from asylum.letters.stated import (
+    RESTS_ON_A_CLAIM,
+    OnFile,
+    held_against,
+    moved_to,
+    on_file,
+    told_by,
+)
 from asylum.models import AsylumApplication, Permit
 from asylum.querysets.work_right import identity_papers_held
 from asylum.work_right import allowing, besides_age
@@ -84,10 +91,12 @@ def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
 
 def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[str]]]:
     """What the letter states and what stands on file in its place, in words, of each statement that stands no more."""
-    return [
-        (_in_words(told), [_in_words(row) for row in rows if any(row.values())])
-        for told, rows in held_against(letter, _file_of([letter], today)).changed
-    ]
+    found = []
+    for told, rows in held_against(letter, _file_of([letter], today)).changed:
+        moved = moved_to(letter, told) if "on" in told else None
+        now = rows if moved is None else moved
+        found.append((_in_words(told), [_in_words(row) for row in now if any(row.values())]))
+    return found
 
 
 def _in_words(facts: Facts) -> str:

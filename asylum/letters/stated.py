@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import override
 
 from asylum.choices import DECISIONS, ApplicationStatus, DeadlineKind
@@ -147,6 +147,31 @@ def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | Ca
     for task in tasks.annotate(member=F("case__members__individual")):
         if task.individual_id in (None, task.member):
             yield task.member, task, task.status != TaskStatus.NOT_NEEDED
+
+
+def moved_to(letter: Letter, told: Facts) -> list[Facts] | None:
+    """What took the place of the appointment that the letter states: a newer summons, or the day to which it was moved.
+
+    None where no row says what the letter says, as of an appointment that was put right itself.
+    """
+    interviews = ClaimInterview.objects.filter(application__individual=letter.individual_id)
+    tasks = CaseTask.objects.filter(
+        Q(individual=letter.individual_id)
+        | Q(individual=None, case__members__individual=letter.individual_id),
+        kind=TaskKind.APPOINTMENT,
+        status=TaskStatus.MOVED,
+    )
+    with override(letter.language):
+        for interview in interviews:
+            if _says(told, in_words(visit_of(interview))):
+                newest = interviews.unsaid().filter(application=interview.application_id)
+                return [in_words(visit_of(row)) for row in newest]
+        for task in tasks.distinct():
+            if _says(told, in_words(visit_of(task))):
+                while hasattr(task, "next"):
+                    task = task.next
+                return [in_words(visit_of(task))] if task.is_open else []
+    return None
 
 
 def told_by(letter: Letter) -> Facts:

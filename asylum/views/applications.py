@@ -170,7 +170,7 @@ def _covers_to_mend(user: User, application: AsylumApplication) -> list[Letter]:
 
 
 def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | None:
-    """The paper that fell although this claim went on under it, for whoever may read of it."""
+    """The paper that fell although this claim went on, for readers who may read of it."""
     if application.status not in UNDER_A_RENUNCIATION:
         return None
     papers = Renunciation.objects.visible_to(user).filter(individual=application.individual_id)

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.actions import renunciations
 from asylum.actions.steps import may_date
+from asylum.choices import RenunciationStatus
 from asylum.evidence.models import StandingReview
 from asylum.filters import PersonFilter, RenunciationFilter
 from asylum.forms.renunciations import (
@@ -33,7 +34,7 @@ from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
 from asylum.scans import shown_of
 from asylum.second_person import second_person
-from asylum.standing import WordsBesides
+from asylum.standing import WordsBesides, standing_of
 from asylum.views.words import paper_recorded, state_recorded, word_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -267,9 +268,9 @@ def _step(
     title: str | Promise,
     form_class: type[ActionForm] = StepForm,
     *,
-    raises_doubt: bool = False,
+    to: RenunciationStatus | None = None,
 ) -> Callable[..., Any]:
-    """A page that records one step of a paper; `raises_doubt` where the person's claim may no longer rest on it."""
+    """A page that records one step of a paper; `to` a state in which the person's claim may no longer rest on it."""
 
     @needs(permission)
     def step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -294,7 +295,7 @@ def _step(
             template="asylum/renunciation_step.html",
             paper=paper,
             person=paper.individual,
-            claims=_claims_under(request.user, paper) if raises_doubt else (),
+            claims=_claims_to_review(request.user, paper, to) if to else (),
             review=_open_review(request.user, paper),
             may_change=True,
             cancel_url=paper.get_absolute_url(),
@@ -317,10 +318,15 @@ def _open_review(user: User, paper: Renunciation) -> StandingReview | None:
     )
 
 
-def _claims_under(user: User, paper: Renunciation) -> Any:
-    """Claims of the person that went on under a renunciation."""
-    claims = AsylumApplication.objects.visible_to(user).filter(individual=paper.individual_id)
-    return claims.under_a_renunciation()
+def _claims_to_review(user: User, paper: Renunciation, to: RenunciationStatus) -> Any:
+    """Claims of the person that went on and will have no verified renunciation after this step."""
+    person = paper.individual
+    verified = Renunciation.objects.signed().verified().filter(individual=person)
+    is_asked = standing_of(person, user.today()).is_asked is not False
+    claims = AsylumApplication.objects.visible_to(user).under_a_renunciation()
+    if is_asked and renunciations.casts_doubt(paper, to) and not verified.exclude(pk=paper.pk):
+        return claims.filter(individual=person)
+    return claims.none()
 
 
 submit_renunciation = _step(
@@ -341,24 +347,24 @@ postpone_renunciation = _step(
     renunciations.postpone_renunciation,
     P.RENUNCIATION_VERIFY,
     gettext_lazy("The authority does not accept it yet"),
-    raises_doubt=True,
+    to=RenunciationStatus.NOT_YET,
 )
 refuse_renunciation = _step(
     renunciations.refuse_renunciation,
     P.RENUNCIATION_VERIFY,
     gettext_lazy("The authority refused it"),
-    raises_doubt=True,
+    to=RenunciationStatus.REFUSED,
 )
 withdraw_renunciation = _step(
     renunciations.withdraw_renunciation,
     P.RENUNCIATION_CHANGE,
     gettext_lazy("The person took it back"),
-    raises_doubt=True,
+    to=RenunciationStatus.WITHDRAWN,
 )
 retract_renunciation = _step(
     renunciations.retract_renunciation,
     P.RENUNCIATION_CHANGE,
     gettext_lazy("It was recorded by mistake"),
     RenunciationMistakeForm,
-    raises_doubt=True,
+    to=RenunciationStatus.MISTAKEN,
 )

@@ -103,11 +103,12 @@ def steps_put_right(
             about_id__in=steps(case, user).order_by().values("pk"),
         )
         step = model.objects.filter(pk=OuterRef("about_id")).order_by()
-        first_day = Subquery(step.values("on"))
-        return put_right.annotate(status=Subquery(step.values("status")), first_day=first_day)
+        return put_right.annotate(
+            status=Subquery(step.values("status")), last_day=Subquery(step.with_day().values("day"))
+        )
 
     def says(correction: Any) -> Event:
-        day = short_date(correction.day or correction.first_day)
+        day = short_date(correction.day or correction.last_day)
         new, words = f"{state(correction.status)}, {day}", {"what": str(what)}
         if correction.day:
             return Event(
@@ -135,7 +136,7 @@ def steps_put_right(
         says,
         by="by",
         person="individual",
-        reads=("status", "day", "first_day"),
+        reads=("status", "day", "last_day"),
         hang_on=model,
     )
 

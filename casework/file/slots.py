@@ -141,7 +141,8 @@ def _whom(row: Any) -> tuple[dict[str, str], bool]:
 
 def _arrived(arrival: Any) -> Event:
     mode = "" if arrival.entry_mode == EntryMode.UNKNOWN else arrival.get_entry_mode_display()
-    how = ", ".join(filter(None, [mode, str(arrival.crossing or "")]))
+    hour = f"{arrival.at_time:%H:%M}" if arrival.at_time else ""
+    how = ", ".join(filter(None, [mode, str(arrival.crossing or ""), hour]))
     whom, are_several = _whom(arrival)
     if are_several:
         said = _("%(whom)s arrived together: %(how)s") if how else _("%(whom)s arrived together")

@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.home.choices import RelativeEnd
+from casework.home.choices import DetentionEnd, RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.register.actions import changed_by, lock_row, refuse_stale, take_over, tell, write_row
 from casework.register.models.individual import Individual
@@ -91,7 +91,7 @@ def correct_relative(
     ended_as: str = "",
     **told: Unpack[RelativeTold],
 ) -> RelativeAbroad:
-    """Corrects a mistake, or records since when and why the relative is no longer at home.
+    """Corrects a mistake, or records since when and why the relative is no longer at home. A row that was a mistake needs no day.
 
     Missing arguments change nothing. Raises EditConflict after a newer version.
     """
@@ -99,6 +99,8 @@ def correct_relative(
     refuse_stale(relative, version=version, by=by)
     state, country = told.get("state", relative.state), told.get("country", relative.country)
     told["country"] = _country_of(state, country)
+    if ended_as == RelativeEnd.MISTAKE:
+        ended_on = ended_on or by.today()
     if bool(ended_on) != bool(ended_as):
         raise ActionRefused(
             _("Give both the day and the reason, or neither."),
@@ -252,12 +254,14 @@ def review_detention(
     ended_as: str = "",
     **facts: Any,
 ) -> Detention:
-    """Records the current state: still held, when to ask again, or when and how it ended."""
+    """Records the current state: still held, when to ask again, or when and how it ended. A mistake needs no day of an end."""
     _refuse_unknown(facts, DETENTION_FACTS)
     lock_for(detention.individual, MAY_CHANGE, by=by)
     detention = Detention.objects.lock(detention)
     refuse_stale(detention, version=version, by=by)
     _refuse_ahead(since, by=by, field="since")
+    if ended_as == DetentionEnd.MISTAKE:
+        ended_on = ended_on or by.today()
     _refuse_bad_end(ended_on, ended_as, since, by=by)
     changes = {
         **facts,

@@ -91,8 +91,16 @@ class RelativeForm(OncePerSubmission, RelativeFacts, AboutForm):
         self.order_fields(self.field_order)
 
 
+NO_DAY_OF_A_MISTAKE = _("What was recorded by mistake needs no day.")
+
+
 class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
-    ended_on = DateField(label=_("No longer at home since"), required=False, past_only=True)
+    ended_on = DateField(
+        label=_("No longer at home since"),
+        required=False,
+        past_only=True,
+        help_text=NO_DAY_OF_A_MISTAKE,
+    )
     ended_as = forms.ChoiceField(
         label=_("Reason"), choices=[("", "—"), *RelativeEnd.choices], required=False
     )
@@ -212,7 +220,9 @@ class DetentionForm(OncePerSubmission, DetentionFacts, AboutForm):
 class ReviewDetentionForm(EditVersion, DetentionFacts, RowForm):
     ended_on = RoughDateField(
         label=_("Ended on"),
-        help_text=_("2024, 3/2024 or 12/3/2024. Leave it empty while it lasts."),
+        help_text=_(
+            "2024, 3/2024 or 12/3/2024. Leave it empty while it lasts, and where it was recorded by mistake."
+        ),
     )
     ended_as = forms.ChoiceField(
         label=_("How it ended"), choices=[("", "—"), *DetentionEnd.choices], required=False

@@ -190,7 +190,9 @@ def test_a_letter_that_names_a_permit_says_that_it_was_renewed(cast):
     assert renewed.get_absolute_url() in page.links
 
 
-def test_a_letter_that_was_made_after_a_renewal_under_the_same_number_names_the_current_permit(cast):
+def test_a_letter_that_was_made_after_a_renewal_under_the_same_number_names_the_current_permit(
+    cast,
+):
     permit = a_permit(cast, number="SC2-991555", work_right="yes")
     renew_permit(permit, issued_on=TODAY, work_right="yes", by=cast.lucia)
     letter = make(cast, permit.individual, LetterKind.EMPLOYER)

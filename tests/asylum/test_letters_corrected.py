@@ -272,6 +272,22 @@ def test_the_page_of_a_notice_names_the_day_that_it_says_and_the_one_to_which_it
     assert not is_valid(letter)
 
 
+def test_the_page_of_a_notice_of_an_interview_names_the_newer_summons_and_no_other_appointment(
+    cast,
+):
+    claim = summoned(cast)
+    letter = notice(cast, claim.individual)
+    case, other = case_of(claim.individual, TODAY), {"place": "Salón", "kind": TaskKind.APPOINTMENT}
+    visit = set_task(case, title="Charla", due_on=TODAY, by=cast.ana, **other)
+    settle_task(visit, status=TaskStatus.NO_SHOW, by=cast.ana)
+    newer = {"to": S.SUMMONED, "on": "16/5/2019", "interview_on": "9/6/2019", "place": "Sede B"}
+    address = reverse("application-move", args=[claim.pk]) + f"?to={S.SUMMONED}"
+    assert as_(cast.lucia).post(address, newer).status_code == 302
+    page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
+    assert page.says("Dice: 3 de junio de 2019, 14:30, Calle 10.")
+    assert page.says("Hoy consta: 9 de junio de 2019, Sede B.")
+
+
 def test_the_page_of_a_notice_says_that_nothing_came_in_the_place_of_what_was_called_off(cast):
     claim = summoned(cast)
     letter = notice(cast, claim.individual)

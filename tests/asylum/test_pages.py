@@ -234,6 +234,26 @@ def test_a_permit_is_renewed_with_its_new_date_alone(cast, law, client, files):
     )
 
 
+def test_a_last_day_far_beyond_the_rule_is_asked_about(cast, law, files):
+    client, permit = as_(cast.lucia), files["permit"]
+    words = "Según la norma, un documento expedido ese día vale hasta el"
+    sent = {"type": permit.type, "number": "SC2-5", "issued_on": "15/5/2019"}
+    pages = {
+        reverse("permit-renew", args=[permit.pk]): {"issued_on": "15/5/2019"},
+        reverse("permit-correct", args=[permit.pk]): sent | {"work_right": "unknown"},
+        reverse("permit-record", args=[files["person"].pk]): sent | {"work_right": "unknown"},
+    }
+    for address, typed in pages.items():
+        asked = page_of(client.post(address, typed | {"expires_on": "15/8/2028"}))
+        assert asked.says(words, "¿Este dice 15 ago 2028?"), address
+        assert "is_sure" in asked.fields or asked.offered("is_sure")
+        assert not Permit.objects.filter(expires_on=D(2028, 8, 15)).exists()
+    [renew, *_others] = pages
+    sure = {"issued_on": "15/5/2019", "expires_on": "15/8/2028", "is_sure": "on"}
+    assert client.post(renew, sure).status_code == 302
+    assert Permit.objects.current().get(expires_on=D(2028, 8, 15)).previous == permit
+
+
 @pytest.mark.parametrize(
     ("said", "kept"),
     [({}, "unknown"), ({"work_right": "as_before"}, "yes"), ({"work_right": "no"}, "no")],

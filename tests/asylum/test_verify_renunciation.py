@@ -25,6 +25,7 @@ from asylum.choices import (
     ApplicationStatus,
     Gap,
     RenunciationStatus,
+    RuleTask,
     Signature,
     Wording,
 )
@@ -34,7 +35,9 @@ from casework.children.rules import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
 from casework.register.rules import Birth
 from casework.slots.panels import glances_of
+from casework.tasks.actions import settle_task
 from casework.tasks.choices import TaskStatus
+from casework.tasks.models import CaseTask
 from pages.refusals import ActionRefused
 from tests.asylum.build import (
     D,
@@ -312,6 +315,33 @@ def test_a_withdrawal_after_admission_opens_one_review_and_changes_nothing_else(
     assert application.individual.tasks.open().count() == 1
     with refused("Not on file", field="override_reason"):
         move_application(application, to=ApplicationStatus.RECOGNISED, on=DAY, by=cast.lucia)
+
+
+def test_a_paper_on_which_no_claim_rested_asks_for_no_review_when_it_was_a_mistake(cast, law):
+    application = an_application(cast)
+    reason = "Práctica de la autoridad"
+    move_application(
+        application, to=ApplicationStatus.ADMITTED, on=DAY, override_reason=reason, by=cast.lucia
+    )
+    client, words = as_(cast.lucia), "avanzó, y no hay otra renuncia verificada"
+    asked = CaseTask.objects.filter(rule=RuleTask.NO_RENUNCIATION)
+    for facts in ({}, {"wording": Wording.TEMPORARY}):
+        paper = a_paper(cast, application.individual, **facts)
+        pages = {
+            name: page_of(client.get(reverse(name, args=[paper.pk])))
+            for name in ("renunciation-retract", "renunciation-withdraw")
+        }
+        assert not pages["renunciation-retract"].says(words)
+        assert pages["renunciation-withdraw"].says(words) == (not facts)
+        # That the authority asks for one, which its paper says, is a reason to look at the claim.
+        for task in asked.open():
+            settle_task(task, status=TaskStatus.DONE, by=cast.lucia)
+        before = asked.count()
+        retract_renunciation(paper, remark="Era de otra persona.", by=cast.lucia)
+        assert asked.count() == before
+    verified = verify(a_submitted_paper(cast, application.individual), on=DAY, by=cast.luis)
+    page = page_of(client.get(reverse("renunciation-retract", args=[verified.pk])))
+    assert page.says(words, "Admitida")
 
 
 def test_a_demand_after_admission_opens_one_review(cast, law):

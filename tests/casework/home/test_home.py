@@ -23,7 +23,7 @@ from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.slots import detention_reviews
 from casework.register.actions import EditConflict
 from casework.register.choices import Relation
-from pages.dates import RoughDay
+from pages.dates import RoughDay, short_date
 from reference.models import State
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
@@ -414,6 +414,21 @@ def test_what_happened_to_the_person_here_or_at_home_is_recorded_as_theirs(cast,
     incident.refresh_from_db()
     assert (incident.is_own, incident.is_here, incident.state) == (False, False, state)
     assert HomeIncident.objects.counting().of_relatives().count() == 1
+
+
+def test_what_was_recorded_by_mistake_needs_no_day_of_an_end(cast, mother, case):
+    detention = record_detention(mother, since=MARCH, by=cast.ana)
+    client = as_(cast.ana)
+    sent = {"since": "4/3/2019", "authority": "military", "ended_as": "mistake"}
+    assert client.post(reverse("detention-review", args=[detention.pk]), sent).status_code == 302
+    page = page_of(client.get(reverse("case-part", args=[case.number, "home"])))
+    assert page.says("en detención desde el 4 mar 2019 , Registrado por error")
+    assert not page.says(f"– {short_date(cast.ana.today())}")
+    address = reverse("relative-correct", args=[mother.pk])
+    typed = page_of(client.get(address)).fields | {"ended_as": "mistake"}
+    assert client.post(address, typed).status_code == 302
+    mother.refresh_from_db()
+    assert (mother.ended_as, mother.ended_on) == (RelativeEnd.MISTAKE, cast.ana.today())
 
 
 def test_in_a_family_nobody_is_chosen_in_advance_as_whose_relative_it_is(cast):
