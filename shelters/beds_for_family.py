@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -18,19 +19,19 @@ from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind, BedRule, Severity
 from shelters.companions import in_words
 from shelters.models import Bed, Placement, Site
-from shelters.neighbours import ROOM, Neighbours, RoomAsked, SleepingPlace
-from shelters.nights import (
-    nights_only_paid,
-    nights_only_under_contract,
-    nights_paid,
-    nights_under_contract,
+from shelters.neighbours import (
+    ROOM,
+    Neighbours,
+    RoomAsked,
+    SleepingPlace,
+    first_known,
+    rooms_that_ask,
 )
-from shelters.offers import BedOffer, SiteMoney, SiteOffers
+from shelters.offers import BedOffer, SiteMoney, SiteOffers, unpaid_at
 from shelters.querysets.families import members_without_bed
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words
-from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach, adult_beside
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 from shelters.sleepers import sleeper
@@ -50,7 +51,7 @@ def _waiting() -> Any:
 
 
 # How many sites are read at once; further ones only if none of these is best.
-READ_AT_ONCE = 60
+READ_AT_ONCE = 20
 
 
 def free_beds(
@@ -111,6 +112,12 @@ class Search:
         self.free = [bed for bed in free if bed.bed_id not in self.given]
         self.left_out = 0
         self._neighbours: Neighbours | None = None
+        self._first_asked: dict[str, Any] = {
+            "cases": [case.pk],
+            "first": night,
+            "today": self.today,
+        }
+        self._known: dict[str, Any] | None = None
         # For each site, the first run that a rule refuses.
         self.refused = dict[uuid.UUID, Run]()
 
@@ -162,26 +169,39 @@ class Search:
     def _best_sites(self, most: int | None) -> tuple[list[list[Run]], int]:
         """The runs at each site, the best site first, and how many sites were not evaluated.
 
-        Sites are evaluated in the order of their free beds, until no later one can come before the first `most`.
+        Sites are evaluated in the order of their free beds, those where a reason is asked for sure last, until no later one
+        can come before the first `most`.
         """
         fitting = best_runs(self.free, len(self.people), most_at_a_site=1)
         fitting.sort(key=lambda run: (*self._fit(run), run.cost))
+        asking = self._sites_that_ask() if most is not None and len(fitting) > most else ()
+        fitting = [run._replace(asks=int(run.site_id in asking)) for run in fitting]
+        line = sorted((*self._fit(run), place) for place, run in enumerate(fitting))
         of_site = {site: list(beds) for site, beds in groupby(self.free, key=_site_of)}
         found = list[tuple[tuple[int, int, int, bool, int], list[Run]]]()
-        for place, run in enumerate(fitting):
-            if most is not None:
-                best = (*self._fit(run), place)
-                if sum(order < best for order, _ways in found) >= most:
-                    break
-            if place in (0, READ_AT_ONCE):
-                last = None if place or most is None else READ_AT_ONCE
-                self._read_neighbours({each.site_id for each in fitting[place:last]})
-            if ways := best_runs(of_site[run.site_id], len(self.people), judge=self._judged):
-                found.append(((*self._fit(ways[0]), place), ways))
+        for number, best in enumerate(line):
+            if most is not None and sum(order < best for order, _ways in found) >= most:
+                break
+            if number in (0, READ_AT_ONCE):
+                last = None if number or most is None else READ_AT_ONCE
+                self._read_neighbours({fitting[each[-1]].site_id for each in line[number:last]})
+            site = fitting[best[-1]].site_id
+            if ways := best_runs(of_site[site], len(self.people), judge=self._judged):
+                found.append(((*self._fit(ways[0]), best[-1]), ways))
         else:
-            place = len(fitting)
+            number = len(line)
         found.sort(key=itemgetter(0))
-        return [ways for _order, ways in found], len(fitting) - place
+        return [ways for _order, ways in found], len(line) - number
+
+    def _sites_that_ask(self) -> set[uuid.UUID]:
+        """Sites where a reason is needed for sure: other rooms than `rooms_that_ask` have too few free beds."""
+        if any(each.is_child for each in self.who):
+            return set()
+        rooms = {bed.room_id for bed in self.free}
+        self._known = first_known(self.people, rooms=rooms, with_others=True, **self._first_asked)
+        asking = rooms_that_ask(self.who, self._known)
+        free = Counter(bed.site_id for bed in self.free if bed.room_id not in asking)
+        return {site for site in self.sites if free[site] < len(self.people)}
 
     def _read_neighbours(self, sites: Collection[uuid.UUID]) -> None:
         """Reads who sleeps at these sites, in rooms with a free bed."""
@@ -191,11 +211,10 @@ class Search:
             return
         self._neighbours = Neighbours(
             self.people,
-            cases=[self.case.pk],
             rooms=rooms,
-            first=self.night,
-            today=self.today,
             given=self.given.values(),
+            known=self._known,
+            **self._first_asked,
         )
         self.beside = adult_beside(self.who, self._neighbours.leading)
 
@@ -229,7 +248,7 @@ class Search:
             for number, run in enumerate(runs, start=1)
         ]
         return [
-            SiteOffers(site, list(of_site), self._money(site))
+            SiteOffers(site, list(of_site), SiteMoney.of(site, self.night, self.until))
             for site, of_site in groupby(offers, key=lambda offer: offer.site)
         ]
 
@@ -238,7 +257,7 @@ class Search:
         return (*run.fit, self._is_short(run))
 
     def _is_short(self, run: Run) -> bool:
-        return bool(_not_covered(self.sites[run.site_id], self.until))
+        return bool(unpaid_at(self.sites[run.site_id], self.until))
 
     def _judged(self, run: Run) -> Run | None:
         if run.rooms > 1:
@@ -333,18 +352,6 @@ class Search:
             for room in rooms
         }
 
-    def _money(self, site: Site) -> SiteMoney:
-        first = set(_not_covered(site, self.night + ONE_NIGHT))
-        later = set(_not_covered(site, self.until))
-        return SiteMoney(
-            said=_money_in_words(site),
-            ends_before=bool(later) and self.until is not None,
-            asks=bool(first),
-            warnings=[
-                nights_covered(site, rule, self.night) for rule in _not_covered(site, self.until)
-            ],
-        )
-
 
 def _site_of(bed: FreeBed) -> uuid.UUID:
     return bed.site_id
@@ -353,26 +360,6 @@ def _site_of(bed: FreeBed) -> uuid.UUID:
 def _unasked(ways: list[Run]) -> list[Run]:
     """The runs that need no reason, if there are any."""
     return [run for run in ways if not run.asks] or ways
-
-
-def _money_in_words(site: Site) -> list[str]:
-    paid, contract = site.paid_until, site.contract_ends_on
-    said = [nights_paid(paid)] if paid else []
-    return [*said, nights_under_contract(contract)] if contract else said
-
-
-def nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:
-    """For how many nights from that one the site is paid, or under contract."""
-    if rule == BedRule.NOT_PAID and site.paid_until:
-        return nights_only_paid(max(0, (site.paid_until - night).days))
-    ends = site.contract_ends_on or night
-    return nights_only_under_contract(max(0, (ends - night).days))
-
-
-def _not_covered(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
-    return list(
-        not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
-    )
 
 
 def assign(

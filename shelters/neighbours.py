@@ -5,15 +5,17 @@ import uuid
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, Value, When
+from django.db.models import Case as Choice
 
 from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.needs.querysets import room_needs_in
-from casework.register.choices import Relation
+from casework.register.choices import Relation, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
+from casework.register.rules import AGE_OF_MAJORITY
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
@@ -26,6 +28,7 @@ from shelters.rules.protection import (
     Sleeper,
     broken_at_site,
     broken_in_room,
+    of_age_if_born_by,
     without_adult_in_room,
 )
 from shelters.rules.room_needs import lacking_in_room, offered_by
@@ -103,18 +106,18 @@ class Neighbours:
         first: datetime.date,
         today: datetime.date,
         given: Iterable[SleepingPlace] = (),
+        known: Mapping[str, list[dict[str, Any]]] | None = None,
     ) -> None:
         """`placed` are not counted as sleeping there already; `cases` are their families; `first` is their first night.
 
-        `given` are proposals to others on the same page: they count as if they slept there.
+        `given` are proposals to others on the same page: they count as if they slept there. `known` is what `first_known`
+        found, where that was asked before.
         """
         self._placed, self._cases = [each.pk for each in placed], cases
         self._first, self._today = first, today
         self._places: dict[uuid.UUID | None, SleepingPlace] = {each.stay_id: each for each in given}
-        is_wide = len(rooms) > FEW_ROOMS
-        words: Together = _words.of((is_wide, today), lambda: _first_known(is_wide, today))
-        marks = {PLACED: self._placed, ANY_KEY: rooms, ANY_NIGHT: first, CASE: cases}
-        found = words.answers(marks).rows
+        found = known or first_known(placed, cases=cases, rooms=rooms, first=first, today=today)
+        is_wide = "beds" not in found
         kin = [row[name] for row in found["kin"] for name in ("individual_a", "individual_b")]
         beds = rooms if is_wide else [uuid.UUID(row["pk"]) for row in found["beds"]]
         self.leading = {
@@ -266,8 +269,26 @@ def _in_family(one: Sleeper, case: uuid.UUID) -> Sleeper:
     return one if one.family == case else one._replace(family=case)
 
 
-def _first_known(is_wide: bool, today: datetime.date) -> Together:
-    """Reads the bonds of the placed people, whatever the case; their current family members; for few rooms also the beds."""
+def first_known(
+    placed: Collection[Individual],
+    *,
+    cases: Collection[uuid.UUID],
+    rooms: Collection[uuid.UUID],
+    first: datetime.date,
+    today: datetime.date,
+    with_others: bool = False,
+) -> dict[str, list[dict[str, Any]]]:
+    """What is read before the stays: the bonds of the placed people, whatever the case; their current family members;
+    for few rooms also the beds; `with_others` for `rooms_that_ask` who else sleeps in each room on the first night."""
+    is_wide = with_others or len(rooms) > FEW_ROOMS
+    words: Together = _words.of(
+        (is_wide, with_others, today), lambda: _first_known(is_wide, with_others, today)
+    )
+    marks = {PLACED: [each.pk for each in placed], ANY_KEY: rooms, ANY_NIGHT: first, CASE: cases}
+    return words.answers(marks).rows
+
+
+def _first_known(is_wide: bool, with_others: bool, today: datetime.date) -> Together:
     kin = Relationship.objects.on(ANY_NIGHT).touching([PLACED]).exclude(kind=Bond.APART)
     members = FamilyMember.objects.on(today).filter(case__in=[CASE]).order_by()
     known = {
@@ -276,7 +297,41 @@ def _first_known(is_wide: bool, today: datetime.date) -> Together:
     }
     if not is_wide:
         known["beds"] = Bed.objects.filter(room__in=[ANY_KEY]).order_by().values("pk")
+    if with_others:
+        known["others"] = _others_in(members, today)
     return together({}, known)
+
+
+# Beside the sexes of adults.
+A_CHILD = "child"
+
+
+def _others_in(members: Any, today: datetime.date) -> Any:
+    """In each room the sexes of adults, and whether a child sleeps there: of other families, and if the year says so."""
+    of_age, under_age = of_age_if_born_by(today), today.year - AGE_OF_MAJORITY
+    certain = Q(individual__birth_year__lte=of_age) | Q(individual__birth_year__gt=under_age)
+    who = Choice(
+        When(individual__birth_year__gt=under_age, then=Value(A_CHILD)), default="individual__sex"
+    )
+    rooms = Room.objects.filter(pk__in=[ANY_KEY]).values("pk")
+    stays = Placement.objects.overlapping(ANY_NIGHT, None).filter(certain, bed__room__in=rooms)
+    others = stays.filter(starts_on__lte=ANY_NIGHT).exclude(individual__in=[PLACED])
+    others = others.exclude(case__in=[CASE]).exclude(individual__in=members.values("individual"))
+    return others.order_by().values(room=F("bed__room"), who=who).distinct()
+
+
+def rooms_that_ask(who: Collection[Sleeper], known: Mapping[str, Any]) -> set[uuid.UUID]:
+    """Rooms where each of these adults needs a reason for sure: beside an adult of another sex, or a man beside a child.
+
+    None for people with relatives in other families, who may sleep there.
+    """
+    if known["kin"]:
+        return set()
+    here: dict[str, set[str]] = {}
+    for row in known["others"]:
+        here.setdefault(row["room"], set()).add(row["who"])
+    fine = [{each.sex, A_CHILD} if each.sex == Sex.FEMALE else {each.sex} for each in who]
+    return {uuid.UUID(room) for room, others in here.items() if all(others - each for each in fine)}
 
 
 def _on_file(day: datetime.date) -> Together:

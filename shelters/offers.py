@@ -1,12 +1,24 @@
 """What a page shows of the beds for a family: site by site, room by room, and why a site has none."""
 
+import datetime
 import uuid
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from casework.register.models.individual import Individual
+from shelters.choices import BedRule
 from shelters.models import Bed, Room, Site
+from shelters.nights import (
+    nights_only_paid,
+    nights_only_under_contract,
+    nights_paid,
+    nights_under_contract,
+)
+from shelters.rules.paying import not_covered
 from shelters.rules.runs import Run
+
+ONE_NIGHT = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -62,6 +74,37 @@ class SiteMoney:
     ends_before: bool
     asks: bool
     warnings: list[str]
+
+    @classmethod
+    def of(cls, site: Site, night: datetime.date, until: datetime.date | None) -> Self:
+        later = unpaid_at(site, until)
+        return cls(
+            said=_in_words(site),
+            ends_before=bool(later) and until is not None,
+            asks=bool(unpaid_at(site, night + ONE_NIGHT)),
+            warnings=[_nights_covered(site, rule, night) for rule in later],
+        )
+
+
+def unpaid_at(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
+    """What ends at the site before this day of leaving: the paid nights, the contract."""
+    return list(
+        not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
+    )
+
+
+def _in_words(site: Site) -> list[str]:
+    paid, contract = site.paid_until, site.contract_ends_on
+    said = [nights_paid(paid)] if paid else []
+    return [*said, nights_under_contract(contract)] if contract else said
+
+
+def _nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:
+    """For how many nights from that one the site is paid, or under contract."""
+    if rule == BedRule.NOT_PAID and site.paid_until:
+        return nights_only_paid(max(0, (site.paid_until - night).days))
+    ends = site.contract_ends_on or night
+    return nights_only_under_contract(max(0, (ends - night).days))
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ def is_night_kept(night: datetime.date) -> bool:
 
 def _kept(day: datetime.date, state: StateOfDay) -> frozenset[str]:
     is_whole = not (state.is_touched or state.to_keep - state.kinds)
-    return state.kinds if is_whole else bring_up_to_date(day)
+    return state.kinds if is_whole else bring_up_to_date(day, state)
 
 
 def _dated() -> frozenset[str]:
@@ -137,15 +137,16 @@ def _dated() -> frozenset[str]:
 
 
 @transaction.atomic
-def bring_up_to_date(today: datetime.date) -> frozenset[str]:
+def bring_up_to_date(today: datetime.date, state: StateOfDay | None = None) -> frozenset[str]:
     """Recomputes what changed or is missing for the day and returns what is kept, or nothing if the lock is taken for too long.
 
-    The list of changes is read before any source is queried: changes that arrive meanwhile are left for the next run.
+    `state` is that of the day where the caller has just asked for it. The list of changes is read before any source is
+    queried: changes that arrive meanwhile are left for the next run.
     """
     if not _is_locked():
         return frozenset()
     touched, known = _taken()
-    state = _state(today)
+    state = state or _state(today)
     over = [
         night
         for night in _days(known, NIGHTS)

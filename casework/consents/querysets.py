@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Valu
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import keys_seen, other_end
 from casework.consents.choices import (
     SAYS_NO,
     CannotAnswer,
@@ -64,8 +64,9 @@ class ConsentQuerySet(OfIndividualQuerySet):
 
 class ConsentStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        consents = other_end(self, "consent").visible_to(user, permission)
-        return self.filter(consent__in=consents)
+        """Steps of consents in sight, by their person: a list of consents inside a list of people misleads the planner."""
+        people = keys_seen(other_end(self, "consent__individual"), user, permission)
+        return self.filter(consent__individual__in=people)
 
 
 class NewestQuerySet(OfIndividualQuerySet):

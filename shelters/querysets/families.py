@@ -92,10 +92,11 @@ def with_who_may_wait_since_before(cases: Any) -> Any:
     into = steps.filter(step__in=(FamilyStep.JOINED, FamilyStep.ADDED))
     came_on = Coalesce("individual__arrival__on", "joined_on")
     before = FamilyMember.objects.alias(came_on=came_on).filter(came_on__lt=F("case__opened_on"))
+    # Asked of each case, since few wait: the keys of all such cases would mean reading everybody on file.
     return cases.filter(
         among("pk", split.values("other_case"))
         | among("pk", into.values("case"))
-        | among("pk", before.order_by().values("case"))
+        | Q(Exists(before.filter(case=OuterRef("pk"))))
     )
 
 
