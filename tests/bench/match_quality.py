@@ -1,7 +1,8 @@
 """How good the matcher is on pairs of whom somebody knows whether they are one person.
 
 `python -m tests.bench.match_quality pairs.csv [2019-06-01]` prints precision, recall and F1 per threshold, by what is known of
-people, for a sheet of labelled pairs (left_*, right_*, is_same); the day is that on which ages were told; unless given, that of our own pairs.
+people, for a sheet of labelled pairs (left_*, right_*, is_same). The day is that on which ages were told, that of our own
+pairs unless given.
 """
 
 import csv

@@ -157,6 +157,6 @@ def test_a_bad_line_is_named_and_its_names_are_not(tmp_path):
     cells = text[1].split(",")
     cells[text[0].split(",").index("left_birth")] = "mañana"
     sheet.write_text("\n".join([text[0], ",".join(cells)]))
-    with pytest.raises(ValueError, match="^Line 2 cannot be read") as error:
+    with pytest.raises(ValueError, match=r"^Line 2 cannot be read") as error:
         list(measured(sheet, TODAY))
     assert cells[0] not in str(error.value)
