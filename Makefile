@@ -4,6 +4,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { command -v $$p; break; }; done)
 BIN := .venv/bin
 RUNNING := $(BIN)/python -m config.running
+TESTS := $(BIN)/python -m tests.runner
 
 ifdef PORT
 export AMPARO_PORT = $(PORT)
@@ -43,20 +44,20 @@ dev: install
 	@$(RUNNING) dev
 
 test: install
-	@$(RUNNING) test $(ARGS)
+	@$(TESTS) quick $(ARGS)
 
 test-long: install
-	@$(RUNNING) test-long $(ARGS)
+	@$(TESTS) long $(ARGS)
 
 test-changed: install
-	@$(RUNNING) test --testmon --testmon-forceselect $(ARGS)
+	@$(TESTS) quick --testmon --testmon-forceselect $(ARGS)
 
 test-merge: install
-	@$(RUNNING) test-merge $(ARGS)
+	@$(TESTS) merge $(ARGS)
 
 coverage: install
 	@mkdir -p var/coverage && rm -f var/coverage/data*
-	@COVERAGE_FILE=$(CURDIR)/var/coverage/data $(RUNNING) test --cov --cov-report=term \
+	@COVERAGE_FILE=$(CURDIR)/var/coverage/data $(TESTS) quick --cov --cov-report=term \
 		--cov-report=html:var/coverage/html $(ARGS)
 	@echo "Every file, line by line: var/coverage/html/index.html"
 

@@ -61,10 +61,6 @@ class PartnerRowForm(ActionForm):
         return kept_of(self.row)
 
 
-class PutRightForm(WhyPutRight, PartnerRowForm):
-    """The same, to be put right with the reason."""
-
-
 class OrganisationForm(OncePerSubmission, ActionForm):
     name = ShortText(label=_("Name"), max_length=120, required=True)
     short_name = ShortText(label=_("Short name"), max_length=30)
@@ -82,7 +78,7 @@ class RoleForm(OncePerSubmission, ActionForm):
     starts_on = DateField(label=_("Since"))
 
 
-class CorrectRoleForm(MistakeField, PutRightForm):
+class CorrectRoleForm(MistakeField, WhyPutRight, PartnerRowForm):
     role = forms.ChoiceField(label=_("What it does"), choices=PartnerRole.choices)
     starts_on = DateField(label=_("Since"))
     ends_on = DateField(label=_("First day it no longer holds"), required=False)
@@ -140,7 +136,7 @@ class PartnerRequestForm(OncePerSubmission, RequestFacts, ActionForm):
     """A request that was made now."""
 
 
-class CorrectPartnerRequestForm(MistakeField, PutRightForm, RequestFacts):
+class CorrectPartnerRequestForm(MistakeField, WhyPutRight, PartnerRowForm, RequestFacts):
     outcome = forms.ChoiceField(label=_("Answer"), choices=RequestOutcome.choices)
     answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
@@ -172,7 +168,7 @@ class TensionForm(OncePerSubmission, TensionFacts, ActionForm):
     """An event that is recorded now."""
 
 
-class CorrectTensionForm(MistakeField, PutRightForm, TensionFacts):
+class CorrectTensionForm(MistakeField, WhyPutRight, PartnerRowForm, TensionFacts):
     """The event as it is on file."""
 
 

@@ -255,15 +255,12 @@ class NewMunicipalityForm(OncePerSubmission, MunicipalityForm):
     department = forms.ModelChoiceField(Department.objects.all(), label=_("Department"))
 
 
-class InstrumentForm(ActionForm):
+class CorrectInstrumentForm(ActionForm):
     on = DateField(label=_("Date"), past_only=True)
     name_es = ShortText(label=_("Name in Spanish"), max_length=120, required=True)
     name_en = ShortText(label=_("Name in English"), max_length=120, required=True)
     source = ShortText(label=_("Source read"), max_length=120, required=True)
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
-
-
-class CorrectInstrumentForm(InstrumentForm):
     reason = ShortText(
         label=_("Why it is put right"),
         max_length=255,
@@ -272,9 +269,10 @@ class CorrectInstrumentForm(InstrumentForm):
     )
 
 
-class NewInstrumentForm(OncePerSubmission, InstrumentForm):
+class NewInstrumentForm(OncePerSubmission, CorrectInstrumentForm):
     field_order = ("code",)
     code = CodeField(max_length=30)
+    reason: Any = None
 
 
 class OfferedChoice(forms.ModelChoiceField):

@@ -3,13 +3,12 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import Held
 from reporting.models.named_list import NamedListLine
 
 named_list_line_held = Held(
     NamedListLine,
     _("Lists in which the person stands"),
-    of_person(NamedListLine),
-    ["named_list", "is_named"],
+    first=["named_list", "is_named"],
     permission=P.CONSENT_READ,
 )

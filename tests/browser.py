@@ -3,7 +3,6 @@
 import json
 import mimetypes
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -17,11 +16,10 @@ from django.contrib.staticfiles import finders
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from accounts.models import User
+from tests import runner
 from tests.cast import PASSWORD, log_in
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), ""
-)
+CHROMIUM = runner.chromium() or ""
 OPTIONS = [
     "--disable-gpu",
     "--disable-quic",

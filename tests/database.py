@@ -19,7 +19,7 @@ from psycopg import sql
 from config import grants, schema
 from config.grants import SCHEMAS, WRITTEN_BY_OWNER_ONLY
 
-# Set where the server is the tests' own (config/running/testing.py): on another one nothing may be left behind.
+# Set where the server is the tests' own (tests/runner.py): on another one nothing may be left behind.
 KEEPS_TEMPLATE = "TESTS_KEEP_TEMPLATE"
 KEPT = "migrated_"
 # Of the server's advisory locks: who holds it makes the copy that is kept.

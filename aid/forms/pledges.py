@@ -72,11 +72,7 @@ class DistributionFacts(forms.Form):
     quantity = forms.IntegerField(label=_("How many"), min_value=1, max_value=1_000_000, initial=1)
     on = DateField(label=_("Date"), past_only=True)
     remark = ShortText(label=_("Remark"), max_length=300)
-
-
-class SureOfTheNumber(forms.Form):
-    """Mixin: confirms that the number was counted; asked only for a doubtful number."""
-
+    # Asked only for a doubtful number.
     is_sure = forms.BooleanField(label=_("So many were counted"), required=False)
 
     @property
@@ -88,13 +84,13 @@ class SureOfTheNumber(forms.Form):
         return [each for each in shown if each.name != "is_sure" or self.is_doubtful]
 
 
-class DistributionForm(SureOfTheNumber, OncePerSubmission, DistributionFacts, ActionForm):
+class DistributionForm(DistributionFacts, OncePerSubmission, ActionForm):
     """Something handed out now."""
 
     field_order = ("provider", "article", "quantity", "is_sure", "on", "remark")
 
 
-class CorrectDistributionForm(SureOfTheNumber, MistakeForm, DistributionFacts, RowForm):
+class CorrectDistributionForm(DistributionFacts, MistakeForm, RowForm):
     """The distribution on file, to be corrected. Hides the remark: not every user of this form may read it."""
 
     field_order = ("provider", "article", "quantity", "is_sure", "on", "is_mistake", "reason")

@@ -10,7 +10,7 @@ from casework.slots.extract import standing_held
 dismissed_contradiction_held = standing_held(
     DismissedContradiction,
     gettext_lazy("Days that do not fit, and why"),
-    ["code", "because"],
+    ["because"],
     {
         "said": gettext_lazy("The two days repeat what stands elsewhere in the file."),
     },

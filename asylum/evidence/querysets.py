@@ -2,7 +2,6 @@
 
 from typing import Self
 
-from accounts.models import User
 from accounts.permissions import Permission
 from asylum.evidence.choices import Bearing
 from asylum.querysets.rows import LegalQuerySet
@@ -15,8 +14,7 @@ class EvidenceQuerySet(LegalQuerySet):
 
 
 class ReviewQuerySet(OfIndividualQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.EVIDENCE_READ
 
     def open(self) -> Self:
         """Those that nobody resolved; no day does."""

@@ -9,7 +9,7 @@ from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.querysets.rows import with_case_followed
 from casework.slots.due import OfPerson
-from casework.slots.extract import Held, of_person, recorded_held, standing_held
+from casework.slots.extract import Held, of_person, standing_held
 
 _TITLE = gettext_lazy("Renunciation to review")
 _GROUND_GONE = gettext_lazy("Review to resolve: what spoke against the renunciation was taken back")
@@ -39,7 +39,7 @@ reviews_open = OfPerson(
 evidence_held = standing_held(
     Evidence,
     gettext_lazy("Evidence about the renunciation"),
-    ["bearing", "sign", "on", "channel", "what", "attribution", "reliability"],
+    ["what"],
     {
         "source": gettext_lazy("Sources of evidence: they are third persons."),
     },
@@ -48,15 +48,15 @@ evidence_held = standing_held(
 evidence_reply_held = Held(
     EvidenceReply,
     gettext_lazy("What the person replied to evidence"),
-    of_person(EvidenceReply, "evidence__individual"),
-    ["on", "kind", "text"],
+    ["text"],
+    rows=of_person(EvidenceReply, "evidence__individual"),
     permission=P.EVIDENCE_READ,
-    author="recorded_by",
 )
-standing_review_held = recorded_held(
+standing_review_held = Held(
     StandingReview,
     gettext_lazy("Reviews of the renunciation"),
-    ["review_on", "resolved_at", "result", "because"],
+    ["because"],
+    first=["review_on", "resolved_at"],
     permission=P.EVIDENCE_READ,
 )
 extracts = (evidence_held, evidence_reply_held, standing_review_held)

@@ -10,7 +10,7 @@ from casework.slots.extract import standing_held
 identification_contest_held = standing_held(
     IdentificationContest,
     gettext_lazy("Contested identification"),
-    ["on", "grounds", "result", "result_on", "result_reference"],
+    ["grounds", "result_reference"],
     permission=P.EVIDENCE_READ,
 )
 

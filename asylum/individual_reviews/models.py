@@ -1,12 +1,9 @@
 """The log of reviews of single people. It only grows; a mistake stays readable and counts no more."""
 
-from typing import Self
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from accounts.permissions import Permission
 from asylum.individual_reviews.choices import REVIEW_TONE, AskedFor, ReviewOutcome
 from asylum.models.moves import TAKEN_BACK, unchanging
@@ -19,8 +16,7 @@ from vault.fields import EncryptedTextField
 class IndividualReviewQuerySet(WithdrawableQuerySet):
     """Whoever may see the papers of a person sees what was asked about them."""
 
-    def visible_to(self, user: User, permission: Permission = Permission.PERMIT_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.PERMIT_READ
 
 
 class IndividualReview(Withdrawable):

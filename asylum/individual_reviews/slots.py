@@ -13,7 +13,7 @@ from casework.slots.timeline import Event, told_of_members
 individual_review_held = standing_held(
     IndividualReview,
     gettext_lazy("Reviews of the single case"),
-    ["on", "reviewed_by", "asked_for", "outcome", "found", "next_step"],
+    ["reviewed_by", "found", "next_step"],
     permission=Permission.PERMIT_READ,
 )
 

@@ -15,7 +15,9 @@ from casework.register.models.individual import Individual
 
 
 class LetterQuerySet(OfPersonQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.LETTER_READ) -> Self:
+    read_with = Permission.LETTER_READ
+
+    def visible_to(self, user: User, permission: Permission | None = None) -> Self:
         """Letters of the people whom the user reaches with `permission` and with that of what each letter tells."""
         told = Q()
         for permission_to_read in set(TELLS.values()):

@@ -20,7 +20,7 @@ from asylum.letters.models import Letter
 from asylum.of_case import people_followed
 from casework.register.models.case import Case, with_last_case
 from casework.slots.due import OfPerson
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import Held
 from casework.slots.holdings import holds
 from casework.slots.timeline import Event, Happening, Source
 
@@ -157,25 +157,14 @@ happened = Source(
 held = Held(
     Letter,
     _("Letters that were made"),
-    of_person(Letter),
-    [
-        "kind",
-        "language",
-        "issued_on",
-        "valid_until",
-        "filled_in",
-        "version",
-        "revoked_on",
-        "revoked_because",
-        "signed_on",
-        "signer",
-    ],
+    ["revoked_because", "signer"],
     {
         "code": _("The code stands on the letter; in another hand it would vouch for a false one."),
         "code_hash": _("It repeats the code."),
         "digest": _("A check sum of the file."),
         "file_name": _("The name of a sealed file; the letter itself was handed over."),
     },
+    first=["kind", "language", "issued_on", "valid_until", "filled_in", "version"],
     permission=P.LETTER_READ,
     author="issued_by",
 )

@@ -88,8 +88,7 @@ class OfPersonQuerySet(OfIndividualQuerySet):
 
 
 class ApplicationQuerySet(OfPersonQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.APPLICATION_READ
 
     def made(self) -> Self:
         """Claims that were lodged or are in preparation: not what was recorded by mistake or given up before."""
@@ -196,8 +195,7 @@ class TermMoveQuerySet(QuerySet[Any]):
 
 
 class PermitQuerySet(OfPersonQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.PERMIT_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.PERMIT_READ
 
     def with_validity(self) -> Self:
         """Adds `valid_until`: the date on the paper, or without one the computed date."""
@@ -282,8 +280,7 @@ class PermitQuerySet(OfPersonQuerySet):
 
 
 class RenunciationQuerySet(OfPersonQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.RENUNCIATION_READ
 
     def awaiting_verification(self) -> Self:
         """Signed papers with the permanent wording that lie with the authority; of whom one is verified, nothing is left to
@@ -317,8 +314,7 @@ class RenunciationQuerySet(OfPersonQuerySet):
 
 
 class DemandQuerySet(OfPersonQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.RENUNCIATION_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.RENUNCIATION_READ
 
     def standing(self) -> Self:
         return self.filter(withdrawn_at=None)
@@ -332,8 +328,7 @@ class DemandQuerySet(OfPersonQuerySet):
 class LegalQuerySet(WithdrawableQuerySet):
     """Rows about a person that legal officers alone read, and that may turn out to be a mistake."""
 
-    def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.EVIDENCE_READ
 
 
 class BesideLegalQuerySet(SealedQuerySet):
@@ -346,5 +341,4 @@ class BesideLegalQuerySet(SealedQuerySet):
 
 
 class FlightQuerySet(OfPersonQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.FLIGHT_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.FLIGHT_READ

@@ -10,7 +10,7 @@ from casework.slots.extract import THIRD, standing_held
 recruitment_approach_held = standing_held(
     RecruitmentApproach,
     gettext_lazy("Approaches to recruit the person again"),
-    ["on", "reliability", "what", "protection"],
+    ["what", "protection"],
     {"by_whom": THIRD},
     permission=P.EVIDENCE_READ,
 )

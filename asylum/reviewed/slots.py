@@ -53,7 +53,7 @@ extracts = (
     standing_held(
         Measure,
         gettext_lazy("Separations and restrictions"),
-        [
+        first=[
             "kind",
             "starts_on",
             "authority",
@@ -63,22 +63,20 @@ extracts = (
             "source",
             "first_review_on",
             "review_on",
-            "ended_on",
         ],
         permission=P.EVIDENCE_READ,
     ),
     Held(
         MeasureReview,
         gettext_lazy("Reviews of separations and restrictions"),
-        of_person(MeasureReview, "measure__individual"),
-        ["on", "outcome", "authority", "review_on", "found"],
+        ["found"],
+        rows=of_person(MeasureReview, "measure__individual"),
         permission=P.EVIDENCE_READ,
-        author="recorded_by",
     ),
     standing_held(
         Observation,
         gettext_lazy("Observation"),
-        [
+        first=[
             "starts_on",
             "first_planned_until",
             "planned_until",
@@ -86,17 +84,16 @@ extracts = (
             "authority",
             "first_review_on",
             "review_on",
-            "ended_on",
         ],
         permission=P.EVIDENCE_READ,
     ),
     Held(
         ObservationReview,
         gettext_lazy("Reviews of the observation"),
-        of_person(ObservationReview, "observation__individual"),
-        ["on", "outcome", "authority", "planned_until", "review_on", "found"],
+        ["found"],
+        first=["on", "outcome", "authority", "planned_until"],
+        rows=of_person(ObservationReview, "observation__individual"),
         permission=P.EVIDENCE_READ,
-        author="recorded_by",
     ),
 )
 

@@ -22,19 +22,8 @@ from pages.questions import ANY_KEY, kept_rows
 arrival_held = Held(
     Arrival,
     _("Arrival"),
-    of_person(Arrival, "individuals"),
-    [
-        "on",
-        "at_time",
-        "crossing",
-        "entry_mode",
-        "directorate",
-        "received_by",
-        "is_stamped",
-        "first_contact_by",
-        "first_contact_at",
-        "circumstances",
-    ],
+    ["circumstances"],
+    rows=of_person(Arrival, "individuals"),
     author="logged_by",
 )
 

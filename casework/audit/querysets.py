@@ -113,7 +113,7 @@ def _about(person: Individual) -> Q:
         about_id__in=[str(record.pk) for record in records_of(person)],
     )
     for part in held_models():
-        keys = [str(row.pk) for row in part.rows(person)]
+        keys = [str(row.pk) for row in part.rows_of(person)]
         if keys and part.model is not Individual:
             found |= Q(about_type=part.model._meta.label_lower, about_id__in=keys)
     return found

@@ -33,18 +33,13 @@ cases_referred = due.Source(
     is_news=True,
 )
 
-case_held = Held(
-    Case,
-    _("Case"),
-    of_person(Case, "members__individual"),
-    ["number", "status", "opened_on", "closed_on", "end_reason"],
-)
+case_held = Held(Case, _("Case"), first=["number"], rows=of_person(Case, "members__individual"))
 
 case_status_change_held = Held(
     CaseStatusChange,
     _("Opening and closing"),
-    of_family(CaseStatusChange, day="on"),
-    ["on", "status", "reason"],
+    first=["on"],
+    rows=of_family(CaseStatusChange, day="on"),
     author="by",
 )
 

@@ -31,7 +31,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.due import OfPerson
-from casework.slots.extract import recorded_held
+from casework.slots.extract import Held
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.panels import Fact, Harm
@@ -233,21 +233,21 @@ class ChildrenPanel:
 
 children_panel = ChildrenPanel()
 
-caregiver_held = recorded_held(
+caregiver_held = Held(
     Caregiver,
     gettext_lazy("Who cares for a child and signs"),
-    ["kind", "may_sign", "act", "starts_on", "ended_on", "withdrawn_because"],
-    {
+    left_out={
         "adult": gettext_lazy("Names of other people: who they are to the person stands instead."),
         "name": gettext_lazy("Names of other people: who they are to the person stands instead."),
         "reached_by": gettext_lazy("How somebody else is reached."),
     },
+    first=["kind", "may_sign", "act", "starts_on", "ended_on", "withdrawn_because"],
 )
 
-authority_told_held = recorded_held(
+authority_told_held = Held(
     AuthorityTold,
     gettext_lazy("What the child-protection authority was told"),
-    ["on", "authority", "reference", "note", "withdrawn_because"],
+    first=["on", "authority", "reference", "note", "withdrawn_because"],
 )
 
 

@@ -22,9 +22,7 @@ from casework.register.querysets.individual import OfIndividualQuerySet
 
 
 class ConsentQuerySet(OfIndividualQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        """Consents of people whom `user` sees; they follow the person."""
-        return super().visible_to(user, permission)
+    read_with = Permission.CONSENT_READ
 
     def counting(self) -> Self:
         """One for each purpose: after a merge there may be two, and one yields to the other."""
@@ -75,8 +73,7 @@ class NewestQuerySet(OfIndividualQuerySet):
     # Which rows answer the question; the others only say that nothing is known yet.
     answer: Callable[[], Any]
 
-    def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.CONSENT_READ
 
     def standing(self) -> Self:
         """Without mistakes, which stay readable and count nowhere."""

@@ -28,7 +28,7 @@ from casework.register.querysets.case import people_today
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.api import WHO, Resource
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person, on_right_days, without_mistakes
+from casework.slots.extract import MISTAKES, Held, of_person, on_right_days
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
@@ -112,36 +112,33 @@ IN_FULL = {"text": _in_full}
 privacy_notice_held = Held(
     PrivacyNotice,
     gettext_lazy("Privacy notice"),
-    without_mistakes(of_person(PrivacyNotice)),
-    ["state", "on", "text", "how", "because", "note"],
+    ["note"],
     {
         "told_by": gettext_lazy("Who told the notice: a third person or a colleague."),
         "heard_by": gettext_lazy("Who heard the notice for the person: a third person."),
         "is_mistake": MISTAKES,
     },
+    rows=of_person(PrivacyNotice, is_mistake=False),
     permission=P.CONSENT_READ,
-    author="recorded_by",
     codes=IN_FULL,
 )
 
 file_basis_held = Held(
     FileBasis,
     gettext_lazy("On what the file is kept"),
-    without_mistakes(of_person(FileBasis)),
-    ["ground", "on", "cannot_answer", "note"],
+    ["note"],
     {
         "given_by": gettext_lazy("Who authorised in the place of a person: a third person."),
         "is_mistake": MISTAKES,
     },
+    rows=of_person(FileBasis, is_mistake=False),
     permission=P.CONSENT_READ,
-    author="recorded_by",
 )
 
 consent_held = Held(
     Consent,
     gettext_lazy("Consents"),
-    lambda individual: of_person(Consent)(individual).answered(),
-    ["purpose", "status", "status_on", "expires_on", "text"],
+    rows=lambda individual: of_person(Consent)(individual).answered(),
     permission=P.CONSENT_READ,
     codes=IN_FULL,
 )
@@ -150,9 +147,10 @@ consent_held = Held(
 consent_step_held = Held(
     ConsentStep,
     gettext_lazy("How consents went on"),
-    on_right_days(of_person(ConsentStep, "consent__individual")),
-    ["on", "status", "basis", "language", "text", "had_interpreter", "expires_on", "note"],
+    ["note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
+    first=["on"],
+    rows=on_right_days(of_person(ConsentStep, "consent__individual")),
     permission=P.CONSENT_READ,
     author="by",
 )

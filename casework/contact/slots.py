@@ -13,7 +13,7 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import SEARCH, recorded_held
+from casework.slots.extract import SEARCH, Held
 from casework.slots.holdings import holds_about
 from pages.questions import ANY_KEY, kept_rows
 
@@ -38,11 +38,8 @@ phones_resource = Resource(
     "recorded_at",
 )
 
-phone_held = recorded_held(
-    Phone,
-    _("Phones"),
-    ["number", "country", "who_may_answer"],
-    {"token": SEARCH, "tail_token": SEARCH},
+phone_held = Held(
+    Phone, _("Phones"), ["number", "who_may_answer"], {"token": SEARCH, "tail_token": SEARCH}
 )
 
 

@@ -38,12 +38,12 @@ def _rows(individual: Individual) -> Any:
     return Correction.objects.filter(Q(pk__in=own) | of_arrival)
 
 
-correction_held = Held(Correction, _("What was put right"), _rows, WORDS, author="by")
+correction_held = Held(Correction, _("What was put right"), first=WORDS, rows=_rows, author="by")
 legal_correction_held = Held(
     Correction,
     _("What was put right in claims and papers of legal aid"),
-    of_person(Correction, about_type__startswith=OF_LEGAL_AID),
-    WORDS,
+    first=WORDS,
+    rows=of_person(Correction, about_type__startswith=OF_LEGAL_AID),
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )

@@ -21,7 +21,9 @@ RESERVED_FROM = 5001
 
 
 class CaseDocumentQuerySet(OfCaseQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
+    read_with = Permission.DOCUMENT_READ
+
+    def visible_to(self, user: User, permission: Permission | None = None) -> Self:
         """Documents of the cases that `user` reaches; they stay with the case where they were filed.
 
         One that shows what only some read is there for them alone, whatever the permission.

@@ -71,8 +71,8 @@ documents_held = (
     Held(
         CaseDocument,
         _("Documents of the file"),
-        of_person_or_family(CaseDocument, day="filed_at__date"),
-        ["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
+        first=["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
+        rows=of_person_or_family(CaseDocument, day="filed_at__date"),
         permission=P.DOCUMENT_READ,
         author="filed_by",
         besides=lambda user: Q(pk__in=CaseDocument.objects.told_to(user)),
@@ -80,26 +80,26 @@ documents_held = (
     Held(
         DocumentVersion,
         _("Versions of documents"),
-        of_person_or_family(
+        ["remark"],
+        rows=of_person_or_family(
             DocumentVersion,
             day="document__filed_at__date",
             case="document__case",
             person="document__individual",
         ),
-        ["remark"],
         permission=P.DOCUMENT_READ,
         besides=_of_documents_told,
     ),
     Held(
         DocumentUpload,
         _("Files of documents that are checked or were refused"),
-        of_person_or_family(
+        ["name", "remark"],
+        rows=of_person_or_family(
             DocumentUpload,
             day="document__filed_at__date",
             case="document__case",
             person="document__individual",
         ),
-        ["name", "remark"],
         permission=P.DOCUMENT_READ,
         besides=_of_documents_told,
     ),

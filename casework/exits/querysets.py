@@ -4,7 +4,6 @@ from typing import Any, Self
 
 from django.db.models import Q
 
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.choices import Relation
 from casework.register.models.case import Case
@@ -13,8 +12,7 @@ from casework.register.querysets.individual import WithdrawableQuerySet
 
 
 class LossQuerySet(WithdrawableQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.EXIT_RECORD) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.EXIT_RECORD
 
     def to_confirm(self) -> Self:
         """Those that wait for a second person."""

@@ -26,7 +26,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import recorded_held
+from casework.slots.extract import Held
 from casework.slots.holdings import held, holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
@@ -46,10 +46,13 @@ exits_resource = Resource(
     case="case",
 )
 
-exit_held = recorded_held(
+exit_held = Held(
     Exit,
     _("Leaving"),
-    [
+    left_out={
+        "asked_by": _("Who asked the person before a return: a third person or a colleague.")
+    },
+    first=[
         "type",
         "on",
         "destination_country",
@@ -62,7 +65,6 @@ exit_held = recorded_held(
         "annulled_on",
         "annulment_reason",
     ],
-    {"asked_by": _("Who asked the person before a return: a third person or a colleague.")},
 )
 
 
@@ -90,15 +92,15 @@ def _overlap(
     return (first_end is None or second < first_end) and (second_end is None or first < second_end)
 
 
-loss_held = recorded_held(
+loss_held = Held(
     LossReport,
     _("Reports of a death or forced return"),
-    ["kind", "on", "reported_on", "confirmed_on", "told", "withdrawn_because"],
-    {
+    left_out={
         "known_from": _("Who told it: a third person or a colleague."),
         "checked_how": _("How a colleague checked it, often with a third person."),
         "exit": _("The exit stands by itself."),
     },
+    first=["kind", "on", "reported_on", "confirmed_on", "told", "withdrawn_because"],
 )
 
 

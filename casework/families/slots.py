@@ -26,7 +26,7 @@ from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.service.categories import mark_principals
-from casework.slots.extract import Held, LeftOut, of_person
+from casework.slots.extract import Held, LeftOut
 from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, clashing
@@ -44,17 +44,15 @@ def _bonds(individual: Individual) -> Iterable[Any]:
 relationship_held = Held(
     Relationship,
     _("Relations to other people on file"),
-    _bonds,
-    ["kind", "starts_on", "ends_on"],
-    {"reason": _("Why people may not share a room: it tells of somebody else.")},
-    author="recorded_by",
+    left_out={"reason": _("Why people may not share a room: it tells of somebody else.")},
+    first=["kind", "starts_on", "ends_on"],
+    rows=_bonds,
 )
 
 family_member_held = Held(
     FamilyMember,
     _("Membership of a family"),
-    of_person(FamilyMember),
-    ["case", "relation_to_principal", "joined_on", "left_on"],
+    first=["case", "relation_to_principal", "joined_on", "left_on"],
 )
 
 

@@ -10,22 +10,13 @@ from accounts.permissions import Permission
 from casework.home.choices import DetentionEnd
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.querysets.individual import IndividualQuerySet
+from casework.register.querysets.individual import OfIndividualQuerySet
 from vault.querysets import SealedQuerySet
 
 
-def _people(user: User, permission: Permission) -> IndividualQuerySet:
-    return Individual.objects.visible_to(user, permission)
+class RelativeAbroadQuerySet(OfIndividualQuerySet):
+    read_with = Permission.HOME_READ
 
-
-class OfHomeQuerySet(SealedQuerySet):
-    """Rows with a foreign key `individual`."""
-
-    def visible_to(self, user: User, permission: Permission = Permission.HOME_READ) -> Self:
-        return self.filter(individual__in=_people(user, permission))
-
-
-class RelativeAbroadQuerySet(OfHomeQuerySet):
     def at_home(self) -> Self:
         """Those still listed among the relatives at home."""
         return self.filter(ended_on=None)
@@ -35,7 +26,9 @@ class RelativeAbroadQuerySet(OfHomeQuerySet):
         return self.at_home().filter(is_dependant=True)
 
 
-class HomeIncidentQuerySet(OfHomeQuerySet):
+class HomeIncidentQuerySet(OfIndividualQuerySet):
+    read_with = Permission.HOME_READ
+
     def counting(self) -> Self:
         """Incidents that were not recorded by mistake."""
         return self.filter(is_mistake=False)
@@ -51,7 +44,8 @@ class HomeIncidentQuerySet(OfHomeQuerySet):
 
 class DetentionQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.HOME_READ) -> Self:
-        return self.filter(relative__individual__in=_people(user, permission))
+        people = Individual.objects.visible_to(user, permission)
+        return self.filter(relative__individual__in=people)
 
     def open(self) -> Self:
         return self.filter(ended_on=None)

@@ -18,7 +18,7 @@ from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.api import OF_CASE, WHO, Resource
-from casework.slots.extract import THIRD, recorded_held
+from casework.slots.extract import THIRD, Held, of_person
 from casework.slots.logged import logger_of, with_log
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, of_members
@@ -94,58 +94,24 @@ detention_reviews = due.Source(
     said_by="dates",
 )
 
-relative_abroad_held = recorded_held(
+relative_abroad_held = Held(
     RelativeAbroad,
     gettext_lazy("Relatives at home"),
-    [
-        "relation",
-        "country",
-        "state",
-        "risk",
-        "is_dependant",
-        "is_ailing",
-        "note",
-        "ended_on",
-        "ended_as",
-    ],
+    ["note"],
     {"name": THIRD},
     permission=P.HOME_READ,
 )
 
-home_incident_held = recorded_held(
-    HomeIncident,
-    gettext_lazy("Incidents"),
-    [
-        "type",
-        "is_own",
-        "is_here",
-        "happened_on",
-        "state",
-        "actor",
-        "source",
-        "certainty",
-        "paper_signed",
-        "account",
-        "consent_given_on",
-        "is_mistake",
-    ],
-    permission=P.HOME_READ,
+home_incident_held = Held(
+    HomeIncident, gettext_lazy("Incidents"), ["account"], first=["type"], permission=P.HOME_READ
 )
 
-detention_held = recorded_held(
+detention_held = Held(
     Detention,
     gettext_lazy("Detained relatives"),
-    [
-        "since",
-        "authority",
-        "state",
-        "note",
-        "review_on",
-        "ended_on",
-        "ended_as",
-    ],
+    ["note"],
+    rows=of_person(Detention, "relative__individual"),
     permission=P.HOME_READ,
-    person="relative__individual",
 )
 extracts = (relative_abroad_held, home_incident_held, detention_held)
 

@@ -24,7 +24,7 @@ from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import SEARCH, THIRD, Held, LeftOut, of_person, recorded_held
+from casework.slots.extract import SEARCH, THIRD, Held, LeftOut, of_person
 from casework.slots.holdings import holds_about
 from casework.slots.sections import AT_ANY_AGE
 from casework.slots.timeline import Event, Source, told_of_members
@@ -53,8 +53,8 @@ onward_plans_resource = Resource(
 individual_held = Held(
     Individual,
     _("Identity and contact"),
-    of_person(Individual, "pk"),
-    [
+    left_out={"name_tokens": SEARCH},
+    first=[
         "number",
         "given_names",
         "family_names",
@@ -67,30 +67,23 @@ individual_held = Held(
         "birth_precision",
         "nationality",
         "second_nationality",
-        "languages",
     ],
-    {"name_tokens": SEARCH},
+    rows=of_person(Individual, "pk"),
 )
 
 identity_document_held = Held(
     IdentityDocument,
     _("Identity documents"),
-    of_person(IdentityDocument),
-    [
-        "type",
-        "country",
-        "number",
-        "valid_from",
-        "valid_until",
-        "states_work_right",
-        "end_reason",
-    ],
+    ["number"],
     {"number_token": SEARCH, "tail_token": SEARCH},
 )
 
 # No paper prints a former name, nor a hidden one.
-alias_held = recorded_held(
-    Alias, _("Other names"), ["name"], is_mistake=False, is_hidden=False, change=None
+alias_held = Held(
+    Alias,
+    _("Other names"),
+    ["name"],
+    rows=of_person(Alias, is_mistake=False, is_hidden=False, change=None),
 )
 
 fact_change_left_out = LeftOut(
@@ -102,17 +95,20 @@ fact_change_left_out = LeftOut(
 
 names_held = (alias_held, fact_change_left_out)
 
-contact_abroad_held = recorded_held(
+contact_abroad_held = Held(
     ContactAbroad,
     _("Contacts abroad"),
-    ["relation", "country"],
-    {"name": THIRD, "phone": _("Phones of other people.")},
+    left_out={"name": THIRD, "phone": _("Phones of other people.")},
+    first=["relation"],
 )
 
-onward_plan_held = recorded_held(OnwardPlan, _("Plans to travel on"), ["country", "status", "note"])
+onward_plan_held = Held(OnwardPlan, _("Plans to travel on"), ["note"], first=["country"])
 
-media_restriction_held = recorded_held(
-    MediaRestriction, _("Wishes about media"), ["reason", "note"], is_mistake=False
+media_restriction_held = Held(
+    MediaRestriction,
+    _("Wishes about media"),
+    ["note"],
+    rows=of_person(MediaRestriction, is_mistake=False),
 )
 
 

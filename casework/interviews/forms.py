@@ -57,15 +57,13 @@ class InterviewForm(OncePerSubmission, InterviewFacts):
         return told | {"people": [*told["people"], *told.pop("numbers")]}
 
 
-class _CorrectionForm(CorrectionForm):
-    """The form shows no corrections; the interview's page does, to each reader for people in sight."""
+class CorrectInterviewForm(MistakeField, CorrectionForm, InterviewFacts, RowForm):
+    """The interview on file; missing participants can be added.
+
+    It shows no corrections; the interview's page does, to each reader for people in sight.
+    """
 
     corrections: Any = ()
-
-
-class CorrectInterviewForm(MistakeField, _CorrectionForm, InterviewFacts, RowForm):
-    """The interview on file; missing participants can be added."""
-
     field_order = ("visitor", "visitor_name", "purpose", "on", "numbers", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -77,5 +75,7 @@ class CorrectInterviewForm(MistakeField, _CorrectionForm, InterviewFacts, RowFor
         return told | {"people": told.pop("numbers")}
 
 
-class RetractPartForm(_CorrectionForm, AboutForm):
+class RetractPartForm(CorrectionForm, AboutForm):
     """Why somebody did not take part."""
+
+    corrections: Any = ()

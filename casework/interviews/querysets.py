@@ -5,7 +5,7 @@ from typing import Any, Self
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from casework.register.models.individual import Individual
+from casework.register.querysets.individual import OfIndividualQuerySet
 from vault.querysets import SealedQuerySet
 
 
@@ -16,11 +16,10 @@ class OutsideInterviewQuerySet(SealedQuerySet):
         return self.filter(pk__in=people.values("interview"))
 
 
-class InterviewedPersonQuerySet(SealedQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        """Parts of people in sight; other participants of the same interview are not shown."""
-        people = Individual.objects.visible_to(user, permission)
-        return self.filter(individual__in=people)
+class InterviewedPersonQuerySet(OfIndividualQuerySet):
+    """Parts of people in sight; other participants of the same interview are not shown."""
+
+    read_with = Permission.CONSENT_READ
 
     def standing(self) -> Self:
         """Actual participants: neither the part nor the interview was a mistake."""

@@ -16,7 +16,7 @@ from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.case import has_emptied, people_today
-from casework.slots.extract import MISTAKES, Held, of_person
+from casework.slots.extract import MISTAKES, Held
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, Source, of_members
@@ -32,20 +32,17 @@ def _of_those_who_took_part(individual: Individual) -> Any:
 outside_interview_held = Held(
     OutsideInterview,
     _("Interviews with others"),
-    _of_those_who_took_part,
-    ["on", "visitor", "purpose"],
+    ["purpose"],
     {
         "visitor_name": _("Names of visitors: who they came for stands instead."),
         "is_mistake": MISTAKES,
     },
+    first=["on"],
+    rows=_of_those_who_took_part,
 )
 
 interviewed_person_held = Held(
-    InterviewedPerson,
-    _("Contact given to a visitor"),
-    of_person(InterviewedPerson),
-    ["contact_shared_on"],
-    {"is_mistake": MISTAKES},
+    InterviewedPerson, _("Contact given to a visitor"), left_out={"is_mistake": MISTAKES}
 )
 
 

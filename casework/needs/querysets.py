@@ -21,8 +21,11 @@ BEHIND: dict[str, Permission] = {
 
 
 class SpecificNeedQuerySet(WithdrawableQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.NEED_READ) -> Self:
+    read_with = Permission.NEED_READ
+
+    def visible_to(self, user: User, permission: Permission | None = None) -> Self:
         """Needs within reach; restricted ones only with the permission of their compartment."""
+        permission = permission or self.read_with
         people = Individual.objects
         ordinary = Q(code__is_restricted=False, individual__in=keys_seen(people, user, permission))
         behind = BEHIND.get(permission)

@@ -19,7 +19,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.api import WHO, Resource
 from casework.slots.due import OfPerson
-from casework.slots.extract import recorded_held
+from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.timeline import Event, Happening, Source, told_of_members
@@ -74,16 +74,14 @@ need_reviews = (
     ),
 )
 
-livelihood_held = recorded_held(
-    Livelihood,
-    gettext_lazy("Livelihood"),
-    ["is_sole_breadwinner", "dependants_abroad", "note"],
+livelihood_held = Held(
+    Livelihood, gettext_lazy("Livelihood"), ["note"], first=["is_sole_breadwinner"]
 )
 
-specific_need_held = recorded_held(
+specific_need_held = Held(
     SpecificNeed,
     gettext_lazy("Specific needs"),
-    ["code", "source", "starts_on", "ended_on", "note", "withdrawn_because"],
+    first=["code", "source", "starts_on", "ended_on", "note", "withdrawn_because"],
     permission=P.NEED_READ,
 )
 

@@ -21,8 +21,9 @@ from casework.slots.timeline import Event, Happening, Source
 note_held = Held(
     Note,
     _("Notes"),
-    of_person_or_family(Note, day="written_at__date"),
-    ["written_at", "kind", "text"],
+    ["text"],
+    first=["written_at"],
+    rows=of_person_or_family(Note, day="written_at__date"),
     permission=P.NOTE_READ,
     author="author",
 )
@@ -30,13 +31,13 @@ note_held = Held(
 note_version_held = Held(
     NoteVersion,
     _("Notes before they were edited"),
-    of_person_or_family(
+    first=["replaced_at", "text"],
+    rows=of_person_or_family(
         NoteVersion,
         day="note__written_at__date",
         case="note__case",
         person="note__individual",
     ),
-    ["replaced_at", "text"],
     permission=P.NOTE_READ,
     author="note__author",
 )

@@ -11,8 +11,7 @@ from casework.register.querysets.case import OfCaseQuerySet
 
 
 class PlanQuerySet(OfCaseQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.PLAN_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.PLAN_READ
 
 
 class PlanRowQuerySet(PlanQuerySet):

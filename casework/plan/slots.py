@@ -77,8 +77,7 @@ plan_reviews = due.Source(
 case_plan_held = Held(
     CasePlan,
     gettext_lazy("Plan"),
-    of_family(CasePlan, day="drawn_up_on"),
-    ["drawn_up_on", "review_on", "is_agreed", "agreed_on"],
+    rows=of_family(CasePlan, day="drawn_up_on"),
     permission=P.PLAN_READ,
     author="responsible",
 )
@@ -87,8 +86,8 @@ case_plan_held = Held(
 plan_review_held = Held(
     PlanReview,
     gettext_lazy("Reviews of the plan"),
-    on_right_days(of_family(PlanReview, day="on", case="plan__case")),
-    ["on", "next_on", "is_agreed", "remarks"],
+    ["remarks"],
+    rows=on_right_days(of_family(PlanReview, day="on", case="plan__case")),
     permission=P.PLAN_READ,
     author="by",
 )
@@ -96,8 +95,9 @@ plan_review_held = Held(
 plan_goal_held = Held(
     PlanGoal,
     gettext_lazy("Goals of the plan"),
-    of_person_or_family(PlanGoal, day="set_at__date"),
-    ["area", "need", "goal", "target_on", "status", "outcome"],
+    ["outcome"],
+    first=["area", "need", "goal", "target_on"],
+    rows=of_person_or_family(PlanGoal, day="set_at__date"),
     permission=P.PLAN_READ,
     author="set_by",
 )
@@ -105,8 +105,9 @@ plan_goal_held = Held(
 plan_step_held = Held(
     PlanStep,
     gettext_lazy("Steps of the plan"),
-    of_person_or_family(PlanStep, day="set_at__date", person="goal__individual"),
-    ["what", "doer", "due_on", "status", "outcome"],
+    ["outcome"],
+    first=["what", "doer", "due_on"],
+    rows=of_person_or_family(PlanStep, day="set_at__date", person="goal__individual"),
     permission=P.PLAN_READ,
     author="set_by",
 )

@@ -20,9 +20,7 @@ from pages.dates import short_date
 
 
 class ReferralQuerySet(OfCaseQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
-        """Referrals of cases that `user` reaches; they follow the person to another family."""
-        return super().visible_to(user, permission)
+    read_with = Permission.REFERRAL_READ
 
     def open(self) -> Self:
         return self.filter(status__in=OPEN_REFERRAL)

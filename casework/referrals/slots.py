@@ -82,19 +82,7 @@ referrals_due = due.Source(
 referral_held = Held(
     Referral,
     gettext_lazy("Referrals to other organisations"),
-    of_person(Referral),
-    [
-        "service",
-        "organisation",
-        "urgency",
-        "reason",
-        "status",
-        "status_on",
-        "sent_on",
-        "due_on",
-        "is_consent_overridden",
-        "override_reason",
-    ],
+    ["reason", "override_reason"],
     permission=P.REFERRAL_READ,
     author="written_by",
 )
@@ -103,8 +91,9 @@ referral_held = Held(
 referral_step_held = Held(
     ReferralStep,
     gettext_lazy("How referrals went on"),
-    on_right_days(of_person(ReferralStep, "referral__individual")),
-    ["on", "status", "remark"],
+    ["remark"],
+    first=["on"],
+    rows=on_right_days(of_person(ReferralStep, "referral__individual")),
     permission=P.REFERRAL_READ,
     author="by",
 )

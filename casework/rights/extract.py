@@ -1,7 +1,7 @@
 """Everything stored about one person, in words, without revealing third persons.
 
-Each subject says for each of its models which rows concern the person, which fields are shown, and which are left out and
-why. A test fails for a field without such a statement.
+Each subject says for each of its models which rows concern the person, which words are shown, and which fields are left out
+and why. A test fails for words without such a statement.
 """
 
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
 
 
 def _rows(held: Held, individual: Individual, by: User) -> list[Any]:
-    rows = held.rows(individual)
+    rows = held.rows_of(individual)
     return list(rows.filter(held.besides(by)) if held.besides else rows)
 
 
@@ -95,11 +95,11 @@ def _lines(row: Any, held: Held, veil: Veil) -> Iterator[ExtractLine]:
         value = value_in_words(row, name, CODES | dict(held.codes))
         if value:
             yield ExtractLine(label_of(row, name), veil.over(value))
-    if held.author and (author := _follow(row, held.author)):
+    if author := _follow(row, held.author):
         yield ExtractLine(_("Written by"), veil.role_of(author))
 
 
 def _follow(row: Any, path: str) -> Any:
     for name in path.split("__"):
-        row = getattr(row, name)
+        row = getattr(row, name, None)
     return row

@@ -26,7 +26,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.rights.models import Erasure
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person, without_mistakes
+from casework.slots.extract import MISTAKES, Held, of_person
 from casework.slots.holdings import held
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source, told_of_members
@@ -120,35 +120,15 @@ def open_requests(individual: Individual, today: datetime.date) -> list[str]:
     ]
 
 
-erasure_held = Held(
-    Erasure,
-    gettext_lazy("Erasure"),
-    of_person(Erasure),
-    ["on", "reason"],
-    author="by",
-)
+erasure_held = Held(Erasure, gettext_lazy("Erasure"), first=["on"], author="by")
 
 subject_request_held = Held(
     SubjectRequest,
     gettext_lazy("Requests about the own data"),
-    without_mistakes(of_person(SubjectRequest)),
-    [
-        "kind",
-        "received_on",
-        "due_on",
-        "is_extended",
-        "asked",
-        "completion_asked_on",
-        "completion_due_on",
-        "completed_on",
-        "missing",
-        "answered_on",
-        "result",
-        "kept_because",
-        "answer",
-    ],
+    ["asked", "missing", "answer"],
     {"is_mistake": MISTAKES},
-    author="recorded_by",
+    first=["kind", "received_on", "due_on", "is_extended"],
+    rows=of_person(SubjectRequest, is_mistake=False),
 )
 
 

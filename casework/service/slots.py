@@ -16,7 +16,7 @@ from casework.register.querysets.case import people_today, with_people_of
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.service.rules import YOUNGEST_WHO_SERVED
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import recorded_held
+from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.sections import AT_ANY_AGE
 from casework.slots.timeline import Event, Source, told_of_members
@@ -53,25 +53,14 @@ sanctions_resource = Resource(
     "on__first",
 )
 
-disarmament_held = recorded_held(
-    Disarmament,
-    _("What was handed over"),
-    [
-        "arms_carried",
-        "arms_surrendered",
-        "uniform_handed_over",
-        "vehicle_surrendered",
-        "received_by",
-        "receipt_number",
-        "on",
-    ],
-    permission=P.SERVICE_READ,
+disarmament_held = Held(
+    Disarmament, _("What was handed over"), ["receipt_number"], permission=P.SERVICE_READ
 )
 
-service_record_held = recorded_held(
+service_record_held = Held(
     ServiceRecord,
     _("Service in a force"),
-    [
+    first=[
         "force",
         "rank_band",
         "rank",
@@ -87,10 +76,10 @@ service_record_held = recorded_held(
     permission=P.SERVICE_READ,
 )
 
-origin_sanction_held = recorded_held(
+origin_sanction_held = Held(
     OriginSanction,
     _("Sanctions at home"),
-    ["type", "instrument", "on", "names_person", "charge", "evidence", "withdrawn_because"],
+    first=["type", "instrument", "on", "names_person", "charge", "evidence", "withdrawn_because"],
     permission=P.SERVICE_READ,
 )
 

@@ -1,11 +1,12 @@
 """What is held about one person, model by model, in words.
 
-Each subject says for each of its models which rows concern the person, which fields are shown, and which
-are left out and why. A test goes over all models and fails for a field of which nobody said either.
+Each subject says for each of its models which rows concern the person, which words are shown, and which fields
+are left out and why. A test goes over all models and fails for words of which nobody said either.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Model, Q
@@ -17,6 +18,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual, records_of
 from pages.slots import Slot
+from vault.privacy import declared, field_names
 
 Words = str | Promise
 
@@ -25,20 +27,36 @@ Words = str | Promise
 class Held:
     """What is held of one model: rows of a person, fields that are shown, fields that are not and why.
 
-    `author` leads to the colleague who wrote a row; the extract names the role only. `codes` says what
-    stored codes mean, by field, beyond those that are the same everywhere. `besides` leaves out rows that who
-    makes the extract must not read.
+    What `class Privacy` counts (choices, days, numbers, places) is shown by itself. Words that somebody wrote may tell of
+    somebody else: each is named, in `words` or in `left_out`. The order is the model's; what `first` names stands before,
+    fields that are open too. `only` names all that is shown, where another part shows the rest. `rows` are those that hang on
+    the person, unless it says which. `author` leads to the colleague who wrote a row; the extract names the role only.
+    `codes` says what stored codes mean, by field, beyond those that are the same everywhere. `besides` leaves out rows that
+    who makes the extract must not read.
     """
 
     model: type[Model]
     title: Words
-    rows: Callable[[Individual], Any]
-    shown: Sequence[str]
+    words: Sequence[str] = ()
     left_out: Mapping[str, Words] = field(default_factory=dict)
+    first: Sequence[str] = ()
+    only: Sequence[str] = ()
+    rows: Callable[[Individual], Any] | None = None
     permission: Permission = Permission.INDIVIDUAL_READ
-    author: str = ""
+    author: str = "recorded_by"
     codes: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     besides: Callable[[User], Q] | None = None
+
+    @cached_property
+    def shown(self) -> list[str]:
+        """The names of the fields that are shown, in their order."""
+        if self.only:
+            return list(self.only)
+        wanted = (declared(self.model, "counted") | {*self.words}) - {*self.first, *self.left_out}
+        return [*self.first, *(name for name in field_names(self.model) if name in wanted)]
+
+    def rows_of(self, individual: Individual) -> Any:
+        return (self.rows or of_person(self.model))(individual)
 
 
 @dataclass(frozen=True)
@@ -97,11 +115,6 @@ def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], A
     return dated
 
 
-def without_mistakes(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
-    """Of these rows those that stand: what was recorded by mistake may tell of somebody else."""
-    return lambda individual: rows(individual).filter(is_mistake=False)
-
-
 MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not shown.")
 
 
@@ -137,29 +150,22 @@ SEARCH = _("Search hashes of names and numbers: they repeat the name and say not
 THIRD = _("Names of other people: who they are to the person stands instead.")
 
 
-def recorded_held(
-    model: type[Model],
-    title: Words,
-    shown: Sequence[str],
-    left_out: Mapping[str, Words] | None = None,
-    *,
-    permission: Permission = Permission.INDIVIDUAL_READ,
-    person: str = "individual",
-    **wanted: Any,
-) -> Held:
-    """Rows that hang on the person and say who recorded them; `wanted` filters them."""
-    rows = of_person(model, person, **wanted)
-    return Held(model, title, rows, shown, left_out or {}, permission, author="recorded_by")
-
-
 def standing_held(
     model: type[Model],
     title: Words,
-    shown: Sequence[str],
+    words: Sequence[str] = (),
     left_out: Mapping[str, Words] | None = None,
     *,
     permission: Permission,
+    first: Sequence[str] = (),
 ) -> Held:
-    """The same of rows that may turn out to be a mistake: those that stand."""
-    left_out = {"withdrawn_because": MISTAKES, **(left_out or {})}
-    return recorded_held(model, title, shown, left_out, permission=permission, withdrawn_at=None)
+    """Rows that may turn out to be a mistake: those that stand."""
+    return Held(
+        model,
+        title,
+        words,
+        {"withdrawn_because": MISTAKES, **(left_out or {})},
+        first,
+        rows=of_person(model, withdrawn_at=None),
+        permission=permission,
+    )

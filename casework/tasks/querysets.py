@@ -12,8 +12,7 @@ from casework.tasks.choices import TaskStatus
 class TaskQuerySet(OfCaseQuerySet):
     """Tasks and appointments; they are within sight where their case is."""
 
-    def visible_to(self, user: User, permission: Permission = Permission.TASK_CHANGE) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.TASK_CHANGE
 
     def open(self) -> Self:
         return self.filter(status=TaskStatus.OPEN)

@@ -222,9 +222,10 @@ passed_tasks = Work(
 case_task_held = Held(
     CaseTask,
     gettext_lazy("Tasks and appointments"),
-    of_person_or_family(CaseTask, day="set_at__date"),
-    ["kind", "title", "due_on", "at_time", "place", "status", "settled_on"],
+    ["place"],
     {"rule": gettext_lazy("Which rule of Amparo set it; the title says what for.")},
+    first=["kind", "title", "due_on", "at_time"],
+    rows=of_person_or_family(CaseTask, day="set_at__date"),
     permission=P.PLAN_READ,
     author="set_by",
 )
@@ -232,8 +233,8 @@ case_task_held = Held(
 task_move_held = Held(
     TaskMove,
     gettext_lazy("How tasks went on"),
-    of_person_or_family(TaskMove, day="on", case="task__case", person="task__individual"),
-    ["on", "status"],
+    first=["on"],
+    rows=of_person_or_family(TaskMove, day="on", case="task__case", person="task__individual"),
     permission=P.PLAN_READ,
     author="by",
 )

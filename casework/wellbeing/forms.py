@@ -17,15 +17,8 @@ from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choo
 from partners.models import Organisation
 
 
-class Day(forms.Form):
+class ActivityFacts(forms.Form):
     on = DateField(label=_("Day"), past_only=True)
-
-
-class OnADayForm(OncePerSubmission, AboutForm):
-    TODAY = ("on",)
-
-
-class ActivityFacts(Day):
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *ActivityKind.choices])
     organisation = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Offered by"), required=False
@@ -33,7 +26,8 @@ class ActivityFacts(Day):
     remarks = LongText(label=_("Remarks"), required=False)
 
 
-class WellbeingFacts(Day):
+class WellbeingFacts(forms.Form):
+    on = DateField(label=_("Day"), past_only=True)
     feeling = forms.ChoiceField(
         label=_("How did the last two weeks feel?"),
         choices=Feeling.choices,
@@ -48,7 +42,8 @@ class WellbeingFacts(Day):
     text = LongText(label=_("Note"), required=False)
 
 
-class ScreeningFacts(Day):
+class ScreeningFacts(forms.Form):
+    on = DateField(label=_("Day"), past_only=True)
     was_underfed = forms.ChoiceField(
         label=_("Had too little to eat before"),
         choices=YesNo.choices,
@@ -66,16 +61,16 @@ class ScreeningFacts(Day):
     )
 
 
-class ActivityForm(ActivityFacts, OnADayForm):
-    """Something in which the person took part."""
+class ActivityForm(ActivityFacts, OncePerSubmission, AboutForm):
+    TODAY = ("on",)
 
 
-class WellbeingForm(WellbeingFacts, OnADayForm):
-    """How the person is today."""
+class WellbeingForm(WellbeingFacts, OncePerSubmission, AboutForm):
+    TODAY = ("on",)
 
 
-class ScreeningForm(ScreeningFacts, OnADayForm):
-    """A first look."""
+class ScreeningForm(ScreeningFacts, OncePerSubmission, AboutForm):
+    TODAY = ("on",)
 
 
 class ReferFromOfferForm(WriteReferralForm):

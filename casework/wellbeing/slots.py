@@ -16,7 +16,7 @@ from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import recorded_held
+from casework.slots.extract import Held, of_person
 from casework.slots.holdings import held
 from casework.slots.timeline import Event, Source, told_of_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
@@ -45,29 +45,29 @@ wellbeing_notes_resource = Resource(
     wanted=Q(is_mistake=False),
 )
 
-activity_held = recorded_held(
+activity_held = Held(
     Activity,
     _("Activities"),
-    ["on", "kind", "organisation", "remarks"],
+    ["remarks"],
+    rows=of_person(Activity, is_mistake=False),
     permission=P.WELLBEING_READ,
-    is_mistake=False,
 )
 
-wellbeing_note_held = recorded_held(
+wellbeing_note_held = Held(
     WellbeingNote,
     _("Wellbeing"),
-    ["on", "feeling", "support", "text"],
+    ["text"],
     {"referral": _("The referral that followed stands among the referrals.")},
+    rows=of_person(WellbeingNote, is_mistake=False),
     permission=P.WELLBEING_READ,
-    is_mistake=False,
 )
 
-health_screening_held = recorded_held(
+health_screening_held = Held(
     HealthScreening,
     _("First look at health"),
-    ["on", "was_underfed", "has_lost_weight", "findings"],
+    ["findings"],
+    rows=of_person(HealthScreening, is_mistake=False),
     permission=P.WELLBEING_READ,
-    is_mistake=False,
 )
 
 SHOWN = 5

@@ -1,17 +1,12 @@
 """Rows about a person's work and health: sight follows the person, with a permission of its own."""
 
-from typing import Self
-
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.querysets import MistakableQuerySet
 
 
 class WorkQuerySet(MistakableQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.WORK_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.WORK_READ
 
 
 class VisitQuerySet(MistakableQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.WELLBEING_READ) -> Self:
-        return super().visible_to(user, permission)
+    read_with = Permission.WELLBEING_READ

@@ -18,7 +18,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person, recorded_held
+from casework.slots.extract import Held, of_person
 from casework.slots.holdings import held, holds
 from casework.slots.timeline import Event, Source, told_of_members
 from casework.work.models import (
@@ -41,45 +41,47 @@ health_visits_resource = Resource(
     wanted=Q(is_mistake=False),
 )
 
-work_authorisation_held = recorded_held(
+work_authorisation_held = Held(
     WorkAuthorisation,
     _("Permission to work"),
-    ["rule", "allows", "starts_on", "ends_on", "paper", "source"],
+    ["paper", "source"],
+    rows=of_person(WorkAuthorisation, is_mistake=False),
     permission=P.WORK_READ,
-    is_mistake=False,
 )
 
 information_given_held = Held(
     InformationGiven,
     _("What was told about rights"),
-    of_person(InformationGiven, is_mistake=False),
-    ["on", "topic", "language", "knew_before", "understood", "remark"],
+    ["remark"],
+    first=["on"],
+    rows=of_person(InformationGiven, is_mistake=False),
     permission=P.WORK_READ,
     author="given_by",
 )
 
-job_application_held = recorded_held(
+job_application_held = Held(
     JobApplication,
     _("Applications for work"),
-    ["on", "employer", "outcome", "outcome_on", "refusal_reason"],
+    ["employer"],
+    rows=of_person(JobApplication, is_mistake=False),
     permission=P.WORK_READ,
-    is_mistake=False,
 )
 
-informal_work_held = recorded_held(
+informal_work_held = Held(
     InformalWork,
     _("Work without papers"),
-    ["account", "noted_on", "ended_on"],
+    first=["account", "noted_on", "ended_on"],
+    rows=of_person(InformalWork, is_mistake=False),
     permission=P.WORK_READ,
-    is_mistake=False,
 )
 
-health_visit_held = recorded_held(
+health_visit_held = Held(
     HealthVisit,
     _("Visits to a doctor"),
-    ["on", "kind", "provider", "findings"],
+    ["findings"],
+    first=["on", "kind"],
+    rows=of_person(HealthVisit, is_mistake=False),
     permission=P.WELLBEING_READ,
-    is_mistake=False,
 )
 extracts = (
     work_authorisation_held,

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from config.running import checking, child, testing
+from config.running import checking, child
 from config.running.place import ROOT, VarFolder
 from config.running.run import dev, run
 from config.running.servers import servers
@@ -16,8 +16,6 @@ from config.running.trouble import Trouble
 HELP = """\
 run                  start everything and stay
 dev                  likewise, with a web server that starts again when the code changes
-test [ARGUMENT...]   run the quick tests on servers of their own
-test-long, test-merge  likewise the long ones; both as a merge wants them
 check                what Django itself can tell about the code
 manage ARGUMENT...   manage.py, on the running servers or on servers started for it
 python ARGUMENT...   Python, likewise
@@ -30,19 +28,12 @@ def main(what: str = "", *arguments: str) -> int:
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
     place = VarFolder(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
-    tests = VarFolder(place.folder / "test")
     try:
         match what:
             case "run":
                 return run(place)
             case "dev":
                 return dev(place)
-            case "test":
-                return testing.quick(tests, arguments)
-            case "test-long":
-                return testing.long(tests, arguments)
-            case "test-merge":
-                return testing.for_a_merge(tests, arguments)
             case "check":
                 return checking.check(place)
             case "manage":

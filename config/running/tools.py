@@ -48,11 +48,3 @@ def version(program: Path) -> str:
         return ""
     found = re.search(r"\d+(\.\d+)+", answer.stdout)
     return found[0] if found and answer.returncode == 0 else ""
-
-
-def chromium() -> str | None:
-    """The browser that browser tests drive, if there is one."""
-    if chosen := os.environ.get("AMPARO_CHROMIUM"):
-        return chosen
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return next((path for name in names if (path := shutil.which(name))), None)

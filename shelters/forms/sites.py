@@ -39,17 +39,6 @@ class LastNightField(DateField):
         return day + ONE_NIGHT if day and isinstance(value, str) else day
 
 
-class LastNights(forms.Form):
-    """Mixin: the last nights that are paid and under contract."""
-
-    contract_ends_on = LastNightField(label=_("Contract: the last night"), required=False)
-    paid_until = LastNightField(
-        label=_("Paid: the last night"),
-        required=False,
-        help_text=_("The night of 25 Nov is paid if they leave on the morning of the 26th."),
-    )
-
-
 class MunicipalityField(forms.ModelChoiceField):
     """Municipalities with their department: two may have the same name."""
 
@@ -61,19 +50,25 @@ class MunicipalityField(forms.ModelChoiceField):
         return f"{obj.name}, {obj.department.name}"
 
 
-class SiteForm(LastNights, EditVersion, ActionModelForm):
+class SiteForm(EditVersion, ActionModelForm):
     class Meta:
         model = Site
         fields = CHANGEABLE
         field_classes = {
-            **dict.fromkeys(
-                ("opened_on", "contract_starts_on", "contract_ends_on", "paid_until"), DateField
-            ),
+            **dict.fromkeys(("opened_on", "contract_starts_on"), DateField),
+            **dict.fromkeys(("contract_ends_on", "paid_until"), LastNightField),
             "municipality": MunicipalityField,
+        }
+        labels = {
+            "contract_ends_on": _("Contract: the last night"),
+            "paid_until": _("Paid: the last night"),
+        }
+        help_texts = {
+            "paid_until": _("The night of 25 Nov is paid if they leave on the morning of the 26th.")
         }
 
 
-class NewSiteForm(LastNights, ActionModelForm):
+class NewSiteForm(ActionModelForm):
     """Asks for the office only if there are several."""
 
     office = forms.ModelChoiceField(label=_("Office"), queryset=Office.objects.none())

@@ -44,7 +44,7 @@ def test_a_case_is_found_by_its_number_as_anybody_writes_it(cast):
 def test_a_person_is_found_with_the_rows_about_them(cast):
     case = an_arrival(cast)
     person, other = people_of(case)[:2]
-    told = (part.rows(person) for part in held_models() if part.model is not Individual)
+    told = (part.rows_of(person) for part in held_models() if part.model is not Individual)
     row = next(row for rows in told for row in rows if hasattr(row, "individual"))
     record("individual.corrected", by=cast.ana, about=person, case=case)
     record("consent.given", by=cast.ana, about=row, case=case)

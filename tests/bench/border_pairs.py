@@ -1,7 +1,7 @@
 # ruff: noqa: SIM905 - a list of names reads better as one text
 """Harder pairs of known truth: what a border does to Spanish names, births and papers.
 
-`python -m tests.bench.border_pairs [how many] [seed] > pairs.csv` writes a file for `manage.py match_evaluate`.
+`python -m tests.bench.border_pairs [how many] [seed] > pairs.csv` writes a file for `tests.bench.match_quality`.
 
 The rates of RATES and the shares of NEGATIVES were set before the matcher was tuned, and stay. Tuning looked at pairs
 of TUNING_SEEDS alone; what is reported comes from REPORTING_SEED, whose people and errors nobody looked at. The names by

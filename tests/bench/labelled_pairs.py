@@ -1,7 +1,7 @@
 """Pairs of persons of whom we know whether they are one: to measure the matcher, not to tune it.
 
 `python -m tests.bench.labelled_pairs [how many] [seed] > pairs.csv` writes the file that
-`manage.py match_evaluate` reads. The names are drawn with another seed than the search benchmark's,
+`tests.bench.match_quality` reads. The names are drawn with another seed than the search benchmark's,
 and spoiled by another error model: what a hurried registrar does (keys that lie side by side, letters
 heard wrong, second names left out, names in the wrong column, initials, ages remembered a year or two
 off), while the matcher's weights were set by hand on `misspelt`. Hard negatives are brothers and

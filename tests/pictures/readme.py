@@ -14,9 +14,9 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-from config.running import tools
 from config.running.place import ROOT
 from config.running.trouble import Trouble
+from tests import runner
 from tests.pictures.worlds import PASSWORD
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -173,7 +173,7 @@ PICTURES = (today, a_file, quick_log, a_night, figures, funders_table, on_a_phon
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """A browser, for as long as the block lasts. Raises Trouble where there is none."""
-    program = tools.chromium()
+    program = runner.chromium()
     if program is None:
         raise Trouble(
             "Pictures are taken with Chromium, and there is none here. Install it (on Debian and Ubuntu: apt install "

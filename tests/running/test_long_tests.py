@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from accounts.due import due_sources
-from config.running import long_tests, testing
 from config.running.place import VarFolder
+from tests import long_tests, runner
 
 ALL = list(long_tests.GUARDED)
 TESTS = long_tests.ROOT / "tests"
@@ -88,11 +88,11 @@ def test_a_merge_asks_for_those_that_are_due_and_notes_them_where_all_passed(
     left: list[str],
 ) -> None:
     asked = []
-    monkeypatch.setattr(testing, "_test", lambda place, marks, rest: asked.append(marks) or code)
-    monkeypatch.setattr(testing.tools, "chromium", lambda: "/usr/bin/chromium")
-    testing.for_a_merge(VarFolder(Path()), arguments)
+    monkeypatch.setattr(runner, "_test", lambda place, marks, rest: asked.append(marks) or code)
+    monkeypatch.setattr(runner, "chromium", lambda: "/usr/bin/chromium")
+    runner.for_a_merge(VarFolder(Path()), arguments)
     write(root / "templates/camp/bed.html", "<p class=bed>")
-    testing.for_a_merge(VarFolder(Path()), arguments)
+    runner.for_a_merge(VarFolder(Path()), arguments)
     assert asked == ["not long", 'not long or long(of="looks")']
     assert long_tests.due() == left
 

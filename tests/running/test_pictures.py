@@ -7,10 +7,10 @@ import pytest
 from django.urls import resolve
 
 from accounts.roles import ROLES, Role
-from config.running import tools
 from config.running.place import ROOT, VarFolder
 from config.running.servers import NAMES
 from config.running.trouble import Trouble
+from tests import runner
 from tests.browser import chromium
 from tests.pictures import pages, readme, worlds
 
@@ -75,7 +75,7 @@ def test_what_is_taken_for_a_look_is_never_committed() -> None:
 def test_without_chromium_a_sentence_says_so_and_nothing_is_started(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tools, "chromium", lambda: None)
+    monkeypatch.setattr(runner, "chromium", lambda: None)
     monkeypatch.setattr(pages, "world", None)
     assert pages.main() == 1
     assert "Chromium" in capsys.readouterr().err

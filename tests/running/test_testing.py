@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.running.testing import is_one_file, names_tests
+from tests.runner import is_one_file, names_tests
 
 
 @pytest.mark.parametrize(

@@ -69,10 +69,13 @@ class CaseQuerySet(SealedQuerySet):
 
 
 class OfCaseQuerySet(SealedQuerySet):
-    """Rows with a foreign key `case`."""
+    """Rows with a foreign key `case`; who may `read_with` this permission about the case sees them."""
 
-    def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        return self.filter(case__in=keys_seen(other_end(self, "case"), user, permission))
+    read_with = Permission.CASE_READ
+
+    def visible_to(self, user: User, permission: Permission | None = None) -> Self:
+        cases = other_end(self, "case")
+        return self.filter(case__in=keys_seen(cases, user, permission or self.read_with))
 
 
 class NamedAccessQuerySet(QuerySet[Any]):

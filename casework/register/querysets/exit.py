@@ -5,15 +5,12 @@ from typing import Self
 
 from django.db.models import Q
 
-from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.querysets.individual import OfIndividualQuerySet
 
 
 class ExitQuerySet(OfIndividualQuerySet):
-    def visible_to(self, user: User, permission: Permission = Permission.EXIT_RECORD) -> Self:
-        """Exits of people whom `user` sees; they follow the person."""
-        return super().visible_to(user, permission)
+    read_with = Permission.EXIT_RECORD
 
     def standing(self) -> Self:
         """Those that were not undone: they happened, even if the person came back."""

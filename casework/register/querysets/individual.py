@@ -60,12 +60,13 @@ class IndividualQuerySet(SealedQuerySet):
 
 
 class OfIndividualQuerySet(SealedQuerySet):
-    """Rows with a foreign key `individual`."""
+    """Rows with a foreign key `individual`; who may `read_with` this permission about the person sees them."""
 
-    def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
-        return self.filter(
-            individual__in=keys_seen(other_end(self, "individual"), user, permission)
-        )
+    read_with = Permission.INDIVIDUAL_READ
+
+    def visible_to(self, user: User, permission: Permission | None = None) -> Self:
+        people = other_end(self, "individual")
+        return self.filter(individual__in=keys_seen(people, user, permission or self.read_with))
 
     def in_use(self, day: datetime.date) -> Self:
         """Rows not ended by that day, for models with `ended_on`."""

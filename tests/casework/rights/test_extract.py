@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, User
 from asylum.actions.flight import record_flight
 from asylum.actions.permits import record_permit
 from casework.cases.actions import refer_to_legal
@@ -49,6 +49,7 @@ from tests.casework.rights.coverage import models_about_people, uncovered
 from tests.cast import log_in
 from tests.page import page_of
 from tests.refusals import refused
+from vault.privacy import declared
 from worklist.due import due
 from worklist.sources import sentences
 
@@ -178,13 +179,14 @@ def test_every_field_about_a_person_is_in_the_extract_or_left_out_with_a_reason(
         assert all(str(reason).strip() for reason in reasons)
 
 
-def test_a_field_of_which_nobody_speaks_is_found():
+def test_words_of_which_nobody_speaks_are_found_and_what_is_counted_is_shown_by_itself():
     service = next(held for held in held_models() if held.model is ServiceRecord)
     kept = [part for part in extract_parts if part.model not in (ServiceRecord, WellbeingNote)]
-    shown = [name for name in service.shown if name != "unit"]
-    kept.append(replace(service, shown=shown))
+    kept.append(replace(service, first=[], words=["rank", "withdrawn_because"]))
+    missing = declared(ServiceRecord, "sealed") - {"rank", "withdrawn_because"}
+    assert "unit" in missing
     assert uncovered(kept) == [
-        "casework.ServiceRecord.unit",
+        *sorted(f"casework.ServiceRecord.{name}" for name in missing),
         "casework.WellbeingNote.feeling",
         "casework.WellbeingNote.on",
         "casework.WellbeingNote.support",
@@ -192,10 +194,24 @@ def test_a_field_of_which_nobody_speaks_is_found():
     ]
 
 
-def test_what_is_shown_exists_and_titles_are_said():
+def test_what_is_shown_exists_and_titles_and_authors_are_said():
     for held in held_models():
         fields = {field.name for field in held.model._meta.get_fields()}
+        author = held.author.split("__")[0]
         assert (bool(str(held.title)), set(held.shown) <= fields, bool(held.shown)) == (True,) * 3
+        assert author in {*fields, "", "recorded_by"}
+        assert declared(held.model, "sealed") | declared(held.model, "personal") >= {*held.words}
+
+
+def test_what_is_counted_leads_to_nobody():
+    people = models_about_people() | {User}
+    shown_by_itself = [
+        held.model._meta.get_field(name)
+        for held in held_models()
+        for name in held.shown
+        if name in declared(held.model, "counted")
+    ]
+    assert [field for field in shown_by_itself if field.related_model in people] == []
 
 
 def test_the_extract_holds_what_is_held_and_tells_of_nobody_else(cast):

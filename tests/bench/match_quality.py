@@ -1,11 +1,22 @@
-"""How good the matcher is on pairs of whom somebody knows whether they are one person."""
+"""How good the matcher is on pairs of whom somebody knows whether they are one person.
 
+`python -m tests.bench.match_quality pairs.csv [2019-06-01]` prints precision, recall and F1 per threshold, by what is known of
+people, for a sheet of labelled pairs (left_*, right_*, is_same). The day is that on which ages were told, that of our own
+pairs unless given.
+"""
+
+import csv
 import datetime
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
+from casework.duplicates.choices import ONE_NUMBER
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness
+from casework.duplicates.rules.weights import LIKELY, POSSIBLE
 from casework.register.rules import BirthNotUnderstood, read_birth
+from tests.bench.labelled_pairs import TODAY
 
 FACTS = ("given_names", "family_names", "sex", "birth", "document", "phone", "relatives")
 
@@ -17,6 +28,8 @@ KNOWN = {
     "names, birth and sex": NAMES | {"birth", "sex"},
     "names and birth": NAMES | {"birth"},
 }
+
+THRESHOLDS = sorted({*range(20, 100, 5), POSSIBLE, LIKELY})
 
 SHEET_COLUMNS = (*(f"{side}_{fact}" for side in ("left", "right") for fact in FACTS), "is_same")
 
@@ -89,3 +102,50 @@ def _candidate(
 
 def _several(cell: str) -> tuple[str, ...]:
     return tuple(filter(None, (each.strip() for each in cell.split(";"))))
+
+
+def measured(file: Path, day: datetime.date) -> Iterator[str]:
+    """What each threshold would do with the pairs of a sheet, line by line. Raises ValueError that says what is wrong."""
+    rows = _rows(file)
+    for known in KNOWN:
+        pairs = [_scored(line, row, day, known) for line, row in rows]
+        if known == "full facts":
+            paper = [alike for alike, _same in pairs if ONE_NUMBER & set(alike.reasons)]
+            lost = sum(not alike.is_possible for alike in paper)
+            yield f"{len(pairs)} pairs, {sum(same for _alike, same in pairs)} of one person"
+            yield f"{len(paper)} pairs with one document, {lost} of them not shown"
+        yield f"\n{known}\nthreshold  precision  recall      F1"
+        used = {POSSIBLE: "  shown from here on", LIKELY: "  shown as likely from here on"}
+        for threshold in THRESHOLDS:
+            at = quality([(alike.score, same) for alike, same in pairs], threshold)
+            yield (
+                f"{threshold:9}  {at.precision:9.3f}  {at.recall:6.3f}  {at.f1:6.3f}"
+                f"{used.get(threshold, '')}"
+            )
+
+
+def _scored(
+    line: int, row: dict[str, str], day: datetime.date, known: str
+) -> tuple[Likeness, bool]:
+    """The error names the line, never what stands in it."""
+    try:
+        return scored_pair(row, on=day, known=known)
+    except (ValueError, AttributeError) as error:
+        raise ValueError(f"Line {line} cannot be read.") from error
+
+
+def _rows(file: Path) -> list[tuple[int, dict[str, str]]]:
+    """Every row with the line on which it ends."""
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as sheet:
+            rows = csv.DictReader(sheet)
+            if missing := set(SHEET_COLUMNS) - set(rows.fieldnames or ()):
+                raise ValueError(f"Columns are missing: {', '.join(sorted(missing))}")
+            return [(rows.line_num, row) for row in rows]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"The file cannot be read: {type(error).__name__}") from error
+
+
+if __name__ == "__main__":
+    told = [datetime.date.fromisoformat(word) for word in sys.argv[2:]] or [TODAY]
+    sys.stdout.writelines(f"{said}\n" for said in measured(Path(sys.argv[1]), told[0]))

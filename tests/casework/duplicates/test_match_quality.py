@@ -1,15 +1,12 @@
-"""How good the matcher is, on pairs that it was not tuned on, and the command that measures it."""
-
-from io import StringIO
+"""How good the matcher is, on pairs that it was not tuned on, and the tool that measures it."""
 
 import pytest
-from django.core.management import CommandError, call_command
 
 from casework.duplicates.choices import ONE_NUMBER
-from casework.duplicates.rules.quality import KNOWN, SHEET_COLUMNS, quality, scored_pair
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
 from tests.bench.border_pairs import NEGATIVES, REPORTING_SEED, TUNING_SEEDS, border_pairs
 from tests.bench.labelled_pairs import TODAY, labelled_pairs, write_pairs
+from tests.bench.match_quality import KNOWN, SHEET_COLUMNS, measured, quality, scored_pair
 
 
 @pytest.fixture(scope="module")
@@ -123,12 +120,11 @@ def test_the_pairs_have_something_to_get_wrong():
     assert sum(row["left_given_names"] != row["right_given_names"] for row in same) > len(same) / 2
 
 
-def test_the_command_prints_what_each_threshold_would_do(tmp_path):
-    sheet, out = tmp_path / "pairs.csv", StringIO()
+def test_the_tool_says_what_each_threshold_would_do(tmp_path):
+    sheet = tmp_path / "pairs.csv"
     with sheet.open("w", encoding="utf-8", newline="") as file:
         write_pairs(200, 3, file)
-    call_command("match_evaluate", sheet, on=TODAY, stdout=out)
-    said, *tables = out.getvalue().split("\n\n")
+    said, *tables = "\n".join(measured(sheet, TODAY)).split("\n\n")
     assert said.startswith("200 pairs")
     assert said.endswith(", 0 of them not shown")
     assert [table.splitlines()[0] for table in tables] == list(KNOWN)
@@ -149,8 +145,8 @@ def test_the_command_prints_what_each_threshold_would_do(tmp_path):
 def test_a_file_that_is_no_such_sheet_is_refused_in_words(tmp_path, text, said):
     sheet = tmp_path / "pairs.csv"
     sheet.write_bytes(text.encode("latin-1"))
-    with pytest.raises(CommandError, match=said):
-        call_command("match_evaluate", sheet, stdout=StringIO())
+    with pytest.raises(ValueError, match=said):
+        list(measured(sheet, TODAY))
 
 
 def test_a_bad_line_is_named_and_its_names_are_not(tmp_path):
@@ -161,7 +157,6 @@ def test_a_bad_line_is_named_and_its_names_are_not(tmp_path):
     cells = text[1].split(",")
     cells[text[0].split(",").index("left_birth")] = "mañana"
     sheet.write_text("\n".join([text[0], ",".join(cells)]))
-    with pytest.raises(CommandError) as error:
-        call_command("match_evaluate", sheet, stdout=StringIO())
-    assert "Line 2" in str(error.value)
+    with pytest.raises(ValueError, match=r"^Line 2 cannot be read") as error:
+        list(measured(sheet, TODAY))
     assert cells[0] not in str(error.value)

@@ -1,14 +1,22 @@
-"""The tests on servers of their own, and nothing left behind: `make test`, `make test-long` and what a merge wants."""
+"""`python -m tests.runner quick|long|merge [ARGUMENT...]`: the tests on servers of their own, and nothing left behind.
+
+`make test`, `make test-long` and `make test-merge` call it; the arguments are pytest's.
+"""
 
 import os
+import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from config.running import child, long_tests, tools
+from config.running import child
+from config.running.__main__ import stop
 from config.running.place import ROOT, VarFolder
 from config.running.servers import servers
 from config.running.trouble import Trouble
+from tests import long_tests
 
 QUICK = "not long"
 # pytest's own code, which takes half a second to load.
@@ -40,7 +48,7 @@ def for_a_merge(place: VarFolder, arguments: Sequence[str]) -> int:
 
 def _noted(place: VarFolder, marks: str, groups: list[str], arguments: Sequence[str]) -> int:
     code = _test(place, marks, arguments)
-    if code == 0 and groups and tools.chromium() and not names_tests(arguments):
+    if code == 0 and groups and chromium() and not names_tests(arguments):
         long_tests.note_passed(groups)
     return code
 
@@ -54,7 +62,7 @@ def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
     )
     # In the order in which they are collected: tests/conftest.py puts the longest files first.
     options = ["-n", processes_at_once, "--dist", "loadfile", "--no-loadscope-reorder"]
-    browser = tools.chromium()
+    browser = chromium()
     if browser is None and os.environ.get("CI") == "true":
         raise Trouble("There is no Chromium here, and CI leaves no test out; install it.")
     options += ["-m", f"({marks})" if browser else f"({marks}) and not browser"]
@@ -81,6 +89,14 @@ def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
     return code
 
 
+def chromium() -> str | None:
+    """The browser that browser tests drive, if there is one."""
+    if chosen := os.environ.get("AMPARO_CHROMIUM"):
+        return chosen
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
 def names_tests(arguments: Sequence[str]) -> bool:
     """Whether only some tests are asked for."""
     return any(each in {"-k", "-m"} or (ROOT / each.split("::")[0]).exists() for each in arguments)
@@ -90,3 +106,30 @@ def is_one_file(arguments: Sequence[str]) -> bool:
     """Whether they name tests of a single file and nothing else."""
     places = [each for each in arguments if (ROOT / each.split("::")[0]).exists()]
     return len({each.split("::")[0] for each in places}) == 1 and ".py" in places[0]
+
+
+def main(which: str = "", *arguments: str) -> int:
+    """Runs them and returns the exit code."""
+    os.umask(0o077)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, stop)
+    place = VarFolder(Path(os.environ.get("AMPARO_VAR") or ROOT / "var") / "test")
+    try:
+        match which:
+            case "quick":
+                return quick(place, arguments)
+            case "long":
+                return long(place, arguments)
+            case "merge":
+                return for_a_merge(place, arguments)
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    print(__doc__)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
