@@ -1,9 +1,8 @@
-"""What a letter states, held against what stands on file.
+"""Compares what a letter states with what is on file.
 
-A letter makes statements: who it is about, which paper, which claim, which appointment. What stands on file of each is a list of
-rows with the same names; a statement stands where one of them says the same wherever the letter says anything. What only a row
-that ended says was not put right: the ground of the letter is gone.
-"""
+A letter makes statements: the person, a paper, a claim, an appointment. For each the file gives a list of rows with the
+same names. A statement holds if one row agrees with all values that the letter gives. If only an ended row agrees,
+nothing was corrected: the ground of the letter is gone."""
 
 import datetime
 import json
@@ -39,9 +38,9 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
 
-# They state numbers and days of a claim.
+# Kinds that state numbers and days of a claim.
 OF_A_CLAIM = (LetterKind.CERTIFICATE, LetterKind.APPEAL, LetterKind.POWER, LetterKind.REQUEST)
-# Statements of several facts, by the one that leads them; the others are one fact each.
+# Statements of several facts, by their leading fact; all others are single facts.
 PARTS = {
     "on": ("on", "at_time", "place"),
     "paper": ("paper", "valid_until", "source", "condition"),
