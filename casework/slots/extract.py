@@ -1,8 +1,7 @@
-"""What is held about one person, model by model, in words.
+"""What is stored about one person, model by model, in words.
 
-Each subject says for each of its models which rows concern the person, which fields are shown, and which
-are left out and why. A test goes over all models and fails for a field of which nobody said either.
-"""
+Each subject declares for its models the rows of a person, the fields shown, and the fields left out with the reason. A
+test fails for an undeclared field of any model."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,12 +22,10 @@ Words = str | Promise
 
 @dataclass(frozen=True)
 class Held:
-    """What is held of one model: rows of a person, fields that are shown, fields that are not and why.
+    """The extract's part for one model: the rows of a person, fields shown, and fields left out with the reason.
 
-    `author` leads to the colleague who wrote a row; the extract names the role only. `codes` says what
-    stored codes mean, by field, beyond those that are the same everywhere. `besides` leaves out rows that who
-    makes the extract must not read.
-    """
+    `author` is the lookup path to the colleague who wrote a row; the extract names only the role. `codes` translates
+    codes by field, in addition to the common ones. `besides` excludes rows that the maker of the extract must not read."""
 
     model: type[Model]
     title: Words
@@ -43,7 +40,7 @@ class Held:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A model of which nothing is shown, and why."""
+    """A model that is left out, with the reason."""
 
     model: type[Model]
     reason: Words
@@ -53,17 +50,17 @@ extract_parts: Slot[Held | LeftOut] = Slot("what an extract holds, and what it l
 
 
 def held_models() -> list[Held]:
-    """What an extract shows, in its order."""
+    """The parts of an extract, in order."""
     return [part for part in extract_parts if isinstance(part, Held)]
 
 
 def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
-    """Rows of the cases in which the person was, under whichever record, of the days when the person was in them."""
+    """Rows of the person's cases, under any of the person's records, of the days of membership."""
     wanted = Q(pk__in=[])
     for member in FamilyMember.objects.filter(individual__in=records_of(individual)):
         time = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
         if member.left_on:
-            # A merge ends a membership in the middle of a day on which the person still belonged.
+            # A merge ends a membership on a day on which the person still belonged.
             until = "lt" if member.individual_id == individual.pk else "lte"
             time &= Q(**{f"{day}__{until}": member.left_on})
         wanted |= time
@@ -73,7 +70,7 @@ def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
 def of_person(
     model: type[Model], path: str = "individual", **wanted: Any
 ) -> Callable[[Individual], Any]:
-    """Rows that hang on the person, also under a record that was merged into theirs; `wanted` filters them."""
+    """Rows about the person, also under merged records; `wanted` filters them."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         keys = [record.pk for record in records_of(individual)]
@@ -86,7 +83,7 @@ def of_person(
 
 
 def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
-    """Of these steps those that stand, each on its right day."""
+    """Valid steps, each with its corrected day."""
 
     def dated(individual: Individual) -> list[Any]:
         found = list(rows(individual).standing().with_day())
@@ -98,7 +95,7 @@ def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], A
 
 
 def without_mistakes(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
-    """Of these rows those that stand: what was recorded by mistake may tell of somebody else."""
+    """Rows without mistakes, which may be about somebody else."""
     return lambda individual: rows(individual).filter(is_mistake=False)
 
 
@@ -108,10 +105,9 @@ MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not
 def of_person_or_family(
     model: type[Model], *, day: str, case: str = "case", person: str = "individual"
 ) -> Callable[[Individual], Any]:
-    """Rows about the person, and rows about the whole family of the days when the person was in it.
+    """Rows about the person, and rows about the whole family of the days of membership.
 
-    Rows about another member are that member's.
-    """
+    Rows about another member belong to that member."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         about = Q(**{f"{person}__in": records_of(individual)})
@@ -123,7 +119,7 @@ def of_person_or_family(
 
 
 def of_family(model: type[Model], *, day: str, case: str = "case") -> Callable[[Individual], Any]:
-    """Rows about the whole family of the days when the person was in it."""
+    """Rows about the whole family of the days of membership."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         rows: Iterable[Any] = model._default_manager.filter(while_in_case(individual, day, case))
@@ -147,7 +143,7 @@ def recorded_held(
     person: str = "individual",
     **wanted: Any,
 ) -> Held:
-    """Rows that hang on the person and say who recorded them; `wanted` filters them."""
+    """Rows about the person, with the colleague who recorded them; `wanted` filters them."""
     rows = of_person(model, person, **wanted)
     return Held(model, title, rows, shown, left_out or {}, permission, author="recorded_by")
 
@@ -160,6 +156,6 @@ def standing_held(
     *,
     permission: Permission,
 ) -> Held:
-    """The same of rows that may turn out to be a mistake: those that stand."""
+    """The same for rows that can be withdrawn: only those that are not."""
     left_out = {"withdrawn_because": MISTAKES, **(left_out or {})}
     return recorded_held(model, title, shown, left_out, permission=permission, withdrawn_at=None)

@@ -1,4 +1,4 @@
-"""Recording activity, wellbeing and a first look at health."""
+"""Forms for activities, wellbeing and health screenings."""
 
 from typing import Any
 
@@ -67,19 +67,19 @@ class ScreeningFacts(Day):
 
 
 class ActivityForm(ActivityFacts, OnADayForm):
-    """Something in which the person took part."""
+    """An activity of the person."""
 
 
 class WellbeingForm(WellbeingFacts, OnADayForm):
-    """How the person is today."""
+    """The person's wellbeing on a day."""
 
 
 class ScreeningForm(ScreeningFacts, OnADayForm):
-    """A first look."""
+    """A first health screening."""
 
 
 class ReferFromOfferForm(WriteReferralForm):
-    """A referral of the one person who accepted."""
+    """A referral for the person who accepted."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,7 +97,7 @@ class ReferralChoice(forms.ModelChoiceField):
 
 
 class NameReferralForm(ActionForm):
-    """Which of the person's referrals followed from the offer."""
+    """The person's referral that followed the offer."""
 
     referral = ReferralChoice(
         Referral.objects.none(),

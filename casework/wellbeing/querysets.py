@@ -1,4 +1,4 @@
-"""Which activities, wellbeing notes and screenings."""
+"""Querysets of activities, wellbeing notes and screenings."""
 
 from typing import Self
 
