@@ -1,4 +1,4 @@
-"""The API under /api/v1/: one router, one schema, the pages' filters, permissions and sight."""
+"""The API under /api/v1/: one router and schema, with the filters, permissions and visibility of the pages."""
 
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView

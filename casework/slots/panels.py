@@ -27,9 +27,7 @@ SOON = datetime.timedelta(days=14)
 class Harm(IntEnum):
     """The order of facts in the head of a file. The head shows one fact of each kind, and all of the first."""
 
-    LAW = (
-        1  # a pending complaint about its data: the law requires a note wherever the file is shown
-    )
+    LAW = 1  # a pending complaint about its data, which the law wants noted on every page
     LOSS = 2  # somebody may be dead or sent back, and no second person has checked
     CHILD = 3  # a child without an adult of the family
     NO_BED = 4  # somebody has no bed tonight
