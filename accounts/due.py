@@ -165,7 +165,7 @@ class Source:
 
     @property
     def is_listed(self) -> bool:
-        """Whether it stands in the lists of what falls due."""
+        """Whether the lists of due dates include it."""
         return not (self.is_news or self.is_state)
 
     @property

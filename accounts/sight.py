@@ -112,10 +112,9 @@ def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
 
 @contextmanager
 def asking_of_all() -> Iterator[None]:
-    """Inside the block everything in sight is computed once, before it is filtered: for sums over all of it.
+    """Inside the block everything visible is computed once and then filtered: for sums over all of it.
 
-    Otherwise the database checks sight row by row, which is best for the rows of one page.
-    """
+    Otherwise the database checks visibility row by row, which is best for the rows of one page."""
     before = _is_of_all.set(True)
     try:
         yield

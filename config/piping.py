@@ -32,7 +32,7 @@ def fed_by(write: Callable[[BinaryIO], object]) -> Iterator[BinaryIO]:
             try:
                 yield source
             except Exception as error:
-                # A failure from here on only means that nobody reads any more.
+                # A failure from here on only means that the reader has stopped.
                 if failures:
                     raise failures[0] from error
                 raise

@@ -35,7 +35,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class StandingTab:
-    """A tab above a list for every reader: the filters that it stands for, as in the URL."""
+    """A tab above a list for every user: its filters, as in the URL."""
 
     label: str | Promise
     query: str

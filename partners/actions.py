@@ -257,7 +257,7 @@ def make_request(
     asked_of: Organisation | None = None,
     words: str = "",
 ) -> PartnerRequest:
-    """Records a request; None stands for our own organisation."""
+    """Records a request; None means our own organisation."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
     if asked_by is None and asked_of is None:

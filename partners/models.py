@@ -234,7 +234,7 @@ class ReportedFigure(models.Model):
 
 
 class PartnerRequest(SealedRow):
-    """A request from one organisation to another, open until answered. Empty stands for our own."""
+    """A request from one organisation to another, open until answered. Empty means our own."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     kind = models.CharField(_("asked for"), max_length=10, choices=RequestKind.choices)

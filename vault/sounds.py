@@ -34,7 +34,7 @@ _RULES: list[tuple[re.Pattern[str], str]] = [
 
 
 def sounded_words(text: str) -> list[str]:
-    """The words of a name as they sound; letters outside the Latin script are kept as they are."""
+    """The words of a name by sound; letters outside the Latin script are kept unchanged."""
     plain = _without_accents(text)
     if not plain.isascii() and not re.search("[a-z]", plain):
         return [word for word in re.split(r"\W+", plain) if word]

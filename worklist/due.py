@@ -241,7 +241,7 @@ class _Reader(NamedTuple):
 
 
 def _kept(reader: _Reader, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
-    """The kept rows of these kinds within the reader's sight; empty where there are none."""
+    """The visible kept rows of these kinds; empty without any."""
     in_time, days = bounds.as_sql()
     user, *how = reader
     asked = (user.standing_key, *how, kinds, access_sources.entries)
@@ -261,10 +261,9 @@ _Words = tuple[str, list[Any]]
 
 
 def _within(reader: _Reader, kinds: frozenset[str]) -> tuple[_Words, _Words]:
-    """The condition that a kept row is in sight and of one of the kinds, after the WITH clauses that it needs.
+    """The condition that a kept row is visible and of one of the kinds, after the WITH clauses that it needs.
 
-    Each comes with its values; both are empty where nothing can match.
-    """
+    Each comes with its values; both are empty if nothing can match."""
     words = ReaderQuestion(reader.user, at_once=reader.at_once, kept_of=reader.kept_of)
     reached = [
         f"kind = ANY({words.value(of_them)}::text[]) AND {words.reached(alike)}"
@@ -344,7 +343,7 @@ def derived(
 def _seen(
     user: User, permission: Permission, office_ids: Iterable[uuid.UUID]
 ) -> tuple[str, list[Any]]:
-    """The condition that a row belongs to a case in sight, or to no case and an office in sight; and its values."""
+    """The condition that a row belongs to a visible case, or to no case and a visible office; and its values."""
     cases = keys_seen(Case.objects, user, permission)
     sql, values = (cases.sql, cases.params) if cases else ("SELECT NULL::uuid WHERE false", ())
     at_office, office_values = _at(office_ids)

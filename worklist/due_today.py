@@ -242,7 +242,7 @@ class _Question(ReaderQuestion):
     def _some(
         self, condition: str, columns: str, most: str, kinds: Iterable[str], stands: str = ""
     ) -> str:
-        """A limited number of kept rows in sight of each of these kinds, earliest first."""
+        """A limited number of visible kept rows of each of these kinds, earliest first."""
         reaches = [
             (seen, of_them)
             for seen, of_reach in self.reaches

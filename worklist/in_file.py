@@ -193,7 +193,7 @@ def _own(rows: list[Due], user: User) -> set[tuple[str, str]]:
 
 
 def _for_another(fact: Fact) -> Fact:
-    """That it waits, without an act: who may do it is said where it leads."""
+    """Says that it waits, without a link: the page it leads to says who can act."""
     text, what = (
         gettext("%(what)s, which waits for a second person") % {"what": words}
         for words in (fact.text, fact.what)
@@ -223,7 +223,7 @@ def _fact(
 
 
 def _harm(kind: str, *, is_late: bool) -> Harm:
-    """A fallen paper: its bearer can be held. Anything else counts as a promise."""
+    """An invalid paper: its holder can be detained. Anything else counts as a promise."""
     source = source_of(kind)
     if source and source.is_paper:
         return Harm.PAPER

@@ -1,10 +1,9 @@
 """The projection of what falls due: computed once a day, and again for each case or person that changes.
 
-The sources are the truth. Triggers record, in the transaction of each change, which table changed and whom it touched, so
-that no way of writing is missed. A worker recomputes those rows, for the kinds that read the table; a reader who comes
-before the worker does it first. Falls back to querying the sources when another transaction holds the lock: nobody waits
-long, and nobody reads stale rows.
-"""
+The sources are the truth. Triggers record, in the transaction of each change, which table changed and whom it touched,
+so that no way of writing is missed. A worker recomputes those rows, for the kinds that read the table; a reader who
+comes before the worker does it first. Falls back to querying the sources when another transaction holds the lock:
+nobody waits long, and nobody reads stale rows."""
 
 import datetime
 import time
@@ -275,7 +274,7 @@ def is_truth(day: datetime.date, kinds: Iterable[Any], changes: Any) -> Q:
 
 
 def keep_anew(today: datetime.date) -> int | None:
-    """Deletes everything and computes the day anew; returns the number of rows, or None if the lock is taken."""
+    """Deletes everything and recomputes the day; returns the number of rows, or None if the lock is taken."""
     TouchedDue.objects.create()
     return KeptDue.objects.filter(day=today).count() if bring_up_to_date(today) else None
 

@@ -59,11 +59,10 @@ GONE = ("", None)
 
 @dataclass(frozen=True)
 class Line:
-    """One due date, ready to be read: when, whom, why, and what the reader can do about it.
+    """One due date, ready to be read: when, whom, why, and what the user can do about it.
 
-    `name` is None where the line is about no family or one out of sight; `who` then says whom. `seen_to` names who sees to
-    it, in lists that need it (`worklist.holders`).
-    """
+    `name` is None if the line is about no family or an invisible one; `who` then says whom. `seen_to` names who sees to
+    it, in lists that need it (`worklist.holders`)."""
 
     row: Due
     name: Name | None

@@ -33,7 +33,7 @@ from pages.filters import say_unknown
 from pages.lists import Chip, without
 
 
-# Its address stands in `worklist.urls`, where `kept` is known.
+# Its URL is in `worklist.urls`, where `kept` is available.
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest, kept: Kept) -> HttpResponse:
     """Families that lose aid or have none, those left with nothing first; or with an assumed end of an agreement."""

@@ -47,7 +47,7 @@ from pages.refusals import ActionRefused
 def correct_permit(
     permit: Permit, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
 ) -> Permit:
-    """Corrects `type`, `number`, `issued_on`, `expires_on` or `work_right`, and computes the rule anew."""
+    """Corrects `type`, `number`, `issued_on`, `expires_on` or `work_right`, and recomputes the rule."""
     row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
         raise ActionRefused(_("This permit was recorded by mistake."))

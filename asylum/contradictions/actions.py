@@ -17,7 +17,7 @@ from pages.refusals import ActionRefused
 def dismiss_contradiction(
     individual: Individual, *, said: str, because: str, by: User
 ) -> DismissedContradiction:
-    """Records that a contradiction is none, with the reason. Neither the days nor any state change.
+    """Records that two days do not contradict each other, with the reason. Neither the days nor any state change.
 
     Raises ActionRefused if the pair is not found, or is no longer found."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)

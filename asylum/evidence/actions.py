@@ -81,7 +81,7 @@ def record_evidence(
 
 
 def keep_a_file_of(individual: Individual, *, on: datetime.date, by: User) -> Individual:
-    """The locked person. Raises OnlyOfFormerMembers for somebody of whom no such file is kept."""
+    """The locked person. Raises OnlyOfFormerMembers if no such file may be kept of the person."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
     if not may_be_asked(individual.category, is_adult=surely_adult(individual, on)):
         raise OnlyOfFormerMembers(

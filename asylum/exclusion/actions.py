@@ -162,7 +162,7 @@ def _refuse_concluded(screening: Screening, step: ScreeningStep) -> None:
 
 
 def _ours(screening: Screening, *, by: User) -> Screening:
-    """The screening, read anew after locking the person. Raises NotAllowed, PersonErased, ActionRefused."""
+    """The screening, read again after locking the person. Raises NotAllowed, PersonErased, ActionRefused."""
     found: Screening = Screening.objects.select_related("individual__merged_into").get(
         pk=screening.pk
     )

@@ -258,7 +258,7 @@ class ScreeningUpload(Upload):
 
 
 class ScreeningLook(models.Model):
-    """Somebody looked at a screening, at a paper of it or, without a screening, at the list. Written before anything is
+    """A look at a screening, at a paper of a screening or, without a screening, at the list. Written before anything is
     shown.
 
     Only screeners see it; the common audit log does not mention it."""

@@ -13,7 +13,7 @@ from asylum.pathways.choices import AskedOf, Bringer, PairVerdict
 from reference.choices import Confidence
 from reference.models.lists import reads_spanish
 
-# Stands for every country without a pathway of its own.
+# The country code of the general pathway, for countries without their own.
 ANY_COUNTRY = "ZZ"
 
 

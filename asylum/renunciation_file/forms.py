@@ -1,4 +1,4 @@
-"""The day as of which the file is shown."""
+"""The day for which the file is shown."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

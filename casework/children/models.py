@@ -1,4 +1,4 @@
-"""Who cares for a child and who signs for it, and that the authority was told of it."""
+"""Who cares for a child, who signs for it, and whether the authority was told."""
 
 from django.db import models
 from django.db.models import F, Q

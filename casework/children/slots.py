@@ -44,7 +44,8 @@ def _to_tell(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Children alone of whom no authority was told; without a rule of the country it is due the day they came."""
+    """Children alone without a report to an authority; without a rule of the country it is due on the day of
+    arrival."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
     )
@@ -167,7 +168,7 @@ def guardian_of(individual: Individual, day: datetime.date) -> Caregiver | None:
 
 
 class ChildrenPanel:
-    """Each child alone, and each who is cared for by somebody on record; left out where there is none."""
+    """Children alone, and children with a recorded carer; left out without any."""
 
     slug, title = "children-alone", gettext_lazy("Children without an adult of the family")
     permission = P.TASK_READ

@@ -44,7 +44,7 @@ def leave_to(
 
 
 def open_again(case: Case, *, by: User | None, verb: str = "case.unrestricted") -> Case:
-    """Ends a restriction; the caller has asked for permission and holds the lock. `by` is None where a day did it."""
+    """Ends a restriction; the caller has checked the permission and holds the lock. `by` is None for an expired one."""
     today = by.today() if by else case.office.today()
     case.named_access.in_force(today).update(until=today)
     case.is_restricted = False

@@ -183,8 +183,7 @@ def keep_notices(
 ) -> list[PrivacyNotice]:
     """The same for people who come again, answered for all in the quick-log.
 
-    A small child keeps what is on file unless somebody is named who heard the notice for it.
-    """
+    A small child's consent stays as it is, unless somebody is named who heard the notice for the child."""
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
     unable = _unable(people)

@@ -1,8 +1,7 @@
-"""Putting right what was typed wrong of notice, basis and consents; what hangs on an answer follows.
+"""Corrects notices, legal bases and consents, and what depends on an answer.
 
-An answer that was written into the wrong file is not withdrawn: the person never took anything back. It is recorded by
-mistake, and the answer before it counts again.
-"""
+An answer recorded in the wrong file is not withdrawn, because the person never withdrew anything. It is marked as a
+mistake, and the answer before it counts again."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -40,7 +39,7 @@ from pages.refusals import ActionRefused
 # An answer about keeping the file and its basis are written by one act: so far apart at the most.
 AT_ONCE = datetime.timedelta(minutes=1)
 
-# What was said of a basis is put right, and not taken away.
+# These facts of a basis can be corrected, but not emptied.
 EMPTIED = {
     "given_by": _("Say who authorised."),
     "cannot_answer": _("Say why somebody else authorised."),
@@ -169,7 +168,7 @@ def step_with(basis: FileBasis) -> ConsentStep | None:
 
 
 def steps_with(notice: PrivacyNotice) -> list[ConsentStep]:
-    """Answers that keep the file and rest on this notice: given on its day, or written down together with it."""
+    """Answers that keep the file and are based on this notice: given on its day, or recorded together with it."""
     if not notice.is_told:
         return []
     steps = ConsentStep.objects.standing().with_day().select_related("consent__individual", "text")
@@ -186,7 +185,7 @@ def steps_with(notice: PrivacyNotice) -> list[ConsentStep]:
 
 
 def notices_with(basis: FileBasis) -> list[PrivacyNotice]:
-    """Notices that were written down together with this basis."""
+    """Notices recorded together with this basis."""
     told = PrivacyNotice.objects.standing().filter(
         individual=basis.individual, state=NoticeState.TOLD
     )
@@ -225,11 +224,10 @@ def correct_notice(
     answer_too: str = "",
     **facts: Any,
 ) -> PrivacyNotice:
-    """Puts right the day and the manner, or says that it was recorded by mistake: the statement before counts again.
+    """Corrects the day and manner of a notice, or marks it as a mistake: the statement before it counts again.
 
-    Whether it was told is no manner: what was not told is told later, and that is a statement of its own.
-    Where an answer rests on a notice that was a mistake, `answer_too` says whether it was one, too; nobody guesses.
-    """
+    Whether the person was told cannot be corrected: telling them later is a new statement. If an answer is based on a
+    mistaken notice, `answer_too` must say whether the answer is a mistake too."""
     row = lock_row(notice, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
     answers = steps_with(row) if facts.get("is_mistake") else []
@@ -256,11 +254,10 @@ _put_basis_right = putting_right(
 
 @transaction.atomic
 def correct_basis(basis: FileBasis, *, by: User, reason: str = "", **facts: Any) -> FileBasis:
-    """Puts right the day and who authorised, or says that it was recorded by mistake.
+    """Corrects the day and the authorising person of a basis, or marks it as a mistake.
 
-    An authorisation is an answer of the person, too: the answer that was written with it follows. Another ground is
-    no correction of this one: this one was a mistake, and the other is said anew.
-    """
+    An authorisation is also the person's answer, so the answer recorded with it changes too. Another ground is no
+    correction: this basis is marked as a mistake, and the other one is recorded."""
     row = lock_row(basis, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
     for name, sentence in EMPTIED.items():

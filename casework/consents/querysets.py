@@ -69,7 +69,7 @@ class ConsentStepQuerySet(StepQuerySet):
 
 
 class NewestQuerySet(OfIndividualQuerySet):
-    """Rows of which the newest counts for each person; visible to readers of the person's consents."""
+    """Rows whose newest counts for each person; visible to readers of the person's consents."""
 
     # Which rows answer the question; the others only say that nothing is known yet.
     answer: Callable[[], Any]
@@ -106,7 +106,7 @@ class FileBasisQuerySet(NewestQuerySet):
         return newest.exclude(cannot_answer=CannotAnswer.CHILD)
 
     def answer(self) -> Any:
-        """A ground, a reason why there is none, or the person's refusal of keeping the file that day."""
+        """A ground, a reason why there is none, or the person's refusal on that day to have the file kept."""
         steps = other_end(self, "individual__consents__steps").standing().with_day()
         of_person = steps.filter(consent__individual=OuterRef("individual"), day=OuterRef("on"))
         says_no = of_person.filter(consent__purpose=Purpose.STORING, status__in=SAYS_NO)

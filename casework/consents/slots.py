@@ -214,7 +214,7 @@ def _answered(step: ConsentStep) -> Event:
         # Perhaps a child, who is asked nothing.
         said = _("%(who)s recorded for %(whom)s about %(purpose)s: %(new)s")
     if step.basis == Basis.GUARDIAN:
-        # A child was not asked: whoever represents it answered.
+        # A child was not asked: its representative answered.
         said = _("%(who)s recorded what was answered for %(whom)s about %(purpose)s: %(new)s")
     act = _("Consent: %(purpose)s") % {"purpose": purpose}
     return _event(step.at, act, step.get_status_display(), said, purpose=purpose)

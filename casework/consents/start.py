@@ -83,9 +83,8 @@ class LawfulStart:
     def of_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
         """The same for one of several families.
 
-        Children who came without an adult get no representative and nobody who heard the notice for them, whoever was named
-        for all.
-        """
+        Children who came without an adult get no representative and nobody who heard the notice for them, even if
+        somebody is named for all."""
         ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
         if any(age is not None and not cannot_authorise(age) for age in ages):
             return self

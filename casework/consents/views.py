@@ -58,7 +58,7 @@ def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permissio
 
 @needs(Permission.CONSENT_READ)
 def consent_list(request: StaffRequest) -> HttpResponse:
-    """Consents of people in sight, with those for an older text."""
+    """Consents of visible people, with those for an older text."""
     user = request.user
     rows = Consent.objects.visible_to(user).counting().answered()
     rows = rows.select_related("individual", "text")

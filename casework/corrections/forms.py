@@ -57,7 +57,7 @@ class MistakeForm(MistakeField, CorrectionForm):
 
 
 def correcting(model: type[Model], facts: type[forms.Form]) -> Any:
-    """The form that asks the facts of a row anew, as they are on file; also whether it was a mistake, where one can be."""
+    """A form with the facts of a row, prefilled; also whether it was a mistake, for rows that can be one."""
     kind = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
     return type(f"Correct{model.__name__}Form", (facts, kind, RowForm), {})
 

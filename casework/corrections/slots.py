@@ -22,7 +22,7 @@ from casework.slots.timeline import Event, Happening, keys_of_people_today
 from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import CorrectionKeeper
 
-# The extract's reader may read what these rows say; of care and work it shows how they stand now, and no older words.
+# The extract shows earlier values of these rows only; of care and work it shows the current values.
 SHOWN = ("casework.phone", "casework.identitydocument")
 OF_LEGAL_AID = "asylum."
 
@@ -50,12 +50,13 @@ corrections_held = (correction_held, legal_correction_held)
 
 
 def with_put_right(rows: Any) -> Any:
-    """Adds `is_put_right`, so that `corrections_of` asks nothing where none was put right."""
+    """Annotates `is_put_right`, so that `corrections_of` runs no query for uncorrected rows."""
     return rows.annotate(is_put_right=Exists(Correction.objects.of_each()))
 
 
 def corrections_of(*rows: Any) -> list[Correction]:
-    """What `Correction.objects.of` finds, its question put into words once; of rows `with_put_right` where there is any."""
+    """The result of `Correction.objects.of`, with cached SQL; skips the query if no row `with_put_right` was
+    corrected."""
     found = [row for row in rows if getattr(row, "is_put_right", True)]
     if not found:
         return []
@@ -77,7 +78,7 @@ def _put_right(case: Case, user: User) -> Any:
 
 
 def _corrected(correction: Correction) -> Event:
-    """What was put right is named; what it said before stands on the person's page."""
+    """Names the corrected fields; the person's page shows the earlier values."""
     names = [fact_in_words(each) for each in correction.fields]
     return Event(
         correction.at,
@@ -90,8 +91,9 @@ def _corrected(correction: Correction) -> Event:
 def steps_taken_back(
     model: Any, what: str | Promise, steps: Callable[[Case, User], Any], state: Callable[[str], Any]
 ) -> Happening:
-    """Of steps that were recorded by mistake: what was told of them stands in the timeline no more. `steps` are those of the
-    case that the reader sees, `state` gives the words of their status."""
+    """An event for each step marked as a mistake, because the timeline no longer shows the step itself.
+
+    `steps` returns the visible steps of the case, `state` the label of their status."""
 
     def rows(case: Case, user: User) -> Any:
         taken = Correction.objects.filter(

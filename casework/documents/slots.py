@@ -42,7 +42,7 @@ def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocum
 
 
 def mark_copies(documents: Iterable[CaseDocument]) -> None:
-    """Tells each of a case, in `copy_of`, the first whose file, written anew, has the same measures."""
+    """Sets `copy_of` of each document to the first one of the case whose rewritten file has the same measures."""
     first: dict[object, CaseDocument] = {}
     for document in sorted(documents, key=lambda each: each.number):
         if (file := document.newest) and not document.is_withdrawn:
@@ -149,7 +149,7 @@ class DocumentsPanel:
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
         documents: Any = with_papers(held(case, rows), user)
         mark_copies(documents)
-        # What waits comes with the documents; where there is none, it is asked alone.
+        # Waiting files are fetched with the documents; without documents they are fetched alone.
         waiting = documents[0].waiting if documents else [file["pk"] for file in sent]
         return {
             "documents": documents,

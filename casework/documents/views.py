@@ -54,7 +54,7 @@ def _document(
 
 @needs(Permission.DOCUMENT_READ)
 def document_list(request: StaffRequest) -> HttpResponse:
-    """Documents in sight."""
+    """Visible documents."""
     rows = CaseDocument.objects.visible_to(request.user).standing()
     record_read("document.listed", by=request.user)
     return list_page(

@@ -36,11 +36,10 @@ class PairMoveNotAllowed(ActionRefused):
 
 @transaction.atomic
 def find_duplicates(keys: Sequence[Any]) -> int:
-    """Compares these people with everybody on file and writes down new pairs; how many came in.
+    """Compares these people with everybody on file and stores new pairs; returns their number.
 
-    Pairs that are written down already are weighed again, see `_weigh`. Done by the house itself and shown
-    to nobody: whoever sees both people finds the pair in the queue.
-    """
+    Existing pairs are evaluated again, see `_weigh`. Runs without a user and shows nothing: users who see both people
+    find the pair in the queue."""
     if not keys:
         return 0
     started, today = timezone.now(), timezone.localdate()
@@ -82,8 +81,9 @@ def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
 
 
 def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
-    """Keeps what speaks for and against as of today. What was decided keeps the reasons it was decided on, until
-    a strong one comes up that was not among them: then it is to be decided again."""
+    """Stores the current reasons for and against. A decided pair keeps the reasons of its decision.
+
+    A new strong reason reopens the decision."""
     if pair.status == PairStatus.MERGED:
         return
     if pair.status == PairStatus.DIFFERENT:
@@ -135,7 +135,7 @@ def pair_of(one: Individual, other: Individual) -> DuplicatePair:
 
 @transaction.atomic
 def point_out_pair(individual: Individual, *, other: Individual, by: User) -> DuplicatePair:
-    """Writes down that two records may be one person because somebody says so, whatever their likeness."""
+    """Stores a pair because somebody says that the two records may be one person, whatever their likeness."""
     for each in (individual, other):
         require(by, Permission.DUPLICATE_DECIDE, about=each)
     if individual.pk == other.pk:

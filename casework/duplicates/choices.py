@@ -1,4 +1,4 @@
-"""Words of possible duplicates: why two records look alike or do not."""
+"""Choices of possible duplicates: why two records look alike or do not."""
 
 from typing import Any
 
@@ -102,7 +102,7 @@ def grounds_for(status: str) -> list[tuple[str, Any]]:
     return [(value, label) for value, label in Grounds.choices if value in fitting]
 
 
-# What somebody may give; the others are written by the house.
+# Reasons that a user can choose; the program sets the others.
 BY_THE_HOUSE = (Grounds.AT_THE_DESK, Grounds.AT_THE_IMPORT, Grounds.NEW_EVIDENCE)
 GROUNDS_TO_GIVE = [each for each in Grounds.choices if each[0] not in BY_THE_HOUSE]
 

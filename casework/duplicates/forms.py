@@ -42,7 +42,7 @@ class GroundsFields(forms.Form):
 
 
 class OtherRecordForm(ActionForm):
-    """The number of another record, of whom the reader sees."""
+    """The number of another record that the user sees."""
 
     other = ShortText(
         label=_("Number of the other record"),
@@ -94,7 +94,7 @@ def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePair
     """A form for each answer that the pair may get, with the reasons that fit it; one of them is what was sent."""
     said = data.get("status", "") if data else ""
     lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
-    # What was sent may not follow any more, where somebody else decided meanwhile: the action says so.
+    # The answer may have become invalid because somebody else decided in the meantime: the action says so.
     return [
         DecidePairForm(data if status == said else None, pair=pair, answer=status)
         for status in ANSWERS

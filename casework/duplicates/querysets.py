@@ -48,12 +48,12 @@ class PairQuerySet(SealedQuerySet):
         return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
 
     def with_any_of(self, people: Iterable[Any]) -> Self:
-        """Pairs of which one is among these, less those that a merge has settled."""
+        """Pairs with one of these people, without merged ones."""
         keys = list(people)
         return self.filter(Q(first__in=keys) | Q(second__in=keys)).exclude(status=PairStatus.MERGED)
 
     def to_merge(self, cases: Iterable[Any]) -> Self:
-        """Pairs of which somebody has said that they are one person, and one is in these cases; nobody has merged them."""
+        """Pairs confirmed to be one person and not merged yet, with one of them in these cases."""
         people = Individual.objects.filter(memberships__case__in=cases).values("pk")
         is_there = Q(first__in=people) | Q(second__in=people)
         return self.filter(is_there, status=PairStatus.SAME).select_related("first", "second")
@@ -78,9 +78,8 @@ def likely_duplicates(
 ) -> list[LikelyDuplicate]:
     """At most `limit` people on file who may be the candidate, the likeliest first.
 
-    Only people whom `user` may see: nobody else is compared, counted or hinted at. `came_with` are numbers of people on
-    file: whoever is in a case with one of them is held against the candidate as one of the family.
-    """
+    Only compares and counts people whom `user` may see. `came_with` are numbers of people on file: members of their
+    cases are compared with the candidate as family."""
     return _of_a_chunk([candidate], user, limit, _families_with(came_with, user))[0]
 
 

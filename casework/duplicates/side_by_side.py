@@ -37,7 +37,7 @@ TONES: dict[Any, str] = {
     ONE_SIDE: "quiet",
 }
 
-# So far apart may be the years of two births of which one is a guess from an age.
+# How many years two births may differ if one is estimated from an age.
 GUESSED_YEARS_APART = 1
 
 
@@ -57,11 +57,10 @@ class Beside:
 
 
 def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside]:
-    """The facts by which people are told apart: those that decide first, without those that say nothing.
+    """The facts that tell people apart: deciding ones first, without those that say nothing.
 
-    Case and day of arrival differ for any two records, so they stand here only where they are the same; what one
-    side alone says stands here only of what decides.
-    """
+    Case and day of arrival differ for any two records, so they are shown only if they are equal. A value known of only
+    one record is shown only for deciding facts."""
     known = PeopleOnFile.of([left.pk, right.pk], user.today())
     both = (left, right)
     deciding = [
@@ -107,7 +106,7 @@ def _compared(one: str, other: str) -> str | Promise:
 
 
 def _category(one: Individual, other: Individual, today: datetime.date) -> Beside:
-    """As their files say it. Of whom nobody asked whether they served there is nothing to compare."""
+    """As their files say it. If nobody asked one of them about service, there is nothing to compare."""
     left, right = (str(category_in_words(each, today)) for each in (one, other))
     word = SAME if one.category == other.category else DIFFERENT
     if (left == str(UNASKED)) != (right == str(UNASKED)):
@@ -146,7 +145,7 @@ def _year(person: Individual) -> int | None:
 
 
 def _phones(left: Individual, right: Individual) -> Beside:
-    """One phone in common is enough. Of each the tail: the number itself stands behind its warnings."""
+    """One common phone is enough. Shows the last digits of each, because the full number has warnings beside it."""
     one, other = _numbers(left), _numbers(right)
     word = _compared(" ".join(sorted(one)), " ".join(sorted(other)))
     if one & other:
@@ -182,7 +181,7 @@ def _numbers_of_papers(known: PeopleOnFile, person: Individual) -> str:
 
 
 def _sex(person: Individual) -> str:
-    """That nobody wrote it down differs from nothing."""
+    """The sex; empty if nobody recorded it."""
     return "" if person.sex == Sex.UNKNOWN else str(person.get_sex_display())
 
 

@@ -68,7 +68,7 @@ losses_to_confirm = _losses(
     _waits,
     ways=(Way(gettext_lazy("Check the report"), "loss-detail", P.EXIT_RECORD),),
 )
-# For everybody in charge of the person: the team, legal aid, whoever runs the site.
+# For everybody responsible for the person: the team, legal aid, the site's staff.
 losses_known = _losses(
     "loss_known",
     gettext_lazy("Death or forced return"),

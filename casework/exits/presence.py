@@ -1,4 +1,4 @@
-"""Who of the people in sight is present: arrivals minus exits plus returns."""
+"""Which visible people are present: arrivals minus exits plus returns."""
 
 import datetime
 from typing import Any

@@ -103,7 +103,7 @@ loss_held = recorded_held(
 
 
 def double_losses(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both are reported: one report is confirmed or taken back first."""
+    """Both records have a report: one must be confirmed or withdrawn first."""
     for report in doubles(LossReport.objects.to_confirm(), survivor, merged):
         yield Obstacle(
             gettext("Both records have a report that waits for a second person: settle one first."),
@@ -116,7 +116,7 @@ def _to_confirm() -> Any:
 
 
 class LossesPanel:
-    """What was reported or confirmed, and what of claim, stay and aid stands open; left out where nothing is."""
+    """Reported and confirmed losses, with open questions of claim, stay and aid; left out without any."""
 
     slug, title = "losses", gettext_lazy("Death or forced return")
     permission = P.TASK_READ
@@ -159,7 +159,7 @@ losses_panel = LossesPanel()
 
 
 def _to_look_at() -> Any:
-    """Exits of which the head may say something."""
+    """Exits that may give a fact for the head of the file."""
     lost = Q(pk__in=maybe_missing().values("pk")) | Q(pk__in=in_no_case().values("pk"))
     return Exit.objects.filter(lost, case=ANY_KEY).values("id")
 
@@ -224,8 +224,7 @@ class ExitsPanel:
         return AskedByKeys(case.pk, _to_look_at)
 
     def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
-        """A child of whom nobody knows where they are stands before nearly everything else; where everybody left, the file is
-        to be closed."""
+        """A missing child comes before nearly everything else; if everybody left, the file can be closed."""
         to_settle = _to_settle(case) if exits else []
         return to_settle or _to_close(case, user)
 
@@ -313,8 +312,7 @@ def _confirmed(report: LossReport) -> Event:
 
 # Of what `Exit.kind_in_words` is made.
 KIND = ("type", "is_voluntary")
-# Of who left and came back on one day the return stands behind all that the exit brought: nobody wrote down when it was
-# recorded.
+# The time of recording of a return is unknown: this places it after the events of the exit, for one day.
 AFTER_THE_EXIT = F("recorded_at") + 2 * MOMENT
 
 exits_timeline = Source(

@@ -1,4 +1,4 @@
-"""Exits: the list with who is here, one exit, recording it and what became of it; what a second person confirms."""
+"""Pages of exits and returns, with the list of who is here, and of reports to confirm."""
 
 import uuid
 from typing import Any
@@ -36,7 +36,7 @@ UNACCOUNTED_SHOWN = 20
 
 @needs(Permission.EXIT_RECORD)
 def exit_list(request: StaffRequest) -> HttpResponse:
-    """Who left, and how many of those in sight are still here."""
+    """Who left, and how many of the visible people are still here."""
     user = request.user
     record_read("exit.listed", by=user)
     return list_page(

@@ -94,7 +94,7 @@ class FamilyPanel:
         past = _past(case, user)
         left = _days_left(case, [member for member, _is_seen in past])
         for member in [*present, *(member for member, _is_seen in past)]:
-            # The day of an arrival is put right with the arrival; what it and an exit carry is put right there.
+            # The arrival's form corrects its day; if arrival and exit give both days, none is corrected here.
             came_on = arrived.get(member.individual.arrival_id)
             member.has_day_of_arrival = came_on == member.joined_on
             has_exit = (member.individual_id, member.left_on) in left
@@ -113,7 +113,8 @@ class FamilyPanel:
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
-        """Who left and belongs to the family again is one of it: the part says from when until when they did before."""
+        """A person who left and came back is a current member: the part shows from when until when they belonged
+        before."""
         family = family_today(case, user)
         here = {member.individual_id for member in family}
         return {
@@ -226,7 +227,7 @@ class RelationshipsPanel:
 
 
 class ApartPanel:
-    """Whom a room must not hold together, without the reason; for whoever gives out beds."""
+    """People who must not share a room, without the reason; for users who assign beds."""
 
     slug, title = "apart", gettext_lazy("Not in one room")
     permission = Permission.NEED_FLAGS

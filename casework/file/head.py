@@ -168,10 +168,9 @@ def initials(person: Individual) -> str:
 
 
 def head_of_page(shown: Mapping[str, Any], user: User) -> str:
-    """The head of the file that a page is about; `shown` is what the page was given. A look is written down before.
+    """The head of the file that a page is about; `shown` is the page's context. Records the look first.
 
-    A page with `hides_file` has none: a confidential page leaves no trace in the file.
-    """
+    A page with `hides_file` has none: a confidential page leaves no trace in the file."""
     if shown.get("hides_file"):
         return ""
     head = shown.get("file_head")

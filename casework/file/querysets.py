@@ -105,7 +105,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
 
 
 def absorbed_by(case: Case, user: User) -> CaseQuerySet:
-    """Closed cases in sight whose people went into this one by a merge or by joining."""
+    """Visible closed cases whose people moved into this one by a merge or by joining."""
     merges = Merge.objects.filter(survivor__memberships__case=case, undone_at=None)
     joined = FamilyChange.objects.filter(case=case, has_closed_other=True, undone_at=None)
     cases = Case.objects.visible_to(user, Permission.CASE_HISTORY_READ)

@@ -36,7 +36,7 @@ LOOKED_AT = 40
 
 
 class TimelinePanel:
-    """What happened last, and the way to all of it."""
+    """The latest events, and a link to the timeline."""
 
     slug, title = "timeline", gettext_lazy("Timeline")
     permission = Permission.CASE_READ
@@ -67,7 +67,8 @@ SECTIONS: list[Section] = [
 
 
 def _statuses(case: Case, user: User) -> Any:
-    """The first of them stands on the day from which the case counts now: it moves when the arrival is put right."""
+    """The first one is placed on the day from which the case counts now, which changes when the arrival is
+    corrected."""
     changes = CaseStatusChange.objects.filter(case=case)
     changes = changes.annotate(before=before(CaseStatusChange, "case"))
     opening = When(before__isnull=True, then="case__opened_on")
@@ -124,7 +125,7 @@ def _referral_ended(referral: LegalReferral) -> Event:
     )
 
 
-# The arrival for which the case was opened; a later one of the same case stands where it was recorded.
+# The arrival for which the case was opened; a later one is placed where it was recorded.
 ARRIVING = Q(on=F("case__opened_on"))
 
 
@@ -153,7 +154,7 @@ def _arrived(arrival: Any) -> Event:
 
 
 def _met(arrival: Any) -> Event:
-    """Who met them first; the hour stands in the event."""
+    """Who met them first; the event has the hour."""
     who = str(arrival.first_contact_by or _("somebody who is not known"))
     whom, _are_several = _whom(arrival)
     return Event(
@@ -184,7 +185,7 @@ def _corrected(correction: Any) -> Event:
 def _assignments(case: Case, user: User) -> Any:
     """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up, asked
     of those alone; and `was_with`, who else than the giver looked after the case until it began."""
-    # Each row that it ended stands there as its key and the end that it had.
+    # `displaced` lists each row that it ended by its key and former end.
     of_it = JSONArray(JSONArray(OuterRef("pk")))
     newer = CaseAssignment.objects.filter(
         case=OuterRef("case"),
@@ -210,7 +211,7 @@ def _assignments(case: Case, user: User) -> Any:
 
 
 def _passed_on(*, is_own: bool, is_over: bool) -> str:
-    """That the case came from somebody who looked after it."""
+    """The case came from a colleague who looked after it."""
     if is_own and is_over:
         return _("%(who)s took the case over from %(old)s and looked after it until %(until)s")
     if is_own:
@@ -223,7 +224,7 @@ def _passed_on(*, is_own: bool, is_over: bool) -> str:
 
 
 def _taken_up(*, is_own: bool, is_over: bool) -> str:
-    """The same of a case that nobody looked after, or that who looked after it gave away."""
+    """The case had no carer, or its carer gave it away."""
     if is_own and is_over:
         return _("%(who)s looked after the case until %(until)s")
     if is_own:

@@ -66,7 +66,7 @@ def _received(today: datetime.date) -> Any:
     )
 
 
-# Told and listed to whoever may say who looks after it, but for who moved it.
+# Notifies and lists users who may assign a carer, except the one who moved it.
 cases_received = due.Source(
     kind="case_received",
     title=gettext_lazy("Families that came from another team"),
@@ -109,7 +109,7 @@ def _gone(today: datetime.date) -> Any:
     return ended.filter(Exists(moves), ~Exists(own), ~Exists(held))
 
 
-# About no case: whoever is told sees it no more.
+# Without the case, because the recipient no longer sees it.
 cases_gone = due.Source(
     kind="case_gone",
     title=gettext_lazy("Families that went to another team"),

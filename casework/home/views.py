@@ -81,7 +81,7 @@ def incident_record(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _first_guess(request: StaffRequest) -> dict[str, Any]:
-    """The relative whose line was clicked, if in sight."""
+    """The relative whose line was clicked, if visible."""
     try:
         pk = uuid.UUID(request.GET.get("relative", ""))
     except ValueError:

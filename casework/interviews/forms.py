@@ -58,7 +58,7 @@ class InterviewForm(OncePerSubmission, InterviewFacts):
 
 
 class _CorrectionForm(CorrectionForm):
-    """The form shows no corrections; the interview's page does, to each reader for people in sight."""
+    """The form shows no corrections; the interview's page does, for the people whom the user sees."""
 
     corrections: Any = ()
 

@@ -1,4 +1,4 @@
-"""Writing a referral to a service outside, sending it, and recording what came of it."""
+"""Forms that write and send a referral to an outside service, and record its result."""
 
 from collections.abc import Mapping
 from typing import Any

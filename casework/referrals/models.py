@@ -1,4 +1,4 @@
-"""Referrals of a person to an outside service. `LegalReferral`, inside the house, gives sight."""
+"""Referrals of a person to an outside service. `LegalReferral` is internal, and gives visibility."""
 
 import datetime
 
@@ -104,7 +104,7 @@ class Referral(SealedRow):
         return "; ".join(str(each.label) for each in self.purposes)
 
     def lacks(self, on: datetime.date) -> str:
-        """The consents not given that day, in words; empty if none is missing."""
+        """The consents missing on that day, in words; empty if all were given."""
         return "; ".join(
             self._lacking(each, on)
             for each in self.purposes

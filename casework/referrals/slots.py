@@ -120,7 +120,7 @@ def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obsta
 
 
 class ReferralsFollow:
-    """Referrals are read where the person is: whoever follows them up finds them there, and nobody else does."""
+    """Referrals are visible with the person's current case: only those who see it follow them up."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         number = Referral.objects.filter(individual__in=people, case=leaving).count()

@@ -42,7 +42,7 @@ def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permiss
 
 @needs(Permission.REFERRAL_READ)
 def referral_list(request: StaffRequest) -> HttpResponse:
-    """Referrals in sight; with the rate completed in time for readers of exact figures."""
+    """Visible referrals; with the rate completed in time for users who see exact figures."""
     user = request.user
     rows = Referral.objects.visible_to(user).select_related("individual", "organisation", "case")
     record_read("referral.listed", by=user)

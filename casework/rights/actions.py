@@ -88,7 +88,7 @@ def destroy(people: list[Individual], *, by: User) -> None:
     ):
         if pair.status == PairStatus.OPEN:
             move_pair(pair, PairStatus.DIFFERENT, by=by)
-    # The reason why two people may not share a room concerns both, whoever's key seals it.
+    # The reason why two people may not share a room concerns both, whichever key seals it.
     of_both = Relationship.objects.filter(individual_b__in=people)
     Correction.objects.filter(about_id__in=of_both.values("pk")).update(because=None)
     of_both.update(reason=None)

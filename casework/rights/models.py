@@ -1,4 +1,4 @@
-"""That somebody was erased."""
+"""Records of erasures."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

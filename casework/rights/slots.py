@@ -70,7 +70,7 @@ requests_incomplete = OfPerson(
     said_by="dates",
 )
 
-# Whoever answers for data in the office is told on the day itself: the claim's own term lies weeks ahead.
+# Told on the day itself to the users responsible for data in the office: the claim's own term is weeks ahead.
 files_taken_back = OfPerson(
     kind="file_taken_back",
     title=gettext_lazy("Somebody wants the file gone"),

@@ -41,7 +41,7 @@ def country(code: str) -> str:
 
 @register.filter
 def departure(individual: Individual) -> Exit | None:
-    """How the person left, where that stands: whoever opens a page about them learns it first."""
+    """The person's current exit, if any: every page about the person shows it first."""
     leaving: Exit | None = individual.exits.away().first()
     return leaving
 

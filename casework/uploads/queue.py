@@ -80,8 +80,8 @@ def check_all() -> None:
 def check_next() -> bool:
     """Checks the next file of the queue and keeps or refuses it. Returns whether more are waiting.
 
-    Checks one file at a time, whoever calls, because several heavy ones would exhaust memory. `place` alternates
-    between accounts: first all first files, then all second ones. Safe to call twice."""
+    Checks one file at a time in all workers together, because several heavy ones would exhaust memory. `place`
+    alternates between accounts: first all first files, then all second ones. Safe to call twice."""
     with _turn() as is_ours:
         if is_ours and (begun := _begin()):
             door, upload = begun

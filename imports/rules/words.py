@@ -275,7 +275,7 @@ GRADED = re.compile(
 
 
 def is_known_word(word: str) -> bool:
-    """Whether the word stands for a sex, a relation, a force, a rank or a kind of paper."""
+    """Whether the word means a sex, a relation, a force, a rank or a kind of paper."""
     text = plain(word)
     return any(text in known for known in (SEX, RELATION, FORCE, RANK, DOCUMENT))
 

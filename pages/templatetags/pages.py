@@ -83,7 +83,7 @@ def what_was_typed(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def contextual_date(context: Context, day: datetime.date | None, empty: str = "—") -> str:
-    """`**2 dic 2026** · en 12 días` as a <time>, on paper the date alone; `empty` where there is no date."""
+    """`**2 dic 2026** · en 12 días` as a <time>, on paper only the date; `empty` without a date."""
     if day is None or day == "":
         return empty
     if isinstance(day, datetime.datetime):
@@ -240,11 +240,10 @@ def named_error(bound: BoundField, error: str) -> str:
 
 @register.filter
 def options(groups: list[tuple[str | None, list[dict[str, Any]], int]]) -> SafeString:
-    """The options of a select as Django writes them, with a dash where there are none.
+    """The options of a select as Django writes them, with a dash if there are none.
 
     Django wraps each ungrouped option in a group: its template loop takes longer than the rest of a page with lists of
-    places.
-    """
+    places."""
     ungrouped = [choice for name, choices, _index in groups if not name for choice in choices]
     if len(ungrouped) == len(groups):
         return _options(ungrouped)

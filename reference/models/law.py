@@ -106,7 +106,7 @@ class DeadlineRule(models.Model):
 
     @property
     def superseded_in_words(self) -> str:
-        """That a newer law may have changed the rule, if one is known; shown with everything the rule says."""
+        """A sentence if a newer law may have changed the rule; shown with everything the rule says."""
         if not self.perhaps_superseded_by:
             return ""
         return str(_("perhaps changed by %(text)s")) % {"text": self.perhaps_superseded_by}

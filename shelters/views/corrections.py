@@ -46,7 +46,7 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _undone_in_words(done: Done) -> str:
-    """What was taken back, and of how many where the page was about one of them."""
+    """The undone action, with the number of stays if there are several."""
     undone = str(done.act.undone)
     if len(done.stays) > 1:
         undone = f"{undone}: {number_of(done.stays)}"
@@ -55,7 +55,7 @@ def _undone_in_words(done: Done) -> str:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """First night and day of leaving as they were typed, to be put right."""
+    """Corrects the first night and the day of leaving."""
     stay = stay_of(request, pk)
     record_read("placement.read", by=request.user, about=stay)
     form = CorrectStayForm(request.POST or None, row=stay, stays=_on_the_same_nights(request, stay))
@@ -66,12 +66,12 @@ def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _what_was_put_right(stay: Placement) -> str:
-    """The corrections on the page of the stay, where old and new stand."""
+    """The corrections on the page of the stay, with old and new values."""
     return reverse("placement-detail", args=[stay.pk]) + "#corrections"
 
 
 def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placement]:
-    """This stay and those of the family with the same days, which are put right in the same way."""
+    """This stay and those of the family with the same days, which are corrected in the same way."""
     alike = [
         each
         for each in _like(request, stay, ends_on=stay.ends_on)
@@ -132,7 +132,7 @@ def _nights_that_stop_counting(stay: Placement, today: datetime.date) -> str:
 
 
 def _like(request: StaffRequest, stay: Placement, **filters: Any) -> list[Placement]:
-    """The stays of the family at this site since the same night, of which this is true, too."""
+    """The stays of the family at this site since the same night that match the filters."""
     rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).standing()
     same = {"case": stay.case_id, "site": stay.site_id, "starts_on": stay.starts_on}
     return list(rows.filter(**same, **filters).with_people().order_by("individual__number"))

@@ -58,7 +58,7 @@ class CorrectNoticeForm(MistakeForm, RowForm):
 
 
 class CorrectBasisForm(MistakeForm, RowForm):
-    """Day of a basis and who authorised. Another ground is said anew."""
+    """Corrects the day and the authorising person of a basis. Another ground is recorded as a new basis."""
 
     row: FileBasis
     on = DateField(label=_("Day"), past_only=True)

@@ -66,7 +66,7 @@ def _years(apart: int, *, is_age: bool) -> Verdict:
     return Verdict(max(weights.FAR_APART, weights.YEARS_APART - apart), (Reason.OTHER_AGE,))
 
 
-# Whoever has a son of the same name is older than that by at least so much.
+# The least age difference between a father and a son of the same name.
 YOUNGEST_FATHER = 15
 
 
@@ -115,7 +115,7 @@ LONGEST_CARD = 8
 
 
 def _are_of_one_kind(one: str, other: str) -> bool:
-    """Whether both look like cards of one kind, of which a person has one. A passport has a digit more."""
+    """Whether both look like cards of the same kind, which a person has only once. A passport has one more digit."""
     if not (one.isdigit() and other.isdigit()):
         return False
     are_cards = max(len(one), len(other)) <= LONGEST_CARD and abs(len(one) - len(other)) <= 1

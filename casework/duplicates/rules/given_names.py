@@ -15,7 +15,7 @@ TABLE = Path(__file__).parents[1] / "tables" / "given_names.csv"
 
 @functools.cache
 def everyday_forms() -> dict[str, frozenset[str]]:
-    """By name the forms that stand for it, all as they sound."""
+    """By name its everyday forms, all as they sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         return {
             "".join(sounded_words(row["name"])): frozenset(sounded_words(row["goes_by"]))
@@ -25,7 +25,7 @@ def everyday_forms() -> dict[str, frozenset[str]]:
 
 @functools.cache
 def _names_of_forms() -> dict[str, list[str]]:
-    """By everyday form, as it sounds, the names that it may stand for, as they are written."""
+    """By everyday form, as it sounds, the names that it may mean, as they are written."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         forms = [
             (form, row["name"])
@@ -36,7 +36,7 @@ def _names_of_forms() -> dict[str, list[str]]:
 
 
 def names_behind(form: str) -> list[str]:
-    """The names that an everyday form, as it is written, may stand for: Jesús of Chucho. Nothing of a name."""
+    """The names that an everyday form may mean, for example Jesús for Chucho. Empty for a full name."""
     return _names_of_forms().get("".join(sounded_words(form)), [])
 
 

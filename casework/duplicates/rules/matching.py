@@ -28,10 +28,9 @@ from casework.register.rules import Birth
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is known of a person, in clear: somebody typed it, or a record was opened for comparing.
+    """The known facts of a person, unsealed: typed in, or decrypted for the comparison.
 
-    `relatives` are names of the family, the person's own left out.
-    """
+    `relatives` are names of family members, without the person's own."""
 
     given_names: str = ""
     family_names: str = ""
@@ -67,7 +66,7 @@ class Candidate:
 
     @property
     def names_to_ask_for(self) -> tuple[str, ...]:
-        """Under which names the person may be on file: also by what an everyday name stands for."""
+        """The names under which the person may be on file, including those meant by an everyday form."""
         first, _blank, rest = self.given_names.strip().partition(" ")
         meant = (f"{name} {rest} {self.family_names}" for name in names_behind(first))
         return (*self.all_names, *meant)
@@ -135,7 +134,7 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
 
 
 def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
-    """The same of two who belong to one family for certain: there one given name is enough, unless the ages differ."""
+    """The same for two people known to belong to one family: one given name is enough, unless the ages differ."""
     alike = likeness(left, right)
     if Reason.OTHER_AGE in alike.reasons or not are_called_alike(left.name, right.name):
         return alike
@@ -156,11 +155,10 @@ SAME_YEAR = frozenset({Reason.SAME_BIRTH_YEAR, Reason.SAME_BIRTH_DATE})
 
 
 def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
-    """Facts that put a pair before somebody whatever speaks against it.
+    """Facts that always show a pair to a user, whatever speaks against it.
 
-    One paper; one phone and one birth date, unless two papers show brothers or sisters born on one day; the same name,
-    sex and year with another paper, of which people have several.
-    """
+    One paper; one phone and one birth date, unless two papers indicate brothers or sisters born on one day; the same
+    name, sex and year with another paper, because people have several."""
     if ONE_NUMBER & reasons:
         return True
     if {Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE} <= reasons:
@@ -170,12 +168,11 @@ def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
 
 
 def _is_enough_alone(left: Candidate, right: Candidate, names: NamesVerdict, born: Verdict) -> bool:
-    """Whether names and births alone put a pair before somebody, where nothing else can be compared.
+    """Whether names and births alone show a pair to a user, if nothing else can be compared.
 
-    One birth date and one given name: a family name may have changed, also of somebody whose names stand the other way
-    round. But 1 January is written of many whose day nobody knows. A name of which every word is nearly the same, where no
-    birth can be compared, unless so many people are called so that it says nothing.
-    """
+    The same birth date and a common given name are enough: a family name may have changed, or names may be in reverse
+    order. But 1 January is often recorded for an unknown day. Without comparable births, a nearly identical name is
+    enough, unless it is too common."""
     if Reason.SAME_BIRTH_DATE in born.reasons and left.birth:
         day = left.birth.born_on
         return names.is_given_agreed and not (day and day.month == day.day == 1)

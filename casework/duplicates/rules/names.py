@@ -39,7 +39,7 @@ class WrittenName:
 
     @functools.cached_property
     def family_readings(self) -> list[list[str]]:
-        """The family names as they stand and, where a husband's may be among them, without it."""
+        """The family names as written and, if a husband's may be among them, without it."""
         own = None if self.sex == Sex.MALE else without_husbands_name(self.family_names)
         return [self.family] if own is None else [self.family, own]
 
@@ -92,7 +92,7 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
     if not (left.given or left.family) or not (right.given or right.family):
         return NamesVerdict()
     if not (left.given and left.family and right.given and right.family):
-        # A mononym, or everything typed into one cell: where a word stands says nothing.
+        # A mononym, or everything typed into one cell: the position of a word means nothing.
         return _one_name([*left.given, *left.family], [*right.given, *right.family])
     straight = _with_or_without_husband(left, right)
     # Both ways round, because given and family names weigh differently. Nobody knows which of the two is the given name.
@@ -109,7 +109,7 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
 
 
 def _with_or_without_husband(left: WrittenName, right: WrittenName) -> NamesVerdict:
-    """A husband's name is weak evidence, and its lack is none: the reading that agrees better counts."""
+    """A husband's name is weak evidence, and its absence is no evidence: the reading that agrees better counts."""
     plain, *without = [
         _both_names(left.given, family, right.given, other_family)
         for family, other_family in itertools.product(left.family_readings, right.family_readings)

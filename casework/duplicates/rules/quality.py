@@ -1,4 +1,4 @@
-"""How good the matcher is on pairs of whom somebody knows whether they are one person."""
+"""How good the matcher is, on pairs with a known answer."""
 
 import datetime
 from collections.abc import Iterable, Mapping

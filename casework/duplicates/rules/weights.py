@@ -3,8 +3,8 @@
 Round numbers, set by hand on the seeds for tuning of `tests/bench/border_pairs.py` (decision 6).
 """
 
-# Scores go from 0 to 100. From POSSIBLE on a pair is shown, from LIKELY on it stands first and says
-# that it may be the same person. Nothing is ever merged by a score.
+# Scores go from 0 to 100. From POSSIBLE on a pair is shown, from LIKELY on it comes first and says that it may be the
+# same person. A score alone never merges.
 POSSIBLE = 50
 LIKELY = 75
 

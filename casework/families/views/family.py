@@ -40,7 +40,7 @@ def _back(number: str) -> str:
 def _member(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """A membership in sight; records the view."""
+    """A visible membership; records the look."""
     return _looked_at(
         request, FamilyMember.objects.visible_to(request.user, permission), number, member_id
     )

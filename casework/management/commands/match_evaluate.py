@@ -1,4 +1,4 @@
-"""Measures the matcher on pairs of whom somebody knows whether they are one person."""
+"""Measures the matcher on pairs with a known answer."""
 
 import csv
 import datetime
@@ -65,7 +65,7 @@ class Command(BaseCommand):
     def _scored(
         self, line: int, row: dict[str, str], day: datetime.date, known: str
     ) -> tuple[Likeness, bool]:
-        """Raises CommandError that names the line; never what stands in it."""
+        """Raises CommandError with the line's number, never with its content."""
         try:
             return scored_pair(row, on=day, known=known)
         except (ValueError, AttributeError) as error:

@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 call_command("seed")
             self.write_accounts()
         elif is_empty():
-            # Writes the setup code to a file, so that whoever starts Amparo finds it without opening the page.
+            # Writes the setup code to a file, so that it can be found without opening the page.
             issue_code()
 
     def prepare(self) -> None:
