@@ -36,7 +36,7 @@ from casework.register.choices import YesNo
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-# An answer about keeping the file and its basis are written by one act: so far apart at the most.
+# The longest time between an answer about keeping the file and its basis, which one action records.
 AT_ONCE = datetime.timedelta(minutes=1)
 
 # These facts of a basis can be corrected, but not emptied.
@@ -56,11 +56,10 @@ def correct_consent_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Consent:
-    """Puts an answer on the day `on`, or says that it was recorded by mistake: then the one before counts again.
+    """Corrects the day of an answer, or marks it as a mistake: the one before counts again.
 
-    The basis of the file and a claim that began with the answer follow. Raises ActionRefused for a day that cannot
-    be, and for a mistake on which a later answer rests.
-    """
+    Also changes the basis of the file and the claim that the answer started. Raises ActionRefused for an impossible
+    day, and for a mistake that a later answer depends on."""
     consent: Consent = Consent.objects.select_related("individual").get(pk=step.consent_id)
     consent.individual = lock_for(consent.individual, Permission.CONSENT_CHANGE, by=by)
     steps = list(consent.steps.standing().with_day().order_by("place"))
@@ -83,7 +82,7 @@ def correct_consent_step(
 
 
 def _refuse_unlawful(left: Sequence[ConsentStep]) -> None:
-    """The answers that stay must lead from one to the next."""
+    """The remaining answers must be a lawful sequence."""
     here = ""
     for each in left:
         if each.status not in CONSENT_MOVES[here]:
@@ -104,7 +103,7 @@ def _refuse_day(consent: Consent, step: ConsentStep, on: datetime.date) -> None:
 
 
 def _stand_again(consent: Consent) -> None:
-    """The consent says what the last of its standing steps says, and of merged records the weightier counts."""
+    """Sets the consent from its last valid step; of the consents of merged records, the weightier one counts."""
     steps = list(consent.steps.standing().with_day().select_related("text").order_by("place"))
     last = steps[-1] if steps else None
     given = [each for each in steps if each.status == ConsentStatus.GIVEN]
@@ -118,7 +117,7 @@ def _stand_again(consent: Consent) -> None:
     weightiest = max([counts, *others], key=lambda each: each.weight)
     if weightiest == counts:
         return
-    # One counts at a time: the database holds it.
+    # A constraint allows one that counts, so the others are saved first.
     for each in (counts, *(other for other in others if other != weightiest)):
         each.yields_to = weightiest
         each.save(update_fields=["yields_to"])
@@ -135,13 +134,13 @@ def _let_keeping_follow(
     reason: str,
     by: User,
 ) -> None:
-    """The basis that came with the answer, and the claim that a refusal or withdrawal is."""
+    """Updates the basis recorded with the answer, and the claim that a refusal or withdrawal started."""
     if basis := basis_with(step, was):
         facts: dict[str, Any] = {"is_mistake": True} if on is None else {"on": on}
         put_right(basis, facts, reason=reason, by=by)
         basis.save()
     if step.status in SAYS_NO:
-        # The claim stays where another answer still says no.
+        # The claim stays if another answer is still a "no".
         says_no_on = consent.status_on if on is None and consent.keeps_no_file else on
         put_claim_right(
             consent.individual, at=step.at, was=was, on=says_no_on, reason=reason, by=by
@@ -149,7 +148,7 @@ def _let_keeping_follow(
 
 
 def basis_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:
-    """The basis of the file that was written with this answer about keeping it."""
+    """The basis of the file recorded with this answer about keeping it."""
     bases = FileBasis.objects.standing().filter(individual=step.consent.individual, on=day)
     says_no = step.status in SAYS_NO
     fitting = [each for each in bases if (each.ground == Ground.NONE_YET) == says_no]
@@ -158,7 +157,7 @@ def basis_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:
 
 
 def step_with(basis: FileBasis) -> ConsentStep | None:
-    """The answer about keeping the file with which this basis was written."""
+    """The answer about keeping the file that was recorded with this basis."""
     steps = ConsentStep.objects.standing().with_day().select_related("consent__individual")
     of_person = steps.filter(consent__individual=basis.individual, day=basis.on)
     answers = of_person.filter(consent__purpose=Purpose.STORING).exclude(status=ConsentStatus.ASKED)

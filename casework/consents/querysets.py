@@ -1,4 +1,4 @@
-"""Querysets of consents: sight, and consents that allow sharing."""
+"""Querysets of consents: visibility, and consents that allow sharing."""
 
 import datetime
 from collections.abc import Callable
@@ -56,7 +56,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
         )
 
     def of_an_older_text(self, today: datetime.date) -> Self:
-        """Given for a text that has a newer version."""
+        """Consents to a text that has a newer version."""
         texts = self.model._meta.get_field("text").related_model._default_manager
         older = texts.outdated(today)
         return self.filter(status=ConsentStatus.GIVEN, text__in=older.values("pk"))
@@ -101,7 +101,7 @@ class PrivacyNoticeQuerySet(NewestQuerySet):
 
 class FileBasisQuerySet(NewestQuerySet):
     def representing(self) -> Self:
-        """The newest, where another authorises for an adult with a stated reason."""
+        """The newest ones in which another person authorises for an adult, with a stated reason."""
         newest = self.newest().filter(ground=Ground.REPRESENTED)
         return newest.exclude(cannot_answer=CannotAnswer.CHILD)
 

@@ -168,7 +168,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
 
 
 def _in_own_language(text: HouseText | None) -> HouseText | None:
-    """The version that was read, in the reader's language; as it was read, if it has no translation."""
+    """The version that was read, in the user's language if it has a translation."""
     if text is None:
         return None
     wordings = HouseText.objects.same_version(text)

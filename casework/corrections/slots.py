@@ -30,7 +30,7 @@ WORDS = ("at", "changes", "day", "because")
 
 
 def _rows(individual: Individual) -> Any:
-    """Those of the person's own rows, and those of the arrival with which they came: it is of all who came with it."""
+    """Corrections of the person's own rows, and of the arrival, which concerns everybody who came with it."""
     arrivals = of_person(Arrival, "individuals")(individual).order_by().values("pk")
     of_arrival = Q(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
     own = of_person(Correction, about_type__in=SHOWN)(individual).order_by().values("pk")

@@ -31,7 +31,7 @@ from pages.refusals import ActionRefused
 
 
 class PairMoveNotAllowed(ActionRefused):
-    """The pair's status does not lead there."""
+    """The pair's status cannot change this way."""
 
 
 @transaction.atomic
@@ -97,15 +97,14 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
         pair.save(update_fields=["score", "reasons"])
 
 
-# So long a sweep may take of the minute until the next tick.
+# The longest time that a sweep may take until the next tick.
 SECONDS_OF_A_SWEEP = 45.0
 
 
 def sweep_duplicates(most: int = CHUNK, *, seconds: float = SECONDS_OF_A_SWEEP) -> int:
-    """Compares the records that were written or changed since, until none waits or the time is up.
+    """Compares new and changed records, until none is left or the time is up.
 
-    Each `most` of them are a transaction of their own, so that nobody waits for the whole; one at least is done.
-    """
+    Compares `most` of them in each transaction, so that nobody waits for all; always at least one batch."""
     began, found = time.monotonic(), 0
     while True:
         waiting = list(Individual.objects.to_compare().values_list("pk", flat=True)[:most])
@@ -123,7 +122,7 @@ def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
 
 @transaction.atomic
 def pair_of(one: Individual, other: Individual) -> DuplicatePair:
-    """The pair's row as of today, locked until the caller's transaction ends, written now if nobody has found it before."""
+    """The pair's row, updated and locked until the end of the transaction; creates it if it is new."""
     first, second = sorted((one.pk, other.pk))
     known = PeopleOnFile.of([first, second], timezone.localdate())
     fresh = _pair(first, second, likeness(known.described(first), known.described(second)))
@@ -156,15 +155,14 @@ def decide_pair(
     grounds: Grounds | str = "",
     reason: str = "",
 ) -> DuplicatePair:
-    """Says whether two records are one person, or that it is open again. Merging is another act.
+    """Decides whether two records are one person, or reopens the decision. Merging is a separate action.
 
-    That they are two needs grounds: it takes the pair out of everybody's sight.
-    """
+    "Two people" needs grounds, because it removes the pair from everybody's queue."""
     pair = lock_for(pair, Permission.DUPLICATE_DECIDE, by=by)
     if status == PairStatus.DIFFERENT and not grounds:
         raise ActionRefused(_("Give the reason."), field="grounds")
     if pair.status != PairStatus.DIFFERENT:
-        # What was on the page is what was decided on: it is no new evidence afterwards.
+        # The current reasons are those of the decision, so they are no new evidence afterwards.
         _weigh_all([pair], by.today())
     if status == PairStatus.MERGED:
         raise PairMoveNotAllowed(_("Records are merged on a page of their own."))
@@ -176,7 +174,7 @@ def decide_pair(
 def move_pair(
     pair: DuplicatePair, status: str, *, by: User | None, grounds: str = "", reason: str = ""
 ) -> None:
-    """Moves the status along PAIR_MOVES and keeps the dated row. Raises PairMoveNotAllowed."""
+    """Moves the status along PAIR_MOVES and stores the step. Raises PairMoveNotAllowed."""
     if status not in PAIR_MOVES[pair.status]:
         moves = pair.decisions
         refuse_move(pair, PairStatus(status), moves, field="status", kind=PairMoveNotAllowed)

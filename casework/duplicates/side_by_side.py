@@ -1,4 +1,4 @@
-"""Two records beside each other, fact by fact, each with the word that says whether they differ."""
+"""Two records side by side, fact by fact, each with whether they differ."""
 
 import datetime
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ GUESSED_YEARS_APART = 1
 
 @dataclass(frozen=True)
 class Beside:
-    """One fact of both records, which at least one of them has; `decides` of those that settle it."""
+    """One fact that at least one record has; `decides` marks facts that settle the question."""
 
     label: str | Promise
     left: str
@@ -97,7 +97,7 @@ def _beside(label: str | Promise, one: str, other: str) -> Beside:
 
 
 def _compared(one: str, other: str) -> str | Promise:
-    """The word for two facts; empty where neither side has one."""
+    """Whether two facts agree, in words; empty if both are unknown."""
     if not (one or other):
         return ""
     if not (one and other):
@@ -115,7 +115,7 @@ def _category(one: Individual, other: Individual, today: datetime.date) -> Besid
 
 
 def _named(label: str | Promise, one: str, other: str) -> Beside:
-    """Names by their sound: a record with a name more contradicts nothing."""
+    """Compares names by sound: an additional name in one record is no contradiction."""
     word = _compared(one, other)
     if word == DIFFERENT:
         mine, theirs = sounded_words(one), sounded_words(other)
@@ -127,7 +127,7 @@ def _named(label: str | Promise, one: str, other: str) -> Beside:
 
 
 def _births(left: Individual, right: Individual) -> Beside:
-    """A year or an age beside a day contradicts nothing where the years agree."""
+    """A year or an age does not contradict a date of the same year."""
     one, other = _birth(left), _birth(right)
     word = _compared(one, other)
     years = [_year(each) for each in (left, right)]
@@ -166,7 +166,7 @@ def _birth(person: Individual) -> str:
 
 
 def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> Beside:
-    """One paper in common is enough, however it is written; one number of papers half known contradicts nothing."""
+    """One common paper is enough, however it is written; an incomplete number contradicts nothing."""
     one, other = (known.described(each.pk).documents for each in (left, right))
     row = _beside(_("Documents"), *(_numbers_of_papers(known, each) for each in (left, right)))
     if one & other:
@@ -186,7 +186,7 @@ def _sex(person: Individual) -> str:
 
 
 def service_in_words(person: Individual, user: User) -> str:
-    """Forces, ranks and units as on file; nothing for who may not read them."""
+    """Forces, ranks and units on file; empty for users who may not read them."""
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
     services: Any = person.service_records.current().select_related("force")

@@ -1,7 +1,6 @@
-"""Recording that somebody left, that they came back, and taking it back when it was not so.
+"""Recording exits and returns, and undoing mistaken ones.
 
-A death and a forced return are reported by one colleague; the exit is written when another confirms it.
-"""
+A death or forced return is reported by one colleague; the exit is recorded when another confirms it."""
 
 import datetime
 
@@ -70,7 +69,7 @@ def _leave(individual: Individual, how: Departure, *, on: datetime.date, by: Use
 def _membership(
     individual: Individual, *, on: datetime.date, by: User
 ) -> tuple[Case, FamilyMember]:
-    """The case and membership that the person leaves. Raises ActionRefused for who cannot have left that day."""
+    """The case and membership that the person leaves. Raises ActionRefused if they cannot have left on that day."""
     refuse_future(on, by=by)
     if individual.exits.away().exists():
         raise ActionRefused(_("This person has left already."))
@@ -93,7 +92,7 @@ def report_loss(
     by: User,
     told: str = "",
 ) -> LossReport:
-    """Says that the person died or was returned by force. Nothing else changes until a second person confirms it."""
+    """Reports that the person died or was returned by force. Nothing else changes until a second person confirms it."""
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
     case, _member = _membership(individual, on=on, by=by)
     if not known_from.strip():
@@ -152,7 +151,7 @@ def _departure(report: LossReport) -> Departure:
 
 @transaction.atomic
 def withdraw_loss(report: LossReport, *, reason: str, by: User) -> LossReport:
-    """The reporter takes the word back, while nobody has confirmed it. It stays readable."""
+    """The author withdraws an unconfirmed report. It stays readable."""
     if report.recorded_by_id != by.pk:
         raise ActionRefused(_("Who reported it takes it back."))
     if LossReport.objects.get(pk=report.pk).confirmed_on:

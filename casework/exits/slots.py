@@ -1,4 +1,4 @@
-"""Exits on the file, in timeline, extract and API; two of them keep records apart."""
+"""Exits on the file, in timeline, extract and API; conflicting exits as obstacles to a merge."""
 
 import datetime
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ exit_held = recorded_held(
 
 
 def double_exits(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both were away on the same days, perhaps in different places: somebody has to say which it was."""
+    """Both records were away on the same days, perhaps in different places: somebody has to decide which is right."""
     back = {leaving.pk: day for leaving, day in joined_after([survivor, merged])}
     mine, theirs = (
         [(each, each.back_on or back.get(each.pk)) for each in person.exits.standing()]
@@ -245,7 +245,7 @@ exits_panel = ExitsPanel()
 
 
 def _exits(case: Case, user: User) -> Any:
-    """Of whomever the reader sees: the page of each says how they left."""
+    """Exits of people whom the user sees; each person's page shows how they left."""
     return Exit.objects.visible_to(user, P.INDIVIDUAL_READ).filter(case=case)
 
 
@@ -310,7 +310,7 @@ def _confirmed(report: LossReport) -> Event:
     )
 
 
-# Of what `Exit.kind_in_words` is made.
+# The fields that `Exit.kind_in_words` reads.
 KIND = ("type", "is_voluntary")
 # The time of recording of a return is unknown: this places it after the events of the exit, for one day.
 AFTER_THE_EXIT = F("recorded_at") + 2 * MOMENT

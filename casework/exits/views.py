@@ -130,7 +130,7 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
 
 
 def _settled(leaving: Exit) -> str:
-    """What is on file now and, unless the person is away, which family they belong to."""
+    """The current state and, unless the person is away, their family."""
     said = gettext("What became of the exit is on file.")
     if leaving.is_away:
         return said

@@ -1,4 +1,4 @@
-"""The sections of a person's page in their order, the last events on the summary, what happened to a case."""
+"""The sections of a person's page in order, the latest events on the summary, and the events of a case."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from casework.slots.timeline import Event, Happening, Question, Source, before, 
 from pages.dates import short_date
 
 SHOWN = 5
-# How many more events are read, to find all people who met the same: an act is never told of some of them.
+# How many more events are read, so that an action of several people is shown with all of them.
 LOOKED_AT = 40
 
 
@@ -77,7 +77,7 @@ def _statuses(case: Case, user: User) -> Any:
 
 def _status(change: Any) -> Event:
     if change.before is None:
-        # A case counts from the arrival, which may have been logged days later.
+        # A case counts from its arrival, which may have been logged days later.
         sentence = _("The case counts from this day; %(who)s opened it")
         return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
@@ -183,8 +183,11 @@ def _corrected(correction: Any) -> Event:
 
 
 def _assignments(case: Case, user: User) -> Any:
-    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up, asked
-    of those alone; and `was_with`, who else than the giver looked after the case until it began."""
+    """Adds `was_held` and `was_with` to the assignments.
+
+    `was_held` is set for an assignment that counts for no day but lasted hours, until the case moved or another
+    colleague took it; only computed for those. `was_with` is the colleague, other than the assigning one, who looked
+    after the case before."""
     # `displaced` lists each row that it ended by its key and former end.
     of_it = JSONArray(JSONArray(OuterRef("pk")))
     newer = CaseAssignment.objects.filter(
@@ -239,7 +242,7 @@ def _assigned(assignment: Any) -> Event:
     is_own = assignment.caseworker_id == assignment.assigned_by_id
     old = assignment.was_with or ""
     if is_over and not assignment.was_held:
-        # It may have held for hours: nothing on file says for how long, only that it counts for no day.
+        # It may have lasted for hours: the file does not say how long, only that it counts for no day.
         sentence = _("%(who)s gave the case to %(new)s; later that was undone or changed")
     elif old:
         sentence = _passed_on(is_own=is_own, is_over=is_over)

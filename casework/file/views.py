@@ -1,4 +1,4 @@
-"""The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
+"""Pages of the case, its reduced card, a person, the timeline on screen and paper, and the history of views."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -313,7 +313,7 @@ ON_PAPER = 1000
 @needs(Permission.CASE_READ)
 @said_above()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
-    """Forty events at a time, newest first; events of one act stay together."""
+    """Forty events at a time, newest first; events of one action stay together."""
     place = page_asked(request.GET)
     found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
     events = found.pop("events")

@@ -1,4 +1,4 @@
-"""Putting right what was typed wrong of a referral, also after it was sent: nobody is said to have done anything."""
+"""Corrects referrals, also after they were sent, without recording an event."""
 
 import datetime
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ def correct_referral_step(
 
 
 def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
-    """It begins as a draft, and the moves that stay must lead from one to the next."""
+    """The remaining steps must begin with a draft and be a lawful sequence."""
     pairs = pairwise(left)
     begins = bool(left) and left[0].status == ReferralStatus.DRAFT
     if not begins or any(then.status not in REFERRAL_MOVES[here.status] for here, then in pairs):

@@ -161,7 +161,7 @@ class MoveReferralForm(AboutForm):
 
 
 class CorrectReferralForm(CorrectionForm, RowForm):
-    """Purpose and, until it is sent, recipient; a recipient who has it stays."""
+    """Purpose and, until it is sent, recipient; the recipient of a sent referral stays."""
 
     row: Referral
     service = forms.ChoiceField(label=_("Service"), choices=OutsideService.choices)

@@ -120,7 +120,8 @@ class Referral(SealedRow):
         return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:
-        """What the person refused of these, or of keeping the file, with the day; never what was just not asked."""
+        """What the person refused of these, or of keeping the file, with the day; without purposes that nobody asked
+        about."""
         if not self.lacks(on):
             return ""
         purposes = (*self.purposes, Purpose.STORING)
@@ -148,7 +149,7 @@ class Referral(SealedRow):
 
 
 class ReferralStep(SealedRow):
-    """One move of a referral, kept for good."""
+    """One step of a referral; never changed or deleted."""
 
     append_only = True
 

@@ -1,4 +1,4 @@
-"""Referrals to services outside: the list with its figures, one referral, its steps."""
+"""Pages of referrals: the list with its figures, one referral, its steps."""
 
 import uuid
 from typing import Any
@@ -187,7 +187,7 @@ referral_correct = act_page(
 
 
 def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ReferralStep:
-    """A valid move, with its corrected day."""
+    """A valid step, with its corrected day."""
     rows = ReferralStep.objects.visible_to(request.user, permission).standing().with_day()
     related = rows.select_related(
         "referral__case", "referral__individual", "referral__organisation"

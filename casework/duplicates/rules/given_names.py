@@ -1,8 +1,7 @@
-"""Given names that are names of their own, and what people of that name are called every day.
+"""Given names, and their everyday forms.
 
-Read from `tables/given_names.csv`: name, then the everyday forms with blanks between. One form may belong to several
-names: Beto is Alberto, Roberto or Humberto.
-"""
+Read from `tables/given_names.csv`: name, then its everyday forms separated by blanks. One form may belong to several
+names: Beto is Alberto, Roberto or Humberto."""
 
 import csv
 import functools
@@ -41,18 +40,18 @@ def names_behind(form: str) -> list[str]:
 
 
 def is_given_name(word: str) -> bool:
-    """Whether the word, as it sounds, is a name of its own: María and Mario are, Chucho is not."""
+    """Whether the word, by sound, is a given name: María and Mario are, Chucho is not."""
     return word in everyday_forms()
 
 
 def goes_by(one: str, other: str) -> bool:
-    """Whether one of the two, as they sound, is an everyday form of the other."""
+    """Whether one of the two, by sound, is an everyday form of the other."""
     forms = everyday_forms()
     return one in forms.get(other, ()) or other in forms.get(one, ()) or _is_fond(one, other)
 
 
 def _is_fond(one: str, other: str) -> bool:
-    """Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
+    """Diminutives: Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
     if one[:2] != other[:2]:
         return False
     short, long = sorted((one, other), key=len)

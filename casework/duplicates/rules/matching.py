@@ -1,9 +1,8 @@
-"""How alike two persons are, and why: points for and against, after Fellegi and Sunter.
+"""How similar two people are, and why: points for and against, after Fellegi and Sunter.
 
-Names are compared as they sound. A family shares surnames, phone and relatives, so these count little, and given
-names that differ count much: brothers and sisters are not one person. What must never be overlooked is shown whatever
-the points say: one paper under two names, and one person with two papers.
-"""
+Names are compared by sound. Family members share surnames, phone and relatives, so these count little, and different
+given names count much: brothers and sisters are not one person. Some facts always show a pair, whatever the points: one
+paper with two names, and one person with two papers."""
 
 import functools
 from collections.abc import Sequence
@@ -73,7 +72,7 @@ class Candidate:
 
     @functools.cached_property
     def guises(self) -> tuple[WrittenName, ...]:
-        """Each further name, which may be cut into given and family names anywhere."""
+        """Each further name, split into given and family names at every position."""
         return tuple(
             WrittenName(" ".join(words[:at]), " ".join(words[at:]), self.sex)
             for words in (name.split() for name in self.other_names)
@@ -83,7 +82,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Likeness:
-    """How alike, from 0 to 100, and what speaks for and against."""
+    """The likeness from 0 to 100, with the reasons for and against."""
 
     score: int
     reasons: tuple[Reason, ...] = ()
@@ -102,12 +101,12 @@ class Likeness:
 
 
 def likeness(left: Candidate, right: Candidate) -> Likeness:
-    """How alike two persons are. The same either way round; a name alone stays below LIKELY."""
+    """How similar two people are. Symmetric; a name alone stays below LIKELY."""
     names = best_of_names(left.name, right.name, left.guises, right.guises)
     are_siblings = names.is_sibling
     born = facts.births(left.birth, right.birth)
     if are_siblings and born.points > weights.SIBLING_BORN_ALIKE:
-        # Twins, and brothers of about one age.
+        # Twins, and brothers of similar age.
         born = replace(born, points=weights.SIBLING_BORN_ALIKE)
     sexes = facts.sexes(left.sex, right.sex, have_one_name=names.is_whole)
     further = [
@@ -121,10 +120,10 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     points += _further_points(further, is_birth_known=born.is_compared)
     score = round(100 / (1 + 2 ** ((weights.EVEN_ODDS_AT - points) / weights.STEEPNESS)))
     if BEYOND_THE_NAME.isdisjoint(reasons):
-        # However long the name: of quite another age it is a homonym's.
+        # A person of a very different age is somebody else, however long the common name.
         is_of_age = born.points > weights.DECADE_APART
         score = min(score, (LIKELY if is_of_age else POSSIBLE) - 1)
-    # Whatever else is known decides by its points.
+    # Other known facts count by their points.
     is_more_known = sexes.points < 0 or any(each.is_compared for each in further)
     if _is_never_overlooked(names, set(reasons)) or (
         not is_more_known and _is_enough_alone(left, right, names, born)
@@ -143,7 +142,7 @@ def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
 
 
 def _further_points(further: Sequence[Verdict], *, is_birth_known: bool) -> float:
-    """What papers, phones and relatives add. Where none of them disagrees, names and birth are trusted further."""
+    """The points of papers, phones and relatives. If none disagrees, names and birth count more."""
     points = sum(verdict.points for verdict in further)
     disagrees = any(verdict.is_compared and verdict.points <= 0 for verdict in further)
     if disagrees or not is_birth_known:
