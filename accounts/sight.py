@@ -1,6 +1,6 @@
 """What somebody may see, compiled to SQL once.
 
-Nearly every query checks whether its rows belong to a case, a person or a site within sight. Compiling that condition each
+Nearly every query checks whether its rows belong to a visible case, person or site. Compiling that condition each
 time takes Django longer than running it takes the database.
 """
 

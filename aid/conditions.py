@@ -144,7 +144,7 @@ def may_see_unmet(user: User) -> bool:
 def _served_in_sight(user: User, asking: Any) -> Any:
     """Former fighters with this aid, where the user may see both the aid and the renunciation.
 
-    Filters by aid first: few people have it, so not everybody in sight must be computed.
+    Filters by aid first: few people have it, so visibility is computed for fewer people.
     """
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
     served = served.filter(among("pk", asking.order_by().values("individual")))

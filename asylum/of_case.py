@@ -42,7 +42,7 @@ from pages.together import Rows, row_of
 def people_followed(case: Case, user: User) -> list[Individual]:
     """Current members of the case, then living former ones who are in no other case.
 
-    They left the house, but their procedure continues (`with_case_followed`)."""
+    They left the shelter, but their procedure continues (`with_case_followed`)."""
     return people_today(case, user) + [each.individual for each in who_left(case, user)]
 
 

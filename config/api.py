@@ -29,7 +29,7 @@ router.register("reports", reporting.FunderTableViewSet, basename="api-report")
 
 
 class SchemaView(SpectacularAPIView):
-    """The OpenAPI schema, for whoever has an account."""
+    """The OpenAPI schema, for every user."""
 
     permission = Permission.ACCOUNT_CHANGE
 

@@ -73,7 +73,7 @@ def standing(
 
 
 def decisions_that_count(user: User) -> Any:
-    """Decisions within sight that are in force today, read from the projection.
+    """Visible decisions that are in force today, read from the projection.
 
     Leaves out decisions about a date that has moved or is settled.
     """

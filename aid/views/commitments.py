@@ -29,7 +29,7 @@ TARGETS: dict[str, Any] = {"site": Site, "case": Case, "individual": Individual}
 
 @needs(Permission.AID_READ)
 def commitment_list(request: StaffRequest) -> HttpResponse:
-    """Commitments within sight, the latest first."""
+    """Visible commitments, latest first."""
     return list_page(
         request,
         Commitment.objects.visible_to(request.user)

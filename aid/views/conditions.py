@@ -20,7 +20,7 @@ PER_PAGE = 25
 
 @needs(Permission.AID_READ)
 def condition_list(request: StaffRequest) -> HttpResponse:
-    """People within sight, one row for each agreement, or for the one in the URL.
+    """Visible people, one row for each agreement, or for the one in the URL.
 
     Leaves out people whose renunciation the reader may not know of.
     """

@@ -1,1 +1,1 @@
-"""Case-by-case reviews of one person: what was asked of whom, the outcome, and the next step."""
+"""Case-by-case reviews of one person: the question and the authority, the outcome, and the next step."""

@@ -29,7 +29,7 @@ MOST_CUT_OFF = 90
 
 
 class Sent(NamedTuple):
-    """A file as somebody sends it. Of `name` the ending is looked at; it is kept until the file was looked into."""
+    """An uploaded file. The extension of `name` is checked; the name is kept until the file was checked."""
 
     name: str
     content: bytes
@@ -45,7 +45,7 @@ def file_document(
     kind: str = DocumentKind.OTHER,
     individual: Individual | None = None,
 ) -> CaseDocument:
-    """Puts a document into the case; a worker looks into its file before anybody opens it. Raises FileRefused."""
+    """Adds a document to the case; a worker checks its file before anybody can open it. Raises FileRefused."""
     file = Sent(name, content)
     return file_sent(case, file, title=title, kind=kind, individual=individual, by=by)
 

@@ -106,7 +106,7 @@ documents_held = (
 )
 
 
-# For so long it is news that a file was refused.
+# How long a refused file is news.
 NEWS_FOR = datetime.timedelta(days=3)
 
 
@@ -116,7 +116,7 @@ def _refused_of_late(today: datetime.date) -> Any:
     return dated.filter(sent_on__gte=today - NEWS_FOR)
 
 
-# A file is looked into after the page answered: who sent it may be elsewhere by then.
+# A file is checked after the page answered: its sender may be on another page by then.
 files_refused = due.Source(
     kind="file_refused",
     title=gettext_lazy("Files of yours that were refused"),

@@ -157,7 +157,7 @@ def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, dateti
 
 
 def _now_in(case: Case, user: User) -> Iterable[Case]:
-    """Of a case that is closed or empty those within sight where its people, or those of an undone split, are today."""
+    """For a closed or empty case: visible cases in which its people, or those of an undone split, are today."""
     if case.is_open and family_today(case, user):
         return []
     held = case.members.that_held()

@@ -48,9 +48,9 @@ cases_assigned = due.Source(
     said_by="",
 )
 
-# So long a family that came from another team is told of while nobody looks after it; then it is one of those.
+# How long a family from another team is news; then it is one of those without a carer.
 RECEIVED_FOR = datetime.timedelta(days=30)
-# So long is told to who looked after a family that it went.
+# How long the former carer is told that a family went to another team.
 GONE_FOR = datetime.timedelta(days=7)
 
 

@@ -108,7 +108,7 @@ api_resources: Slot[Resource] = Slot("kinds of rows that the API reads")
 
 
 class ResourceViewSet(SightedViewSet):
-    """Writes down of each look at one row whose it is, so that the file's history tells it."""
+    """Records each look at a row with its person or case, so that the file's history shows it."""
 
     resource: Resource
 

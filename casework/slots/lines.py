@@ -19,7 +19,7 @@ ONE_ACT_SECONDS = 600.0
 
 @dataclass
 class ToldAct:
-    """One action: an event of one person, or the same of several family members."""
+    """One action: an event of one person, or the same event of several family members."""
 
     events: list[Event]
 

@@ -76,7 +76,7 @@ class House:
 
     @cached_property
     def sites(self) -> list[Site]:
-        """Open sites within sight, including those that open later."""
+        """Visible open sites, including those that open later."""
         seen = Site.objects.visible_to(self.reader).filter(closed_on=None)
         return list(seen.order_by("opened_on", "name"))
 
