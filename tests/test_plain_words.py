@@ -77,7 +77,7 @@ def test_a_turn_that_is_out_is_noticed():
         "Ends there, till then it runs.: until"
     ]
     assert to_say_plainly("A = 3  # so many are named")
-    assert to_say_plainly('\"\"\"That somebody looked.\"\"\"')
+    assert to_say_plainly('"""That somebody looked."""')
     assert to_say_plainly('"""Whoever may, puts it right."""')
     assert to_say_plainly("A = 3  # so many people have it that two share it by chance") == []
     assert to_say_plainly("HELD = _('So many were counted, lest')") == []
