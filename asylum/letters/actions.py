@@ -105,7 +105,7 @@ def issue_letter(
 ) -> Letter:
     """Fills in a letter from the file and from `asked`, and stores it as printed.
 
-    A letter is valid no longer than the paper it is based on, or past the appointment it names.
+    A letter expires with the paper it is based on, or after the appointment that it names.
 
     Raises ActionRefused if the file has no content for such a letter."""
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)

@@ -46,7 +46,7 @@ def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
 
 
 def people_without_work_right(user: User) -> QuerySet[Individual]:
-    """Visible people none of whose valid papers states the right to work, without nationals, who do not need it.
+    """Visible people without a valid paper that states the right to work. Excludes nationals, who need none.
 
     `lacking_papers` holds those papers, and `lacking_permits` the permits that `user` may see. Papers that nobody has
     checked are not listed."""

@@ -94,7 +94,7 @@ def _rows(model: Any, individual: Individual, until: datetime.datetime) -> Any:
 
 
 def _standing(model: Any, individual: Individual, until: datetime.datetime) -> Any:
-    """Rows that were not withdrawn by then, whether or not they were later."""
+    """Rows that were not withdrawn by then; a later withdrawal does not matter."""
     rows = _rows(model, individual, until)
     return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=until))
 

@@ -55,8 +55,9 @@ def with_put_right(rows: Any) -> Any:
 
 
 def corrections_of(*rows: Any) -> list[Correction]:
-    """The result of `Correction.objects.of`, with cached SQL; skips the query if no row `with_put_right` was
-    corrected."""
+    """The result of `Correction.objects.of`, with cached SQL.
+
+    Runs no query if the rows come from `with_put_right` and none of them was corrected."""
     found = [row for row in rows if getattr(row, "is_put_right", True)]
     if not found:
         return []

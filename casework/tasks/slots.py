@@ -70,8 +70,9 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 class TasksFollow:
     """Open tasks about a person move to the person's new case.
 
-    Tasks of the whole family stay while a member stays. With the last member they move too, and are about that person
-    until the person returns to that family. They keep their key, by which they are recognised."""
+    Tasks of the whole family stay while a member stays. When the last member leaves they move too, and become tasks
+    about that person. They keep the sealing key of the family, so that they become the family's tasks again if the
+    person returns."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         tasks = CaseTask.objects.open().filter(case=leaving)

@@ -126,7 +126,7 @@ class DeadlineRule(models.Model):
 
 
 class PublicHoliday(models.Model):
-    """A day on which no legal business day runs. A wrong one stays, marked as worked."""
+    """A day that is no legal business day. If it turns out to be one, the row stays and is marked as worked."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     on = models.DateField(_("date"))
