@@ -47,7 +47,7 @@ access_sources: Slot[AccessSource] = Slot("what else than teams and offices lead
 
 
 class SightQuestion(NamedTuple):
-    """Everything that the SQL depends on; the rows, the database finds each time."""
+    """Everything that the SQL depends on, except the rows, which the database finds each time."""
 
     model: type[Model]
     using: str
@@ -60,7 +60,7 @@ class SightQuestion(NamedTuple):
 
 
 class EqualReach(NamedTuple):
-    """Permissions with equal reach, and the query whether a row is within it."""
+    """Permissions that see the same rows, and the query whether a row is among them."""
 
     permissions: frozenset[Permission]
     words: str

@@ -67,7 +67,7 @@ class Touched(NamedTuple):
 
 
 class StateOfDay(NamedTuple):
-    """What is kept of a day, whether something changed since, and whether every site has this date now."""
+    """Which kinds are kept for a day, whether something changed since, and whether all sites have this date now."""
 
     kinds: frozenset[str]
     is_touched: bool
@@ -95,7 +95,7 @@ def _state(day: datetime.date) -> StateOfDay:
 
 
 class Kept(NamedTuple):
-    """What is kept of the day and still true. The night is only ever tonight."""
+    """The kinds that are kept for the day and still valid. A night is only kept for tonight."""
 
     kinds: frozenset[str]
     ahead: bool
@@ -137,10 +137,9 @@ def _dated() -> frozenset[str]:
 
 @transaction.atomic
 def bring_up_to_date(today: datetime.date) -> frozenset[str]:
-    """Recomputes what changed or is missing for the day and returns what is kept, or nothing if the lock is taken for too long.
+    """Recomputes what changed or is missing for the day, and returns the kept kinds; empty if the lock stays taken.
 
-    The list of changes is read before any source is queried: changes that arrive meanwhile are left for the next run.
-    """
+    Reads the list of changes before it queries any source: later changes are left for the next run."""
     if not _is_locked():
         return frozenset()
     touched, known = _taken()
@@ -346,7 +345,7 @@ def _keep(
             sql, values = words_near(source, day, near, found)
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
-            # Kinds that share a preliminary query: the first one sent it.
+            # Of several kinds that share a preliminary query, the first one ran it.
             asked_first = (
                 first.setdefault((source.asks_first, day), asked) if source.asks_first else []
             )
@@ -366,7 +365,8 @@ _remembered = Remembered(500)
 def words_near(
     source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
 ) -> tuple[str, tuple[Any, ...]]:
-    """A source's query as SQL and its values; near some cases the same for all, with `found` from the preliminary query."""
+    """A source's query as SQL with its values; with `near` the SQL is cached. `found` is the preliminary query's
+    result."""
     words: tuple[str, tuple[Any, ...]]
     if near is None:
         if source.asks_first:

@@ -98,7 +98,7 @@ class FamilyPanel:
             came_on = arrived.get(member.individual.arrival_id)
             member.has_day_of_arrival = came_on == member.joined_on
             has_exit = (member.individual_id, member.left_on) in left
-            # Of who came and went within a day neither can be moved without the other.
+            # If both days are the same, neither can be moved without the other.
             is_of_a_day = member.left_on == member.joined_on
             member.is_carried = is_of_a_day or (member.has_day_of_arrival and has_exit)
         members = [*present, *(member for member, is_seen in past if is_seen)]
@@ -127,7 +127,7 @@ class FamilyPanel:
 
 
 def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
-    """Who belonged to the case before today, and whether the reader sees them."""
+    """Former members of the case, and whether the user sees them."""
     fetched = vars(case).get("members_ever")
     if fetched is None:
         gone = case.members.that_held().filter(left_on__lte=user.today())
@@ -143,12 +143,12 @@ def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
 
 
 def _is_past(member: FamilyMember, day: datetime.date) -> bool:
-    """Whether it held, and had ended by that day."""
+    """Whether the membership existed and had ended by that day."""
     return member.left_on is not None and member.has_held and member.left_on <= day
 
 
 def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
-    """Of these people who left on which day, as exits say."""
+    """(person, day) for each exit of these people."""
     if not (members and holds(case, Exit)):
         return set()
     people = [member.individual_id for member in members]
@@ -169,7 +169,7 @@ def _now_in(case: Case, user: User) -> Iterable[Case]:
 
 
 def _became(case: Case) -> str:
-    """Why nobody is left in a case that was closed as a double."""
+    """Why a case that was closed as a duplicate has no people."""
     if case.end_reason != EndReason.DUPLICATE:
         return ""
     if case.family_changes_of_others.filter(
@@ -182,7 +182,7 @@ def _became(case: Case) -> str:
 
 
 def _absorbed(case: Case, user: User) -> Iterable[Case]:
-    # A record that was merged into one of theirs is held as theirs.
+    # The records that were merged into its people's are stored as theirs.
     if not holds(case, Individual):
         return []
     return absorbed_cases(people_today(case, user), user).exclude(pk=case.pk)
@@ -265,7 +265,7 @@ VERBS: dict[str, str | Promise] = {
 
 
 class FamilyChanges(DayFollower):
-    """The steps of a family that was opened for an arrival come after it."""
+    """Steps of a family builder in a family opened for an arrival come after the arrival."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -278,7 +278,7 @@ class FamilyChanges(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Nothing is written: a step says its own day."""
+        """Does nothing: each step has its own day."""
 
 
 changes = FamilyChanges()

@@ -77,7 +77,7 @@ def _may_change(parts: list[InterviewedPerson], user: User) -> bool:
 
 
 def _reaches_all(interview: OutsideInterview, user: User) -> bool:
-    """Whether the user could have recorded it."""
+    """Whether the user reaches all participants with the permission to change consents."""
     reached = InterviewedPerson.objects.visible_to(user, Permission.CONSENT_CHANGE)
     taking_part = interview.people.filter(is_mistake=False)
     return not taking_part.exclude(pk__in=reached.values("pk")).exists()
