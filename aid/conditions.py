@@ -75,7 +75,7 @@ class Unmet:
 
 
 def unmet_among(people: Collection[Individual], on: datetime.date) -> list[Unmet]:
-    """What is missing for these people's current or future firm aid. The caller checked that the reader may know."""
+    """What is missing for these people's current or future firm aid. The caller checked that the user may know."""
     fighters = [each.pk for each in people if each.category == Category.FORMER_MEMBER]
     return unmet_by(reached(fighters), people, on)
 

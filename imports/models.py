@@ -168,7 +168,7 @@ class ImportBatch(SealedRow):
 
     @property
     def fault_said(self) -> str:
-        """Why the file cannot be read, and where, in the reader's language; empty if it can."""
+        """Why the file cannot be read, and where, in the user's language; empty if it can."""
         if not self.fault:
             return ""
         kind = SheetFault(self.fault["kind"])

@@ -1,4 +1,4 @@
-"""What falls due, from every app, in one query and within the reader's sight."""
+"""What falls due, from every app, in one query and within the user's sight."""
 
 import datetime
 import json
@@ -317,7 +317,7 @@ def derived(
     """The rows of the source itself.
 
     Raises EmptyResultSet where nothing can be found. Raises as well if the source's query cannot be built: the page then
-    says so. Errors in the reader's sight and in the combined statement are not treated like this.
+    says so. Errors in the user's sight and in the combined statement are not treated like this.
     """
     words = part_or(
         lambda: _question(source, user, today),

@@ -21,7 +21,7 @@ from worklist.names import Name, Names
 from worklist.querysets import DIGEST
 from worklist.sources import Key, days, sentences, source_of, words
 
-# Pages by kind of notice: where the reader can act on it.
+# Pages by kind of notice: where the user can act on it.
 PAGES = {
     "aid.agreement": ("agreement-detail", Permission.AGREEMENT_READ),
     "aid.commitment": ("commitment-detail", Permission.AID_READ),

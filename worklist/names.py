@@ -1,4 +1,4 @@
-"""Whom a line is about: the name first, then the number in small type. Only of people whom the reader may see."""
+"""Whom a line is about: the name first, then the number in small type. Only of people whom the user may see."""
 
 import datetime
 from collections.abc import Collection, Iterable

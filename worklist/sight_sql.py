@@ -1,4 +1,4 @@
-"""SQL with named values: whether the reader sees a kept row."""
+"""SQL with named values: whether the user sees a kept row."""
 
 import datetime
 import re

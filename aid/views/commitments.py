@@ -121,7 +121,7 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
-    """The site, family or person, if the reader may change its aid."""
+    """The site, family or person, if the user may change its aid."""
     if target not in TARGETS:
         raise Http404
     about = found(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")

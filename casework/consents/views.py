@@ -76,7 +76,7 @@ def consent_list(request: StaffRequest) -> HttpResponse:
 
 
 def _texts(request: StaffRequest, code: str) -> list[HouseText]:
-    """The newest version of a text, the reader's language first."""
+    """The newest version of a text, the user's language first."""
     found = HouseText.objects.in_force(code, on=request.user.today())
     return [found[language] for language in sorted(found, reverse=reads_spanish())]
 

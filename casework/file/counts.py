@@ -143,7 +143,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Counted:
-    """One kind in one file; `url` is the page to record one, if the reader may, else its part of the file."""
+    """One kind in one file; `url` is the page to record one, if the user may, else its part of the file."""
 
     kind: Kind
     number: int
@@ -157,7 +157,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Holdings:
-    """The number of each kind that the reader may see; and what the case's actions depend on."""
+    """The number of each kind that the user may see; and what the case's actions depend on."""
 
     counted: list[Counted]
     running: Running

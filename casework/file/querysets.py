@@ -35,7 +35,7 @@ from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 
 
 def case_with_family(user: User, permission: Permission, **named: Any) -> Case | None:
-    """The case with this `number` or `pk` that the reader reaches with this permission, or None.
+    """The case with this `number` or `pk` that the user reaches with this permission, or None.
 
     With its current members in `people_today`, all members ever in `members_ever` (each with the exit in `leaving`), and its
     caseworker in `caseworker_name`.

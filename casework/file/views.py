@@ -133,7 +133,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
 
 
 def _who_takes(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
-    """Whether the reader may assign the case, as the menu offers it, and take it at once."""
+    """Whether the user may assign the case, as the menu offers it, and take it at once."""
     assign = path_to("case-assign", case.number)
     may_assign = any(offer.url == assign for group in acts for offer in group.offers)
     is_free = may_assign and not vars(case).get("caseworker_name")
@@ -236,7 +236,7 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_list(request: StaffRequest) -> HttpResponse:
-    """Everybody in the reader's sight, newest number first."""
+    """Everybody in the user's sight, newest number first."""
     user = request.user
     record_read("individual.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(

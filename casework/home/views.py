@@ -132,7 +132,7 @@ detention_review = _page(
 
 @needs(Permission.HOME_READ)
 def detention_list(request: StaffRequest) -> HttpResponse:
-    """Detained relatives in the reader's cases; the filter includes ended detentions."""
+    """Detained relatives in the user's cases; the filter includes ended detentions."""
     user = request.user
     record_read("detention.listed", by=user)
     rows = Detention.objects.visible_to(user).standing().with_relative().with_case(user.today())

@@ -17,7 +17,7 @@ MOST_DRAFTS = 3
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """The reader's own cases; arrivals since yesterday, and their missing data."""
+    """The user's own cases; arrivals since yesterday, and their missing data."""
     if not desk.user.holds(Permission.CASE_LOG):
         return
     yield from _own_cases(desk)

@@ -57,7 +57,7 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
 
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
-    """How many people and families of the reader sleep where the paid nights end soonest."""
+    """How many people and families of the user sleep where the paid nights end soonest."""
     for row in desk.rows["at_unpaid_sites"]:
         ends = datetime.date.fromisoformat(row["paid_until"])
         people, families = row["people"], row["families"]

@@ -70,7 +70,7 @@ class House:
 
     @cached_property
     def offices(self) -> list[Office]:
-        """Those where the reader has a role."""
+        """Those where the user has a role."""
         ids = self.reader.office_ids(Permission.INBOX_READ)
         return list(Office.objects.filter(pk__in=ids))
 
