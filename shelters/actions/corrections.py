@@ -1,4 +1,4 @@
-"""Putting a stay on its right nights: first night, day of leaving, day of a move; and that nobody slept there at all."""
+"""Corrects the nights of stays (first night, day of leaving, day of a move) and annuls stays that never happened."""
 
 import datetime
 from collections.abc import Sequence
@@ -151,7 +151,7 @@ def annul_stays(
             said = {"reason": str(cancel_reason)}
             record("placement.annulled", by=by, about=of_them, details=said)
             annulled.append(of_them)
-    # However fresh the check-in: what figures have counted is not taken out of them without a word.
+    # Nights that figures have counted need a reason to be removed, even for a recent check-in.
     if taken_back and not reason.strip():
         raise ActionRefused(_("Nights stop counting by this: say why."), field="reason")
     unpaid: dict[Placement, list[BedRule]] = {}
@@ -214,7 +214,7 @@ def _and_moved_on(stay: Placement, *, by: User) -> list[Placement]:
 def _move_that_can_be(
     placement: Placement, on: datetime.date, *, by: User
 ) -> tuple[Placement, Placement]:
-    """The stay that was left and the one that began, ours until commit."""
+    """The stay that ended and the one that began, locked until commit."""
     after = _ours(placement, by=by)
     before = moved_from(after)
     if after.cancelled_at or before is None:

@@ -1,4 +1,4 @@
-"""Taking back what was done about a stay, putting its nights right, and saying that it did not happen."""
+"""Undoes the last act on a stay, corrects its nights, and annuls it."""
 
 import datetime
 import uuid
@@ -30,7 +30,7 @@ from shelters.views.placements import form_page, may_bring_back, move_to_correct
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Asks once more, and takes back what was done last."""
+    """Asks for confirmation, and undoes the last act."""
     stay = stay_of(request, pk)
     done = undoable(request, stay)
     return form_page(
@@ -83,7 +83,7 @@ def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placemen
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The day on which they came here from another bed, in both stays of everybody who came with them."""
+    """Corrects the day of the move to this bed, in both stays of each family member who moved too."""
     stay = stay_of(request, pk)
     if move_to_correct(request, stay) is None:
         raise Http404
@@ -98,7 +98,7 @@ def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Nobody slept there: they never came, or were checked in by mistake, which is too long ago to be undone."""
+    """Annuls a stay of people who never came or were checked in by mistake, when it is too late to undo."""
     stay = stay_of(request, pk)
     record_read("placement.read", by=request.user, about=stay)
     stays = _like(request, stay, checked_in_at__isnull=False)
