@@ -60,7 +60,7 @@ def record(verb: str, *, by: User | None, **told: Unpack[EventFactsOfRow]) -> Au
 
 
 def record_read(verb: str, *, by: User, **told: Unpack[EventFactsOfRow]) -> AuditEvent:
-    """Records one view of personal or sealed data. Call it before rendering; an exception must reach the reader as an error."""
+    """Records one view of personal or sealed data. Call it before rendering; an exception must reach the user as an error."""
     event = to_record(verb, by=by, is_read=True, **told)
     event.save(force_insert=True)
     return event

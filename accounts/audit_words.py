@@ -18,6 +18,6 @@ def verb_in_words(verb: str) -> str | Promise:
 
 
 def verbs_by_words() -> list[tuple[str, str]]:
-    """Every labelled verb, in the alphabet of the reader's language."""
+    """Every labelled verb, in the alphabet of the user's language."""
     said = {verb: str(words) for each in audit_verbs for verb, words in each.items()}
     return sorted(said.items(), key=lambda item: item[1].casefold())

@@ -113,10 +113,10 @@ class Source:
     keys, and finds them itself where they are not given.
 
     Listed rows say how they are settled: `ways` are tried in order; without any, the file of the case serves. `said_by` is
-    the slug of the panel in which the file shows it: `dates` for the panel of everything else, empty where the file need not
+    the slug of the panel in which the file shows it: `dates` for the panel of everything else, empty if the file does not
     show it. `happens_on` is the day of an appointment or event: preparation cannot be postponed past it, and `another_day`
-    reschedules it. `is_paper` marks papers that somebody carries and that are no longer valid; whoever invalidates one is
-    told at once.
+    reschedules it. `is_paper` marks papers that somebody carries and that are no longer valid; the user who
+    invalidates one is told at once.
     """
 
     kind: str
@@ -151,7 +151,7 @@ class Source:
 
     @cached_property
     def seen_to_with(self) -> Permission | None:
-        """The permission of those who settle it, where others read it too: that of the first way."""
+        """The permission of the first way, for rows that some users see but cannot settle."""
         if not self.ways:
             return None
         first = self.ways[0].permission
@@ -160,12 +160,12 @@ class Source:
 
     @property
     def is_told(self) -> bool:
-        """Whether a notice tells it: somebody did it to the reader, or asks a second person."""
+        """Whether a notice announces it, because somebody did it to the user, or it needs a second person."""
         return self.is_news or self.tells
 
     @property
     def is_listed(self) -> bool:
-        """Whether it stands in the lists of what falls due."""
+        """Whether the lists of due dates include it."""
         return not (self.is_news or self.is_state)
 
     @property
@@ -175,7 +175,7 @@ class Source:
 
     @property
     def is_own(self) -> bool:
-        """Whether its rows differ between readers, apart from what each may see."""
+        """Whether its rows differ between users for other reasons than visibility."""
         return bool(self.by or self.concerns) or type(self).rows_of is not Source.rows_of
 
     def rows(
@@ -207,7 +207,7 @@ class Source:
         )
 
     def _rows_near(self, today: datetime.date, near: Near, known: tuple[Any, ...] | None) -> Any:
-        """All rows with one of these cases or people, and no others."""
+        """All rows about one of these cases or people, and no others."""
         about = (near.theirs, known) if self.asks_first else ()
         rows = self.rows_on(today, *about)
         of_cases = Q(IsAmong(F(self.case), near.cases))
@@ -222,21 +222,22 @@ class Source:
         return rows.filter(of_cases & Q(**{f"{self.person}__isnull": True}) | of_people)
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
-        """The same, without rows that concern another user alone, and without what the user did."""
+        """The same, without rows that concern only another user, and without what the user did."""
         rows = self.rows(today)
         if self.by:
             rows = rows.exclude(**{self.by: user})
         return rows.filter(**{self.concerns: user}) if self.concerns else rows
 
     def done_by(self, user: User, about_ids: Iterable[str]) -> set[str]:
-        """Of these the keys of what the user did: a second person is asked for it."""
+        """Those of these keys that the user did, for which a second person is needed."""
         if not self.by:
             return set()
         rows = self.about._default_manager.filter(pk__in=list(about_ids), **{self.by: user})
         return {str(key) for key in rows.order_by().values_list("pk", flat=True)}
 
     def sentence(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, Any]]:
-        """The subject of each by key: numbers and places, never a name; and the key of the one person it is about."""
+        """The subject of each by key: numbers and places, never a name; with the key of the person, if it is about
+        one."""
         return {row.pk: (str(self.say(row)), self._whose(row)) for row in self._about(about_ids)}
 
     def _whose(self, row: Any) -> Any:
@@ -258,7 +259,7 @@ class Source:
         }
 
     def day_of_what_happens(self, about_id: str) -> datetime.date | None:
-        """The day of this row's event; None if it is a reminder alone, or is gone."""
+        """The day of this row's event; None if it is only a reminder, or is gone."""
         if self.happens_on is None:
             return None
         return next((self.happens_on(row) for row in self._about([about_id])), None)

@@ -37,7 +37,7 @@ WITHOUT_SECOND_FACTOR = {
 
 
 def ask_once_to_read(get_response: GetResponse) -> GetResponse:
-    """For requests that only read: permissions of equal reach are queried once (`asking_once`)."""
+    """In requests that only read, runs one query for all permissions that see the same rows (`asking_once`)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.method not in {"GET", "HEAD"}:
@@ -64,7 +64,7 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
 def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
     """Tells users redirected to the log-in that their session ended; what they sent is kept for them.
 
-    The form's mark says whose it is, also after a log-out in another tab; else the session that ended.
+    A hidden mark in the form identifies its user, even after a log-out in another tab. Without it the ended session does.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

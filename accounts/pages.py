@@ -36,7 +36,7 @@ def form_page(
 ) -> View:
     """Makes a view for holders of the permission; `pages.answers.answer` shows the form and acts.
 
-    With `about`, the action is about a row: one of that model within sight, or what a function finds. `lead` is the text
+    With `about`, the action is about a row: a visible one of that model, or what a function finds. `lead` is the text
     above the form. `is_filled` starts the form with the values on file, except the fields in `but_empty`; a filled form that
     is sent unchanged says so. A form that `knows_row` gets the row as `row`. `back` is a URL name, or a function of the row.
     The field named in `today` starts with today. `template` extends the template of a one-form page.

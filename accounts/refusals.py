@@ -12,7 +12,7 @@ from accounts.models import AuditEvent, User
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-# A due date may be somewhat in the past, for work that is written down late; older ones are typing errors.
+# A due date may be somewhat in the past, for work that is recorded late; older ones are typing errors.
 LATEST_DAYS = 31
 
 

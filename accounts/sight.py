@@ -1,6 +1,6 @@
 """What somebody may see, compiled to SQL once.
 
-Nearly every query checks whether its rows belong to a case, a person or a site within sight. Compiling that condition each
+Nearly every query checks whether its rows belong to a visible case, person or site. Compiling that condition each
 time takes Django longer than running it takes the database.
 """
 
@@ -47,7 +47,7 @@ access_sources: Slot[AccessSource] = Slot("what else than teams and offices lead
 
 
 class SightQuestion(NamedTuple):
-    """Everything that the SQL depends on; the rows, the database finds each time."""
+    """Everything that the SQL depends on, except the rows, which the database finds each time."""
 
     model: type[Model]
     using: str
@@ -60,7 +60,7 @@ class SightQuestion(NamedTuple):
 
 
 class EqualReach(NamedTuple):
-    """Permissions with equal reach, and the query whether a row is within it."""
+    """Permissions that see the same rows, and the query whether a row is among them."""
 
     permissions: frozenset[Permission]
     words: str
@@ -112,10 +112,9 @@ def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
 
 @contextmanager
 def asking_of_all() -> Iterator[None]:
-    """Inside the block everything in sight is computed once, before it is filtered: for sums over all of it.
+    """Inside the block everything visible is computed once and then filtered: for sums over all of it.
 
-    Otherwise the database checks sight row by row, which is best for the rows of one page.
-    """
+    Otherwise the database checks visibility row by row, which is best for the rows of one page."""
     before = _is_of_all.set(True)
     try:
         yield

@@ -75,7 +75,7 @@ class Unmet:
 
 
 def unmet_among(people: Collection[Individual], on: datetime.date) -> list[Unmet]:
-    """What is missing for these people's current or future firm aid. The caller checked that the reader may know."""
+    """What is missing for these people's current or future firm aid. The caller checked that the user may know."""
     fighters = [each.pk for each in people if each.category == Category.FORMER_MEMBER]
     return unmet_by(reached(fighters), people, on)
 
@@ -129,7 +129,7 @@ def reached_in(case: Case, user: User) -> list[Reached]:
 
 
 def unmet_of(case: Case, user: User) -> list[Unmet]:
-    """What is missing in one family, for readers who may see the state of its renunciations."""
+    """What is missing in one family, for users who may see the state of its renunciations."""
     if not can(user, P.RENUNCIATION_READ, case):
         return []
     people = [each for each in people_today(case, user) if not each.erased_on]
@@ -137,14 +137,14 @@ def unmet_of(case: Case, user: User) -> list[Unmet]:
 
 
 def may_see_unmet(user: User) -> bool:
-    """Whether the user may learn of anybody that their aid waits for a renunciation."""
+    """Whether the user may learn that anybody's aid depends on a renunciation."""
     return user.holds(P.AID_READ) and user.holds(P.RENUNCIATION_READ)
 
 
 def _served_in_sight(user: User, asking: Any) -> Any:
     """Former fighters with this aid, where the user may see both the aid and the renunciation.
 
-    Filters by aid first: few people have it, so not everybody in sight must be computed.
+    Filters by aid first: few people have it, so visibility is computed for fewer people.
     """
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
     served = served.filter(among("pk", asking.order_by().values("individual")))
@@ -187,7 +187,8 @@ def _asked_for_a_paper(user: User) -> Any:
 
 
 def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:
-    """Which agreements wait for these people's renunciation; only that there is aid, for readers who may not see it."""
+    """The agreements that require these people's renunciation; without names of agreements if the user may not see the
+    aid."""
     seen = set(
         Individual.objects.filter(pk__in=[person.pk for person in people])
         .filter(pk__in=keys_seen(Individual.objects, user, P.AID_READ))

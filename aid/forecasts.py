@@ -29,7 +29,7 @@ Alike = dict[
 
 @dataclass(frozen=True)
 class Loss(EndsBefore):
-    """Some people of a family lose a kind of aid on a day, and get it back on another, if they do."""
+    """Some people of a family lose a kind of aid on a day. If they get it back, that day is known too."""
 
     kind: AidKind
     on: datetime.date
@@ -41,7 +41,7 @@ class Loss(EndsBefore):
 
 @dataclass
 class FamilyForecast:
-    """What one family has today, what it loses within the days, and what is left on the last of them."""
+    """One family's aid: what it has today, what it loses within a number of days, and what is left after them."""
 
     case_id: uuid.UUID
     number: str

@@ -73,10 +73,10 @@ GROUP BY case_id, kind, begins_on, stops_on
 
 
 class FamilyAhead(NamedTuple):
-    """A family in which somebody loses aid within the days, or has no essential aid. `lacking` is how many have none today.
+    """A family in which somebody loses aid within the days, or has no essential aid.
 
-    `lost` are the days and kinds of essential aid that does not come back.
-    """
+    `lacking` is the number of people without essential aid today. `lost` are the days and kinds of essential aid that
+    does not come back."""
 
     case_id: uuid.UUID
     number: str
@@ -96,10 +96,9 @@ class FamilyAhead(NamedTuple):
 def families_ahead(
     members: Any, *, on: datetime.date, last: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyAhead]:
-    """Families of these members in which somebody loses something by the last day or has nothing essential.
+    """Families of these members in which somebody loses aid by the last day or has no essential aid.
 
-    Those left with nothing come first, those without anything today at the top; then by the day of the first loss.
-    """
+    Families left with nothing come first, those without any today at the top; then by the day of the first loss."""
     covers = Cover.objects.firm().with_end(what_if=what_if)
     try:
         question, asked = ahead_in_words(members, covers, on=on, last=last, lost_by=last)
@@ -128,10 +127,9 @@ def ahead_in_words(
 ) -> tuple[str, dict[str, Any]]:
     """The same query as SQL with named values.
 
-    Its columns are those of `FamilyAhead`, all days on which everybody has something essential, and for each person who
-    loses something the first day of loss. Needs covers `with_end`. Without `lost_by` it includes families that lose
-    something on any day. Raises EmptyResultSet where Django knows that there are no members.
-    """
+    Its columns are those of `FamilyAhead`, all days on which everybody has essential aid, and for each person who loses
+    aid the first day of loss. Needs covers `with_end`. Without `lost_by` it includes families that lose aid on any day.
+    Raises EmptyResultSet if Django knows that there are no members."""
     essential = [str(kind) for kind in sorted(ESSENTIAL)]
     asked: dict[str, Any] = {"on": on, "last": last, "lost_by": lost_by, "essential": essential}
     return _in_words(QUESTION, members, covers, asked)
@@ -140,7 +138,7 @@ def ahead_in_words(
 def stretches_in_words(
     members: Any, covers: Any, *, on: datetime.date, drawn: datetime.date
 ) -> tuple[str, dict[str, Any]]:
-    """By case and kind the periods from `on`, with how many people have it; a period past `drawn` has no end."""
+    """Periods of aid from `on`, by case and kind, with the number of people; a period past `drawn` has no end."""
     return _in_words(STRETCHES, members, covers, {"on": on, "drawn": drawn})
 
 

@@ -117,7 +117,7 @@ def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
 
 
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
-    """Every commitment that covers a current member, whoever its target is; current ones first."""
+    """Every commitment that covers a current member, whatever its target; current ones first."""
     members = FamilyMember.objects.on(today).filter(case=case)
     return _commitments(reached(list(members.values_list("individual", flat=True))), today)
 

@@ -60,7 +60,8 @@ class ReferredToLegal:
         )
 
     def keys_reached_by(self, user: User, kept_of: datetime.date | None) -> None:
-        """Nearly every case of an office is referred, so looking up a single one is faster."""
+        """Not needed: nearly every case of an office is referred, so a single look-up is faster than the set of
+        keys."""
 
 
 referred_to_legal = ReferredToLegal()

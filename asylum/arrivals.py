@@ -39,7 +39,7 @@ class ApplicationsFollow(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Saves the day of entry, and recomputes the term to apply."""
+        """Saves the new day of entry, and recomputes the term to apply."""
         rows = AsylumApplication.objects.select_for_update(of=("self",)).filter(
             individual__in=people, entered_on=was
         )

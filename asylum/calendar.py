@@ -1,4 +1,4 @@
-"""What the working calendar and versions of rules move: running terms, and the time left to apply."""
+"""Terms that change with the working calendar or a new version of a rule: running ones, and the time left to apply."""
 
 import datetime
 from collections.abc import Iterator
@@ -19,7 +19,8 @@ from reference.models import DeadlineRule, PublicHoliday, TermSuspension
 
 
 class Recounted(NamedTuple):
-    """A term that today's law computes differently; without `term` it is somebody's time to apply."""
+    """A term that today's law computes differently. Without `term` it is the time to apply of a person without a
+    claim."""
 
     individual: Individual
     term: LegalDeadline | None

@@ -1,4 +1,4 @@
-"""Charts of asylum: how many claims stand at which stage, and when papers end."""
+"""Charts of asylum: claims by stage, and permits by month of expiry."""
 
 import datetime
 from collections import Counter
@@ -17,7 +17,7 @@ from pages.per_day import ONE_DAY
 
 
 def stages_chart(user: User) -> Chart | None:
-    """Claims in sight by stage, in the order in which they pass them; none where there is no claim."""
+    """Visible claims by stage, in the order of the stages; None without claims."""
     with asking_of_all():
         rows = AsylumApplication.objects.visible_to(user).order_by().values_list("status")
     counted = dict(rows.annotate(number=Count("pk")))
@@ -38,7 +38,7 @@ def stages_chart(user: User) -> Chart | None:
 
 
 def endings_chart(user: User, today: datetime.date) -> Chart | None:
-    """Papers in use and in sight by the month of their last day; none where there is no paper."""
+    """Current visible permits by the month of their last day; None without permits."""
     with asking_of_all():
         rows = Permit.objects.visible_to(user).current().with_validity().order_by()
     counted: Counter[datetime.date | None] = Counter(

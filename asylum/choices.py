@@ -1,4 +1,4 @@
-"""The words of asylum: states with their lawful moves, papers, wordings, and the tone each is shown in."""
+"""Choices of asylum: states and the moves allowed between them, papers, wordings, and the tone each is shown in."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class ClaimGround(models.TextChoices):
-    """Why protection is asked for: the three definitions in force in Colombia (Decreto 1067 de 2015)."""
+    """The ground of a claim: the three definitions in force in Colombia (Decreto 1067 de 2015)."""
 
     CONVENTION_1951 = "1951", _("1951 Convention")
     CARTAGENA = "cartagena", _("Cartagena Declaration")
@@ -16,7 +16,7 @@ class ClaimGround(models.TextChoices):
 
 
 class Motive(models.TextChoices):
-    """What people who left a force said why they left (own codes, after what was reported in 2019)."""
+    """The reasons that people gave for leaving a force (own codes, after reports of 2019)."""
 
     REPRESSION = "repression", _("Was ordered to repress people")
     AID_BLOCKED = "aid_blocked", _("Was ordered to stop humanitarian aid")
@@ -31,10 +31,9 @@ class Motive(models.TextChoices):
 
 
 class ApplicationStatus(models.TextChoices):
-    """The words for the stages of a claim, in the order in which it passes them.
+    """The stages of a claim, in the order in which it passes them.
 
-    Which of them a country knows, and where each leads, are rows of `PathwayStage`.
-    """
+    `PathwayStage` holds which of them a country has, and the stages that may follow each."""
 
     DRAFT = "draft", _("In preparation")
     LODGED = "lodged", _("Lodged")
@@ -59,7 +58,7 @@ class ApplicationStatus(models.TextChoices):
 
 
 _S = ApplicationStatus
-# Stages at which somebody still decides about the claim; a person has one such claim at a time.
+# Stages at which the claim is still being decided; a person has at most one such claim at a time.
 OPEN_APPLICATION: frozenset[str] = frozenset(
     {
         _S.DRAFT,
@@ -76,7 +75,7 @@ OPEN_APPLICATION: frozenset[str] = frozenset(
     }
 )
 GRANTS: frozenset[str] = frozenset({_S.RECOGNISED, _S.PROTECTED})
-# Decisions of an authority: the act bears one day, and is notified on that day or a later one.
+# Decisions of an authority: the act has a day, and is notified on that day or later.
 DECISIONS: frozenset[str] = GRANTS | {
     _S.INADMITTED,
     _S.REFUSED,
@@ -85,13 +84,13 @@ DECISIONS: frozenset[str] = GRANTS | {
     _S.CANCELLED,
     _S.REVOKED,
 }
-# Decisions against somebody, of which the reason is kept apart.
+# Decisions against the person, whose ground is stored separately.
 NEGATIVE_DECISIONS: frozenset[str] = DECISIONS - GRANTS - {_S.INADMITTED, _S.CEASED}
-# Claims that went on because the renunciation was thought to stand.
+# Claims that continued because the renunciation was thought to be valid.
 UNDER_A_RENUNCIATION: frozenset[str] = frozenset(
     {_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED, _S.APPEALED, _S.RECOGNISED, _S.PROTECTED}
 )
-# Steps that a standing renunciation opens, or a reason that was written with them.
+# Steps that need a valid renunciation, or a written reason.
 NEEDS_STANDING: frozenset[str] = GRANTS | {_S.ADMITTED}
 APPLICATION_TONE: dict[str, str] = {
     _S.DRAFT: "warn",
@@ -118,7 +117,7 @@ APPLICATION_TONE: dict[str, str] = {
 
 
 class RefusalGround(models.TextChoices):
-    """Why the authority decided against somebody. Sealed: that a claim was refused is in the file, why is not."""
+    """Why the authority refused a claim. Sealed: the file shows that a claim was refused, not why."""
 
     DEFINITION = "definition", _("Does not meet the definition of a refugee")
     CREDIBILITY = "credibility", _("Was not believed")
@@ -152,24 +151,24 @@ class PermitType(models.TextChoices):
     OTHER = "other", _("Other permit")
 
 
-# Papers that the authority gives to whoever waits for its decision.
+# Papers that the authority issues while a decision is pending.
 WHILE_PENDING = frozenset({PermitType.SC2, PermitType.PROTOCOL, PermitType.DPRNM})
 
 
 class WorkRight(models.TextChoices):
-    """What the paper itself says about work; the law of the day may say something else."""
+    """What the paper itself says about work; the law in force may say something else."""
 
     YES = "yes", _("States the right to work")
     NO = "no", _("Does not state the right to work")
     UNKNOWN = "unknown", _("Not checked")
 
 
-# An answer about a new paper: that it says of work what the one before said.
+# For a new paper: its right to work is the one of the paper before.
 AS_BEFORE = "as_before"
 
 
 class Validity(models.TextChoices):
-    """How a permit stands on a day; derived, never stored."""
+    """The validity of a permit on a day; derived, never stored."""
 
     AHEAD = "ahead", _("Not valid yet")
     VALID = "valid", _("Valid")
@@ -194,8 +193,8 @@ VALIDITY_TONE: dict[str, str] = {
 
 
 class Wording(models.TextChoices):
-    """What the paper says. A permit of 2019 asked for temporary separation, UNHCR for a permanent one:
-    one person may hold both papers, and they are never merged."""
+    """What the paper says. A permit of 2019 asked for a temporary separation, UNHCR for a permanent one. A person may
+    hold both papers; they are never merged."""
 
     PERMANENT = "permanent", _("Permanent")
     TEMPORARY = "temporary", _("Temporary")
@@ -216,7 +215,7 @@ class DeclarationLanguage(models.TextChoices):
 
 
 class Gap(models.TextChoices):
-    """What the State's own act lacks on file."""
+    """Facts about the authority's act that are not on file."""
 
     AUTHORITY = "authority", _("the authority")
     REFERENCE = "reference", _("the reference of its act")
@@ -234,7 +233,7 @@ class RenunciationStatus(models.TextChoices):
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
-# A paper that the authority did not accept, or that the person took back.
+# Papers that the authority did not accept, or that the person withdrew.
 FALLEN_RENUNCIATION: frozenset[str] = frozenset(
     {RenunciationStatus.NOT_YET, RenunciationStatus.REFUSED, RenunciationStatus.WITHDRAWN}
 )
@@ -244,19 +243,19 @@ RENUNCIATION_MOVES: dict[str, frozenset[str]] = {
     _R.RECORDED: frozenset({_R.SUBMITTED}) | _TAKEN_BACK,
     _R.SUBMITTED: frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED}) | _TAKEN_BACK,
     _R.NOT_YET: frozenset({_R.VERIFIED, _R.REFUSED}) | _TAKEN_BACK,
-    # A refusal can be challenged, a verification can be taken back by the person.
+    # A refusal can be challenged; the person can withdraw a verified renunciation.
     _R.REFUSED: frozenset({_R.SUBMITTED}) | _TAKEN_BACK,
     _R.VERIFIED: _TAKEN_BACK,
     _R.WITHDRAWN: frozenset(),
     _R.MISTAKEN: frozenset(),
 }
-# States whose day stands in the form of the application or the paper, and is corrected there.
+# States whose day is part of the form of the application or the paper, and is corrected there.
 DATED_BY_THE_FORM: tuple[str, ...] = (
     ApplicationStatus.DRAFT,
     ApplicationStatus.LODGED,
     RenunciationStatus.RECORDED,
 )
-# What an authority made of a paper that it saw.
+# The authority's answers to a submitted paper.
 WORD_OF_THE_AUTHORITY: frozenset[str] = frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED})
 AWAITING_VERIFICATION: frozenset[str] = frozenset({_R.SUBMITTED, _R.NOT_YET})
 PENDING_RENUNCIATION: frozenset[str] = AWAITING_VERIFICATION | {_R.RECORDED}
@@ -273,7 +272,7 @@ RENUNCIATION_TONE: dict[str, str] = {
 
 
 class RuleTask(StrEnum):
-    """Which rule set a task (`asylum.actions.rule_tasks`); nobody reads its name."""
+    """Which rule added a task (`asylum.actions.rule_tasks`); never shown."""
 
     NO_RENUNCIATION = "no_renunciation"
     VERIFIED_LATER = "verified_later"

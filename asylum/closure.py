@@ -10,7 +10,7 @@ from casework.slots.obstacles import Obstacle, open_part
 
 
 def open_applications(case: Case) -> list[Obstacle]:
-    """One sentence while applications of the family are open."""
+    """A sentence while applications of the family are open."""
     count = AsylumApplication.objects.followed_in(case, case.office.today()).open().count()
     if not count:
         return []
@@ -23,7 +23,7 @@ def open_applications(case: Case) -> list[Obstacle]:
 
 
 def waiting_to_apply(case: Case) -> list[str]:
-    """A sentence to read before, while somebody of the case, or who left it, has not applied and may."""
+    """A warning while a current or former member of the case has not applied and still may."""
     count = to_lodge(case.office.today(), [case.pk]).filter(case=case).count()
     if not count:
         return []
@@ -36,7 +36,7 @@ def waiting_to_apply(case: Case) -> list[str]:
 
 
 def running_terms(case: Case) -> list[str]:
-    """A sentence to read before, while terms of law run of claims that keep nothing open: the visa, the day to leave."""
+    """A warning while legal terms of decided claims run: the visa, the day to leave."""
     claims = AsylumApplication.objects.followed_in(case, case.office.today())
     terms = LegalDeadline.objects.running().exclude(needless_terms())
     count = terms.filter(application__in=claims).count()
@@ -51,7 +51,7 @@ def running_terms(case: Case) -> list[str]:
 
 
 def pending_renunciations(case: Case) -> list[Obstacle]:
-    """One sentence while renunciations of the family wait for verification."""
+    """A sentence while renunciations of the family wait for verification."""
     papers = Renunciation.objects.followed_in(case, case.office.today())
     count = papers.awaiting_verification().count()
     if not count:

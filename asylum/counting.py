@@ -56,7 +56,7 @@ def _facts(row: LegalDeadline) -> tuple[Any, ...]:
 
 
 def _whose(application: AsylumApplication, step: Any) -> dict[str, Any]:
-    """The owner of the claim's last term owns the next one; the first belongs to whoever recorded the step."""
+    """The owner of the claim's last term owns the next one; the first belongs to the author of the step."""
     last = application.deadlines.exclude(owner=None).order_by("-starts_on").first()
     if last is None:
         return {"owner_id": step.by_id}

@@ -31,7 +31,7 @@ def earlier_decisions(claim: AsylumApplication) -> list[Decision]:
 
 
 def ground_that_holds(claim: AsylumApplication) -> str:
-    """Why the claim was refused: a final refusal without a ground rests on the one before it."""
+    """Why the claim was refused: a final refusal without a ground has the ground of the refusal before it."""
     if claim.refusal_ground or claim.status in GRANTS:
         return claim.refusal_ground or ""
     for decision in reversed(earlier_decisions(claim)):

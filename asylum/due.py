@@ -1,4 +1,4 @@
-"""What falls due in asylum: permits, terms, interviews, first applications, renunciations to verify."""
+"""What falls due in asylum: permits, terms, interviews, first applications, and renunciations to verify."""
 
 import datetime
 import uuid
@@ -27,7 +27,7 @@ from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.due import OfPerson
 from reference.models import TermDay
 
-# For how long it is news that a term moved, and a step of warning that lies before every day.
+# How long a moved term is shown as news; and a warning period that is longer than any term.
 NEWS_FOR = datetime.timedelta(days=14)
 FAR_OFF = 30_000
 
@@ -57,7 +57,7 @@ permits_expiring = OfPerson(
     ),
     said_by="permits",
 )
-# What a legal officer has not recorded as a permit runs out all the same.
+# A paper for staying runs out even if no legal officer has recorded it as a permit.
 stay_papers_expiring = OfPerson(
     kind="stay_paper_expires",
     title=gettext_lazy("Stay paper expires"),
@@ -84,7 +84,7 @@ def _doubt_in_words(permit: Permit) -> str:
     }
 
 
-# Until the authority took it back, or somebody said that it was asked and that the paper still holds.
+# Until the authority cancels it, or somebody records that the authority confirmed it.
 permits_in_doubt = OfPerson(
     kind="permit_in_doubt",
     title=gettext_lazy("Permit of a claim that ended"),
@@ -116,9 +116,9 @@ def _move_in_words(move: TermMove) -> str:
 
 
 def _moved_of_late(today: datetime.date) -> Any:
-    """Moves of the last days. One to a day that was past already is told, too; later the term itself says so."""
+    """Recent moves of terms. A move to a past day is included too; later the overdue term itself is listed."""
     of_late = TermMove.objects.still_so().filter(at__date__gte=today - NEWS_FOR)
-    # Children alone are looked for in the cases of these moves, not in all.
+    # Looks for children alone only in the cases of these moves: looking in all would be slow.
     moved = FamilyMember.objects.filter(
         individual__in=of_late.filter(deadline=None).values("individual")
     )
@@ -133,7 +133,7 @@ def _moved_of_late(today: datetime.date) -> Any:
     return with_case_followed(rows.annotate(told_once=Value([FAR_OFF], JSONField())))
 
 
-# Whoever follows a term is told once that its day is another one; the term stands in the lists by itself.
+# Tells the owner of a term once that its day moved; the term itself is listed elsewhere.
 terms_moved = OfPerson(
     kind="term_moved",
     title=gettext_lazy("Legal term moved"),
@@ -157,8 +157,8 @@ def _terms(
     say: Callable[[LegalDeadline], str] = _term_in_words,
     is_overtaken: bool = False,
 ) -> due.Source:
-    """Running terms of these kinds, of claims that are overtaken or of all others; the sentence tells the doubt where a term
-    is not firmly known."""
+    """Running terms of these kinds, of overtaken claims only or of all others. The text names the doubt if there is
+    one."""
 
     def waiting(today: datetime.date) -> Any:
         terms = LegalDeadline.objects.running().filter(kind__in=kinds).exclude(needless_terms())
@@ -213,7 +213,7 @@ legal_terms = _terms(
     DeadlineKind.LEAVE,
     DeadlineKind.RULING,
 )
-# What a decided claim leaves to do while another one of the person is pending: it is told, and comes first nowhere.
+# Terms of a decided claim while the person has another one pending: listed, but never first.
 terms_behind = _terms(
     "legal_term_behind",
     gettext_lazy("Legal term of a decided claim"),
@@ -229,12 +229,12 @@ def to_lodge(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """People of open cases, and who left one and is in the country still, who have made no application, with the last day
-    to apply in the country of their office.
+    """Members of open cases, and former ones still in the country, without an application, with their last day to
+    apply.
 
-    Each has a claim of their own, whoever leads the family; children have theirs with an adult, and one who
-    is or may be a child alone needs protection before a date. Else doubt about the age is none about the reminder.
-    """
+    The day follows the country of their office. Every adult has a claim of their own; children share an adult's.
+    Excludes those who are or may be children alone: they need protection first. Anybody else of uncertain age is
+    included."""
     of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
     waiting = _without_application(FamilyMember.objects.marked_latest())
     waiting = waiting.filter(Q(individual__birth_year=None) | of_age, individual__merged_into=None)
@@ -242,13 +242,13 @@ def to_lodge(
 
 
 def to_lodge_for_children(today: datetime.date) -> Any:
-    """The same of children without an adult of their family: nobody reminds a child, and the term runs."""
+    """The same for children without an adult of their family: nobody reminds a child, and the term runs."""
     waiting = _without_application(FamilyMember.objects.on(today))
     return waiting.filter(pk__in=children_alone(today).values("pk"))
 
 
 def _without_application(members: Any) -> Any:
-    """Those in open cases of people who have made no application and may need one, each with `last_day`, `warn_days` and
+    """Members of open cases without an application who may need one, each with `last_day`, `warn_days` and
     `rule_id`."""
     days = days_to_apply("individual__")
     made = AsylumApplication.objects.made().filter(individual=OuterRef("individual"))
@@ -266,7 +266,7 @@ def _without_application(members: Any) -> Any:
 
 
 def days_to_apply(person: str) -> Any:
-    """By when somebody applies who arrived as the person of the query around, to whom the path leads."""
+    """The term to apply for the arrival of the person in the outer query, in a country with such a term."""
     return TermDay.objects.filter(
         country=OuterRef(f"{person}office__country"),
         code=FILING_RULE,
@@ -274,7 +274,7 @@ def days_to_apply(person: str) -> Any:
     )
 
 
-# It stays while nobody has applied: somebody who is late may still apply, and says why.
+# Stays until an application is made: a late one is possible, with a reason.
 first_applications = due.Source(
     kind="application_to_lodge",
     title=gettext_lazy("Application to lodge"),
@@ -293,7 +293,7 @@ first_applications = due.Source(
     ways=(due.Way(gettext_lazy("Lodge"), "application-lodge", Permission.APPLICATION_CHANGE),),
     said_by="deadlines",
 )
-# A signed paper lies with the authority; a second person verifies it.
+# A signed paper was submitted to the authority; a second person verifies it.
 renunciations_to_verify = OfPerson(
     kind="renunciation_to_verify",
     title=gettext_lazy("Renunciation to verify"),

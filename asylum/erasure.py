@@ -1,4 +1,4 @@
-"""Why somebody may not be erased yet: the law still counts on the papers."""
+"""Why a person may not be erased yet: proceedings still depend on the papers."""
 
 import datetime
 
@@ -9,7 +9,7 @@ from casework.register.models.individual import Individual
 
 
 def open_proceedings(individual: Individual, today: datetime.date) -> list[str]:
-    """A sentence for an open application, a term that runs, and a renunciation under verification."""
+    """A sentence each for an open application, a running term, and a renunciation under verification."""
     applications = AsylumApplication.objects.filter(individual=individual)
     terms = LegalDeadline.objects.running().filter(application__in=applications, due_on__gte=today)
     papers = Renunciation.objects.filter(individual=individual).awaiting_verification()

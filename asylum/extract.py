@@ -1,4 +1,4 @@
-"""What asylum gives to a person's extract. What only legal officers read is in the extract they make."""
+"""What asylum adds to a person's extract. What only legal officers read is included if they make the extract."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -100,7 +100,7 @@ term_move_held = Held(
     permission=P.APPLICATION_READ,
 )
 
-# All that hangs on a claim, in the order in which it is read.
+# Everything that belongs to a claim, in reading order.
 claims_held = (
     asylum_application_held,
     asylum_application_words_held,

@@ -1,4 +1,4 @@
-"""What the lists of asylum and their API can be narrowed by."""
+"""Filters of the lists of asylum and of their API."""
 
 import datetime
 from typing import Any
@@ -46,7 +46,7 @@ class ApplicationFilter(FilterSet):
         fields: list[str] = []
 
     def of_standing(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        # The claim of somebody who died goes on for nobody, whatever its last state says.
+        # The claim of a dead person is not open, whatever its last state.
         rows = rows.annotate(is_of_the_dead=of_the_dead("individual"))
         is_open = Q(status__in=OPEN_APPLICATION, is_of_the_dead=False)
         return rows.filter(is_open if value == Standing.OPEN else ~is_open)
@@ -66,7 +66,7 @@ class ApplicationListFilter(ApplicationFilter):
 
 
 class PermitStanding(models.TextChoices):
-    # Also what expired: until another paper replaces it, it is the one to be renewed.
+    # Includes expired permits: one that nothing replaced still has to be renewed.
     CURRENT = "current", _("Not replaced")
     EXPIRED = "expired", _("Expired")
     UNDATED = "undated", _("No expiry known")
@@ -118,7 +118,7 @@ class PermitListFilter(PermitFilter):
 
     @staticmethod
     def at_first(rows: Any) -> Any:
-        """The rows unless the address asks for others: what a newer paper replaced runs out for nobody."""
+        """The rows shown without a filter: replaced permits are left out, as their expiry concerns nobody."""
         return rows.current()
 
 
@@ -137,7 +137,7 @@ class RenunciationFilter(FilterSet):
         fields: list[str] = []
 
     def of_status(self, rows: Any, name: str, value: str) -> Any:
-        """Who did not sign has recorded nothing: that is among the signatures."""
+        """Refusals to sign are not listed as recorded papers: the filter by signature finds them."""
         found = rows.filter(status=value)
         if value == RenunciationStatus.RECORDED:
             return found.exclude(signature=Signature.REFUSED)
@@ -148,4 +148,4 @@ class RenunciationFilter(FilterSet):
 
 
 class PersonFilter(FilterSet):
-    """Nothing to narrow: everybody who misses a paper is to be looked at."""
+    """No filters: everybody without a paper has to be looked at."""

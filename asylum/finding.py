@@ -1,7 +1,6 @@
-"""Whom the number of a permit or of a claim, or the code of a letter, means, for the search.
+"""Finds people by the number of a permit or claim or the code of a letter, for the search.
 
-What is on file by mistake finds nobody: its number is that of somebody else.
-"""
+Rows marked as mistakes find nobody, because their number belongs to somebody else."""
 
 from typing import Any
 from uuid import UUID
@@ -20,7 +19,7 @@ from vault.search import exact_token
 
 
 def by_permit(typed: str, user: User) -> QuerySet[Permit, UUID] | None:
-    """Ids of who was given a permit of exactly this number, or None if nothing like one was typed."""
+    """Ids of people with a permit of exactly this number, or None if the text is no number."""
     if not (tokens := _tokens(typed, NUMBER)) or not user.holds(Permission.PERMIT_READ):
         return None
     permits = Permit.objects.visible_to(user).filter(number_token__in=tokens, mistaken_on=None)
@@ -28,7 +27,7 @@ def by_permit(typed: str, user: User) -> QuerySet[Permit, UUID] | None:
 
 
 def by_claim(typed: str, user: User) -> Any:
-    """Ids of who made the claim to which the authority gave exactly this number, or None as above."""
+    """Ids of people with a claim of exactly this reference, or None if the text is no number."""
     if not (tokens := _tokens(typed, REFERENCE)) or not user.holds(Permission.APPLICATION_READ):
         return None
     claims = AsylumApplication.objects.visible_to(user).filter(reference_token__in=tokens)
@@ -36,7 +35,7 @@ def by_claim(typed: str, user: User) -> Any:
 
 
 def by_letter(typed: str, user: User) -> Any:
-    """Ids of whom the letter with this code is about, or None if nothing like a code was typed."""
+    """Ids of people whom the letter with this code is about, or None if the text is no code."""
     if not (code := code_in(typed)) or not user.holds(Permission.LETTER_READ):
         return None
     letters = Letter.objects.visible_to(user).filter(code_hash=hash_of(code))
@@ -44,7 +43,8 @@ def by_letter(typed: str, user: User) -> Any:
 
 
 def _tokens(typed: str, purpose: str) -> list[int]:
-    """Of a number in whatever writing, however short: it is found whole. None for what holds no digit, as names do."""
+    """Tokens of a number as typed and without separators, to be matched exactly. Empty for text without a digit, like
+    names."""
     if not any(map(str.isdigit, typed)):
         return []
     return [exact_token(each, purpose=purpose) for each in {typed, bare_number(typed)}]

@@ -1,4 +1,4 @@
-"""Accounts of flight on the page of law."""
+"""Accounts of flight on the Law page."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from casework.slots.holdings import holds
 
 
 class FlightPanel:
-    """Which accounts of flight and events before there are. Their text stands on a page of its own."""
+    """The list of accounts of flight and earlier events. Their text is on a page of its own."""
 
     slug, title = "flight", gettext_lazy("Flight and events before")
     permission = P.FLIGHT_READ

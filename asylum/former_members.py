@@ -1,4 +1,4 @@
-"""What hangs on having served in a force: a renunciation on file, and a claim that went on without one."""
+"""What depends on service in a force: a renunciation on file, and a claim that went on without one."""
 
 from django.utils.translation import gettext as _
 
@@ -11,7 +11,7 @@ from casework.register.models.individual import Individual
 
 
 def renunciation_on_file(individual: Individual) -> list[str]:
-    """One sentence if a renunciation was recorded and not withdrawn, whatever the authority said of it."""
+    """A sentence if a renunciation was recorded and not withdrawn, whatever the authority answered."""
     papers = Renunciation.objects.filter(individual=individual)
     taken_back = [RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN]
     if papers.exclude(status__in=taken_back).exists():
@@ -20,6 +20,6 @@ def renunciation_on_file(individual: Individual) -> list[str]:
 
 
 def review_the_claim(individual: Individual, by: User) -> None:
-    """One task, where a claim went on before the service was on file; it falls with the service."""
+    """Adds one task if a claim went on before the service was on file; closes it if the service is withdrawn."""
     have_claim_reviewed(individual, by=by)
     let_tasks_fall(individual, by=by)

@@ -12,10 +12,9 @@ from pages.dates import short_date
 
 
 def gap_in_words(papers: Iterable[Permit | IdentityDocument], today: datetime.date) -> str:
-    """Since when somebody of whom no paper holds today has had none, and from when one holds again.
+    """Since when a person without a valid paper has had none, and when the next one starts.
 
-    `papers` are all that let the person stay once, but those recorded by mistake.
-    """
+    `papers` are all permits and identity papers that once allowed the person to stay, without mistakes."""
     had = list(papers)
     ahead = [each.valid_from or getattr(each, "issued_on", None) for each in had]
     begins = min((day for day in ahead if day and day > today), default=None)
@@ -37,7 +36,7 @@ def gap_in_words(papers: Iterable[Permit | IdentityDocument], today: datetime.da
 
 
 def _last_day(paper: Permit | IdentityDocument) -> datetime.date | None:
-    """The last day on which it held: the day before it was cancelled or no longer held, or its end."""
+    """Its last valid day: the day before it was cancelled or ended, or its day of expiry."""
     gone_on = paper.cancelled_on if isinstance(paper, Permit) else paper.ended_on
     if gone_on is None:
         return paper.valid_until

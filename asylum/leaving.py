@@ -1,4 +1,4 @@
-"""What an exit leaves to decide about asylum: a claim that is open, and papers that still hold."""
+"""What an exit leaves to decide about asylum: an open claim, and papers that are still valid."""
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from casework.slots.obstacles import FollowUp
 
 
 def claims_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """A claim goes on until somebody moves it: of a family's claim others may live."""
+    """A claim stays open until somebody moves it, because others may depend on a family's claim."""
     open_ones = AsylumApplication.objects.visible_to(user).open().filter(individual=individual)
     return [
         FollowUp(
@@ -23,7 +23,7 @@ def claims_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 
 
 def permits_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """Papers that still count as valid."""
+    """Permits that still count as valid."""
     current = Permit.objects.visible_to(user).current().filter(individual=individual)
     return [
         FollowUp(
@@ -35,7 +35,7 @@ def permits_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 
 
 def renunciations_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """A declaration that is neither verified nor taken back waits for somebody who is not here any more."""
+    """A declaration that is neither verified nor withdrawn waits for a person who has left."""
     waiting = Renunciation.objects.visible_to(user).filter(
         individual=individual, status__in=PENDING_RENUNCIATION
     )

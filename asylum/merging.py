@@ -1,4 +1,4 @@
-"""Two records of one person, and what both have: why they may not be merged yet, and what is asked once they are."""
+"""Merging two records of one person: obstacles, and tasks about rows that both records have."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ from pages.dates import short_date
 
 
 def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A person has one open application at a time."""
+    """A person has at most one open application."""
     open_ones = AsylumApplication.objects.open()
     if open_ones.filter(individual=survivor).exists():
         for application in open_ones.filter(individual=merged):
@@ -43,7 +43,8 @@ def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[
 
 
 def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A person has one open review and one observation. Whoever merges learns who comes first, and not why."""
+    """A person has at most one open review and one observation. The message only says to ask a legal officer, not
+    why."""
     for rows in (StandingReview.objects.open(), Observation.objects.running()):
         if rows.filter(individual=survivor).exists() and rows.filter(individual=merged).exists():
             yield Obstacle(
@@ -57,7 +58,7 @@ obstacles = (two_open_applications, twice_under_review)
 
 
 class ForALegalOfficer(MergeFollower):
-    """Rows of which each record has its own, and only a legal officer knows what holds: one task asks, nothing is chosen."""
+    """Rows that both records have and only a legal officer can judge: adds one task, changes nothing."""
 
     ask: str | Promise
     rule: RuleTask
@@ -65,15 +66,15 @@ class ForALegalOfficer(MergeFollower):
     moves: type[ApplicationStatusChange] | type[RenunciationStatusChange]
 
     def rows(self, of: list[Individual]) -> list[Any]:
-        """The rows of both that stand against each other; nothing where they do not."""
+        """The rows of both records that conflict; empty without a conflict."""
         raise NotImplementedError
 
     def said(self, row: Any, by: User) -> tuple[str, str]:
-        """What the row says in words, and the page on which it stands."""
+        """The row in words, and its page."""
         return f"{row.get_status_display()}, {short_date(row.status_on)}.", row.get_absolute_url()
 
     def last_hand(self, person: Individual) -> User | None:
-        """Who wrote one of them last: of what moves, who moved it."""
+        """Who made the latest step of such a row."""
         steps = self.moves.objects.all()
         mover: User = steps.filter(**{f"{steps.subject}__individual": person}).latest("at").by
         return mover
@@ -93,7 +94,7 @@ class ForALegalOfficer(MergeFollower):
         set_once(survivor, self.rule, str(self.task), by=by, assigned_to=doer)
 
     def undo(self, person: Individual, *, by: User) -> None:
-        """What was asked of both as one person is asked of neither."""
+        """Closes the tasks that the merge added."""
         let_tasks_fall(person, by=by)
 
 
@@ -102,7 +103,7 @@ def _of_each(rows: list[Any]) -> bool:
 
 
 class TwoWords(ForALegalOfficer):
-    """The authority said one thing about the one record and another one about the other."""
+    """The authority stated different things about the two records."""
 
     ask = gettext_lazy(
         "The authority said different things about the renunciations of both records. A task asks a legal officer which word "
@@ -142,7 +143,7 @@ class TwoWords(ForALegalOfficer):
 
 
 def _newest(rows: Any, of: list[Individual]) -> list[Any]:
-    """Of each record the first of these rows."""
+    """The first of these rows for each record."""
     firsts = (rows.filter(individual=each).select_related("individual").first() for each in of)
     return [row for row in firsts if row]
 
@@ -155,7 +156,7 @@ def _file_of(person: Individual, by: User) -> str:
 
 
 class TwoPapers(ForALegalOfficer):
-    """Each record holds a signed paper of one wording: both were signed, or one is the other, written down twice."""
+    """Both records have a signed paper of the same wording: either both were signed, or one was recorded twice."""
 
     ask = gettext_lazy(
         "Both records have signed the same renunciation. A task asks a legal officer whether both papers stand, or whether "
@@ -181,7 +182,7 @@ class TwoPapers(ForALegalOfficer):
 
 
 class TwoClaims(ForALegalOfficer):
-    """One may be decided while the other one is pending: only a legal officer knows which one stands."""
+    """One claim may be decided while the other is pending: only a legal officer knows which one is valid."""
 
     ask = gettext_lazy(
         "Both records have an asylum claim. A task asks a legal officer which one stands."
@@ -197,7 +198,7 @@ class TwoClaims(ForALegalOfficer):
 
 
 class TwoPermits(ForALegalOfficer):
-    """Each record holds a paper today: one may have taken the place of the other, or both may hold."""
+    """Both records have a valid permit: one may have replaced the other, or both may be valid."""
 
     ask = gettext_lazy(
         "Both records have a permit that holds today. A task asks a legal officer whether both hold."
@@ -223,5 +224,5 @@ class TwoPermits(ForALegalOfficer):
         return recorder
 
 
-# In the order in which somebody decides: who renounced may have a claim, and on a claim hang papers.
+# In the order of decisions: a renunciation may lead to a claim, and permits depend on a claim.
 followers = (TwoWords(), TwoPapers(), TwoClaims(), TwoPermits())

@@ -18,17 +18,18 @@ from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
 from reference.choices import Country
 
-# What a state gives to its nationals; a foreigner's card may have been taken down as one, so a paper only raises the question.
+# Documents that a state gives to its nationals. A foreigner's card may have been recorded as one, so a document only
+# raises the question.
 OF_NATIONALS = (DocumentType.NATIONAL_ID, DocumentType.MINORS_ID, DocumentType.PASSPORT)
 
 
 def nationals(person: str = "") -> Q:
-    """Nationals of the country of their office; `person` leads to the person."""
+    """Nationals of the country of their office; `person` is the lookup path to the person."""
     return _has_nationality(person, F(f"{person}office__country"))
 
 
 def needless_terms() -> Q:
-    """Times to apply of nationals of the country of the claim, and all of who died."""
+    """Times to apply of nationals of the claim's country, and all terms of the dead."""
     is_of_national = Q(kind=DeadlineKind.FILE) & _has_nationality(
         "application__individual__", F("application__country")
     )
@@ -40,7 +41,7 @@ def _has_nationality(person: str, country: F) -> Q:
 
 
 def perhaps_nationals(people: Iterable[uuid.UUID]) -> set[uuid.UUID]:
-    """Of these people those of whom a paper of the country of their office is on file, and another nationality or none."""
+    """Those of these people with a document of their office's country and no nationality of it on file."""
     return set(kept_rows(_perhaps, values={ANY_KEY: list(people)}))
 
 
@@ -54,10 +55,9 @@ def _perhaps() -> Any:
 def said_of_national(
     person: Individual, country: str, perhaps: set[uuid.UUID] | None = None
 ) -> str:
-    """What to tell whoever looks at the claim of a national of the country; a question where only a paper speaks for it.
+    """A sentence for the page of a national's claim; a question if only a document suggests it.
 
-    `perhaps` are `perhaps_nationals`, as far as they were asked for.
-    """
+    `perhaps` is the result of `perhaps_nationals`, if it was queried already."""
     if country in person.nationalities:
         words = _(
             "Has the nationality of %(country)s: no asylum is needed here, and no term to apply runs. Other papers are: "

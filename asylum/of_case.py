@@ -1,4 +1,4 @@
-"""What asylum holds of the people of one file, fetched once for a page."""
+"""The asylum data of the people of one file, fetched once for a page."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -40,14 +40,15 @@ from pages.together import Rows, row_of
 
 @once
 def people_followed(case: Case, user: User) -> list[Individual]:
-    """The people of the file today and, behind them, who left it alive and is in no other: they left the house, not the
-    procedure (`with_case_followed`)."""
+    """Current members of the case, then living former ones who are in no other case.
+
+    They left the shelter, but their procedure continues (`with_case_followed`)."""
     return people_today(case, user) + [each.individual for each in who_left(case, user)]
 
 
 @once
 def who_left(case: Case, user: User) -> list[FamilyMember]:
-    """The last memberships of who left the file alive and is in no other."""
+    """The last memberships of living former members who are in no other case."""
     members = vars(case).get("members_ever")
     if members is None:
         left = case.members.marked_latest().exclude(left_on=None)
@@ -63,7 +64,7 @@ def who_left(case: Case, user: User) -> list[FamilyMember]:
 
 @once
 def claims_in(case: Case, user: User) -> list[AsylumApplication]:
-    """The claims of the people of the file today: what counts stands before what ended or was a mistake."""
+    """The claims of the people of the file: open ones first, then ended ones and mistakes."""
     if not holds(case, AsylumApplication):
         return []
     people = people_followed(case, user)
@@ -83,13 +84,13 @@ def _with_deaths(rows: list[Any], case: Case) -> list[Any]:
 
 @once
 def deaths_in(case: Case) -> dict[Any, Exit]:
-    """By person who of the file died, also who belongs to it no longer."""
+    """Deaths by person, including former members of the case."""
     deaths = Exit.objects.standing().filter(case=case, type=ExitType.DIED)
     return {death.individual_id: death for death in held(case, deaths.select_related("individual"))}
 
 
 def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
-    """The claims of those who died and belong to the file no longer."""
+    """The claims of the dead who are no longer members."""
     gone = deaths_in(case).keys() - {person.pk for person in people_today(case, user)}
     claims = AsylumApplication.objects.visible_to(user).filter(individual__in=gone)
     claims = claims.select_related("individual").prefetch_related("deadlines")
@@ -116,7 +117,7 @@ def _claims() -> Any:
 
 @once
 def terms_in(case: Case, user: User) -> list[LegalDeadline]:
-    """The terms of these claims, those that ended too, the soonest first; each with its claim, and each claim with its."""
+    """All terms of these claims, the soonest first; each with its claim, and each claim with its terms."""
     claims = claims_in(case, user)
     return _with_claims(
         claims, kept_rows(_terms, values={ANY_KEY: [each.pk for each in claims]}) if claims else []
@@ -124,12 +125,12 @@ def terms_in(case: Case, user: User) -> list[LegalDeadline]:
 
 
 def rows_of_terms(case: Case, user: User) -> Any:
-    """What `note_terms` takes, to be asked with other things."""
+    """The query for `note_terms`, to be run with others."""
     return asked_of_claimants(case, user, _every_term)
 
 
 def asked_of_claimants(case: Case, user: User, make: Any) -> AskedByKeys:
-    """A question about the people of a file; of nobody where it holds no claim."""
+    """A query about the people of a file; about nobody if the file has no claim."""
     people = people_followed(case, user) if holds(case, AsylumApplication) else []
     return AskedByKeys([each.pk for each in people], make)
 
@@ -140,7 +141,7 @@ def _every_term() -> Any:
 
 
 def note_terms(case: Case, user: User, rows: Rows) -> None:
-    """Spares this page the question of `terms_in`: these are its rows."""
+    """Stores the result of `terms_in` for this page, from these rows."""
     terms = [row_of(LegalDeadline, row.pop("id"), row) for row in rows]
     note_found(terms_in, case, user, found=_with_claims(claims_in(case, user), terms))
 
@@ -160,7 +161,7 @@ def _terms() -> Any:
 
 
 def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
-    """Those of them that run, as `LegalDeadline.objects.with_reasons` gives them; those of overtaken claims last."""
+    """The running ones, as `LegalDeadline.objects.with_reasons` returns them; those of overtaken claims last."""
     running = {term.pk: term for term in terms_in(case, user) if term.is_running}
     if not running:
         return []
@@ -180,7 +181,7 @@ def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
 def ends_of_terms(
     case: Case, user: User, *, may_change: bool
 ) -> tuple[list[RunsOut], list[RunsOut]]:
-    """Of the terms that run those of claims that lead, and those of claims that are overtaken."""
+    """Running terms of current claims, and of overtaken ones."""
     running = [term for term in terms_in(case, user) if term.is_running]
     leading, behind = (
         [
@@ -217,13 +218,13 @@ def _extensions() -> Any:
 
 
 def _put(row: Any, name: str, rows: list[Any]) -> None:
-    """As if they had been fetched along with the row."""
+    """Sets the rows as if they had been prefetched."""
     row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: rows}
 
 
 @once
 def permits_in(case: Case, user: User) -> list[Permit]:
-    """Every permit of the people of the file today, the last one first, with the one that renewed it."""
+    """Every permit of the people of the file, the last first, with the one that renewed it."""
     if not holds(case, Permit):
         return []
     people = people_followed(case, user)
@@ -237,7 +238,7 @@ def _permits() -> Any:
 
 
 def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:
-    """By person the stay papers that no legal officer recorded as a permit, each with how it stands."""
+    """By person: stay papers that are not recorded as a permit, each with its validity."""
     people, found = people_followed(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
     for paper in held(case, stay_papers().filter(individual__in=people, ended_on=None)):
         validity = validity_on(
@@ -249,7 +250,7 @@ def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocum
 
 
 def asked_of_stay_papers(case: Case, user: User) -> AskedByKeys:
-    """What `ends_of_stay_papers` takes, to be asked with other things."""
+    """The query for `ends_of_stay_papers`, to be run with others."""
     people = people_followed(case, user) if holds(case, IdentityDocument) else []
     day = user.today(), get_current_timezone_name()
     return AskedByKeys([each.pk for each in people], _stay_papers, day)
@@ -274,7 +275,7 @@ def ends_of_stay_papers(case: Case, user: User, rows: Rows) -> list[RunsOut]:
 
 
 def with_offices(people: list[Any], case: Case) -> list[Any]:
-    """The same people, each with the office, which most of them share with their case."""
+    """The same people, each with their office; most share that of the case."""
     known = {case.office_id: case.office}
     if others := {person.office_id for person in people} - {*known}:
         known |= Office.objects.in_bulk(others)
@@ -288,7 +289,7 @@ def names_in(claims: Iterable[AsylumApplication]) -> tuple[str, ...]:
 
 
 def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> list[Fact]:
-    """The same facts; those of every adult say that they are of all. Children have their claim with an adult."""
+    """The same facts; `is_of_all` is set if one concerns every adult. Children have their claim with an adult."""
     people, last_year = people_today(case, user), user.today().year - AGE_OF_MAJORITY
     adults = [each.display_name for each in people if (each.birth_year or 0) <= last_year]
     return [
@@ -297,9 +298,9 @@ def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> lis
 
 
 def what_claims_lack(claims: Iterable[AsylumApplication], *, may_change: bool) -> list[Fact]:
-    """What an authority gives or asks with a claim that was lodged, and the file does not hold. Whoever lacks the same is
-    named in one fact; a head has room for the first, that of most people.
-    """
+    """What lodged claims lack that an authority gives or asks for. Claims with the same gaps are one fact.
+
+    The fact about most people comes first, because the head of the file has room for one."""
     lodged = [claim for claim in claims if claim.is_open and claim.lodged_on]
     who = {
         _("grounds"): [claim for claim in lodged if not claim.grounds],
@@ -313,7 +314,7 @@ def what_claims_lack(claims: Iterable[AsylumApplication], *, may_change: bool) -
 
 
 def _lacks(what: list[str], claims: Sequence[AsylumApplication], *, may_change: bool) -> Fact:
-    """Leads to the claim that has waited longest."""
+    """Links to the oldest claim."""
     first = min(claims, key=lambda claim: claim.lodged_on or datetime.date.max)
     there = first.get_absolute_url()
     return Fact(

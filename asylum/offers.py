@@ -1,4 +1,4 @@
-"""Which steps of a paper the user may record now; only allowed ones are offered."""
+"""Steps of a paper that the user may record now; only these are offered."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from casework.cases.offers import Offer
 from casework.register.models.case import Case
 from pages.addresses import path_to
 
-# The page, permission and actor of each step, in the order of the buttons.
+# The page, permission and label of each step, in the order of the buttons.
 STEPS: dict[str, tuple[str, Permission, Promise]] = {
     RenunciationStatus.SUBMITTED: (
         "renunciation-submit",
@@ -53,14 +53,14 @@ STEPS: dict[str, tuple[str, Permission, Promise]] = {
 
 @dataclass(frozen=True)
 class NextStep:
-    """A possible next step: label and page."""
+    """A possible next step: label and URL."""
 
     label: str | Promise
     url: str
 
 
 def steps_for(paper: Renunciation, user: User) -> list[NextStep]:
-    """Without the verification of what the user recorded."""
+    """Leaves out the verification of a paper that the user recorded."""
     lawful = set(paper.lawful_moves)
     if paper.recorded_by_id == user.pk:
         lawful.discard(RenunciationStatus.VERIFIED)
@@ -72,7 +72,7 @@ def steps_for(paper: Renunciation, user: User) -> list[NextStep]:
 
 
 def acts_of_strip(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
-    """What may be recorded or made for the person of the strip."""
+    """What can be recorded or issued for the person of the strip."""
     permit, asked = strip.get("permits"), bool(strip.get("renunciation"))
     is_free = not any(row.is_open for row in strip["applications"])
     is_at_work_age = bool(permit and permit["is_at_work_age"])

@@ -63,8 +63,9 @@ from reference.models import DeadlineRule
 
 
 class ApplicationsPanel:
-    """Of each person in one strip the application and how far it is, permits, renunciation and letters; what may be done
-    stands behind one menu each. Statements are not shown here to anybody."""
+    """One strip per person: application, permits, renunciation and letters, with a menu of actions.
+
+    Never shows statements."""
 
     slug, title = (
         "applications",
@@ -110,7 +111,7 @@ class ApplicationsPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """What a lodged claim lacks, and the state of each; equal claims are one fact."""
+        """The gaps of lodged claims, and the state of each; claims with the same state are one fact."""
         states: dict[tuple[str, str], list[AsylumApplication]] = {}
         for claim in claims_in(case, user):
             if claim.status == ApplicationStatus.MISTAKEN:
@@ -126,7 +127,7 @@ class ApplicationsPanel:
         return without_needless_names(facts, case, user)
 
     def _missed(self, known: Fact, claim: AsylumApplication, case: Case, user: User) -> Fact:
-        """The same with what to do about the absence, and until when."""
+        """Adds what to do about the absence, and until when."""
         may_change, on = self._may_change(case, user), claim.interview_on
         return replace(
             known,
@@ -144,14 +145,14 @@ class ApplicationsPanel:
 
 
 def _is_held(strip: dict[str, Any]) -> bool:
-    """Whether anything of the procedure is on file for somebody who left."""
+    """Whether a former member has anything of the procedure on file."""
     permits, papers = strip.get("permits") or {}, strip.get("renunciation") or {}
     held = strip["applications"], permits.get("permits"), permits.get("stay_papers")
     return any([*held, papers.get("papers")])
 
 
 class DeadlinesPanel:
-    """Legal terms that run, with the source and the doubt; and until when who has no claim yet may apply."""
+    """Running legal terms with source and doubt; and the time to apply of people without a claim."""
 
     slug, title = "deadlines", gettext_lazy("Legal terms")
     permission = P.APPLICATION_READ
@@ -182,12 +183,12 @@ class DeadlinesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        """Of a file without a claim until when its people may apply; of any other the terms of its claims."""
+        """Terms of claims; in a file without claims, the times to apply."""
         asked = rows_of_terms if holds(case, AsylumApplication) else asked_of_days_to_apply
         return asked(case, user)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        """Terms that were missed, and the one that ends next, of a claim and for want of one; behind them overtaken ones."""
+        """Missed terms, and the next one to end, of a claim or to apply; then terms of overtaken claims."""
         note = note_terms if holds(case, AsylumApplication) else note_days_to_apply
         note(case, user, rows)
         today = user.today()
@@ -229,11 +230,11 @@ def _term_behind(what: str, day: datetime.date, today: datetime.date) -> str:
 
 
 def _moves_to_apply() -> Any:
-    """Moves of the time in which these people may apply."""
+    """Moves of the time to apply of these people."""
     return TermMove.objects.with_cause().filter(deadline=None, individual__in=[ANY_KEY])
 
 
-# Placeholder for the numbers of rules.
+# Placeholder for ids of rules.
 ANY_RULE = -1
 
 
@@ -242,14 +243,14 @@ def _rules() -> Any:
 
 
 def _doubts_to_lodge(members: list[Any]) -> list[str]:
-    """Why the last day to apply is not firmly known."""
+    """Why the last day to apply is uncertain."""
     asked = {ANY_RULE: {member.rule_id for member in members}}
     rules = kept_rows(_rules, values=asked)
     return [doubt for rule in rules for doubt in rule.doubts_of_day]
 
 
 class PermitsPanel(InStrip):
-    """The paper of each person, and until when it holds."""
+    """The permit of each person, and its last day."""
 
     slug, title = "permits", gettext_lazy("Permits")
     permission = P.PERMIT_READ
@@ -285,7 +286,7 @@ class PermitsPanel(InStrip):
     rows_for_glance = staticmethod(asked_of_stay_papers)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        """The papers of the family that expired, and the one that expires next."""
+        """Expired permits of the family, and the next one to expire."""
         today, may_change = user.today(), bool(can(user, P.PERMIT_CHANGE, about=case))
         permits = [
             (permit.valid_until, permit.pk, permit)

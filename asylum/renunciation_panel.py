@@ -1,4 +1,4 @@
-"""What a file says of the renunciation of each former member."""
+"""The renunciation of each former member, on the case page."""
 
 import datetime
 from typing import Any
@@ -30,7 +30,7 @@ def _fallen() -> Any:
 
 
 class RenunciationPanel(InStrip):
-    """State and date of the paper of each adult former member. Relatives and children never appear."""
+    """State and date of the paper of each adult former member. Leaves out relatives and children."""
 
     slug, title = "renunciation", gettext_lazy("Renunciation of military activity")
     permission = P.RENUNCIATION_READ
@@ -57,7 +57,7 @@ class RenunciationPanel(InStrip):
         return asked_of_claimants(case, user, _fallen)
 
     def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
-        """A paper that fell although a claim went on under it."""
+        """A refused or withdrawn paper although a claim continued because of it."""
         if not fallen:
             return []
         row = fallen[0]

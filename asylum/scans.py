@@ -1,4 +1,4 @@
-"""The images of papers, for the pages of papers and of documents."""
+"""Images of papers, for the pages of papers and of documents."""
 
 import uuid
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from pages.questions import ANY_KEY, kept_rows
 
 
 def shown_of(paper: Permit | Renunciation, user: User) -> dict[str, object]:
-    """What the page of a paper shows of its images: those that the reader may open, and what may be done."""
+    """The context of a paper's page: the images that the user may open, and the actions."""
     rows = PaperScan.objects.visible_to(user).standing().filter(**{_link(paper): paper})
     scans = rows.select_related("document", "step").prefetch_related(
         "document__versions", "document__uploads"
@@ -43,7 +43,7 @@ def _link(paper: Permit | Renunciation) -> str:
 
 
 def papers_of(documents: list[CaseDocument], user: User) -> Mapping[uuid.UUID, FollowUp]:
-    """Which paper each document is the image of, as far as the reader may see that paper."""
+    """The paper that each document is an image of, if the user may see the paper."""
     keys = [each.pk for each in documents]
     scans = kept_rows(_scans, user, values={ANY_KEY: keys}) if keys else []
     return {scan.document_id: _named(scan) for scan in scans}
@@ -57,7 +57,7 @@ def _scans(user: User) -> Any:
 
 
 def seen_with_the_paper(user: User) -> Q:
-    """The image of a renunciation is seen by who reads what it says: nobody else knows that there is one."""
+    """Images of a renunciation are visible only to those who read renunciations: for others they do not exist."""
     shows_one = PaperScan.objects.filter(document=OuterRef("pk"), renunciation__isnull=False)
     readers = keys_seen(Case.objects, user, Permission.RENUNCIATION_CHANGE)
     return ~Exists(shows_one) | Q(case__in=readers)
@@ -72,7 +72,7 @@ def _named(scan: PaperScan) -> FollowUp:
 
 
 def _keep(upload: DocumentUpload, cleaned: CleanFile) -> None:
-    """Once the image of a verification was looked into, the task that asked for it is done."""
+    """Closes the task that asked for the image of a verification, once the image is checked."""
     document = keep_checked(upload, cleaned)
     step = RenunciationStatusChange.objects.filter(scans__document=document).first()
     if step and step.status == RenunciationStatus.VERIFIED:

@@ -1,4 +1,4 @@
-"""Who does what somebody may not do alone: whoever recorded a thing is not the one who judges it."""
+"""Names who can do what the user may not do alone: the author of a record does not judge it."""
 
 import uuid
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from casework.register.querysets.individual import case_of
 def second_person(
     person: Individual, permission: Permission, recorded_by: Collection[uuid.UUID], reader: User
 ) -> str:
-    """Who may do it in words, and where nobody is left who gives a colleague the role for it."""
+    """A sentence that names the colleagues who can do it; without any, who can give a colleague the role."""
     case = case_of(person, reader.today())
     holders = who_may(case, permission) if case else []
     if names := ", ".join(each.full_name for each in holders if each.pk not in recorded_by):

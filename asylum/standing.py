@@ -1,4 +1,4 @@
-"""How a renunciation stands: the one question that whatever depends on it asks, and the place for what depends on it."""
+"""The state of a renunciation: the single source for everything that depends on it."""
 
 import datetime
 import uuid
@@ -18,19 +18,17 @@ from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 
-# What depends on the renunciations of people beside the claim, in words, by the key of a person; `aid.urls` gives it to
-# the pages that say so.
+# Text about what else depends on people's renunciations, by their key; `aid.urls` passes it to the pages that show it.
 WordsBesides = Callable[[Collection[Individual], User], Mapping[uuid.UUID, str]]
 
 
 @dataclass(frozen=True)
 class RenunciationStanding:
-    """Of one person on one day. `opens` says whether what depends on a renunciation may go on without a reason.
+    """One person's state on one day. `opens` says whether what depends on a renunciation may go on without a reason.
 
-    `is_identified` says whether an authority took the person for a fighter; None where its word is not on file.
-    `has_signed` is of the permanent wording alone. Of somebody `is_unasked` nobody knows whether a renunciation is needed.
-    `is_age_in_doubt` is of a former member who may be of age or a child.
-    """
+    `is_identified` says whether an authority identified the person as a fighter; None without its statement.
+    `has_signed` counts only the permanent wording. With `is_unasked` it is unknown whether a renunciation is needed.
+    `is_age_in_doubt` is set for a former member who may be an adult or a child."""
 
     is_concerned: bool
     is_asked: bool | None
@@ -43,18 +41,17 @@ class RenunciationStanding:
 
 
 def standing_of(individual: Individual, on: datetime.date) -> RenunciationStanding:
-    """How the person's renunciation stands on that day.
+    """The state of the person's renunciation on that day.
 
-    Admission, protection and aid that an agreement makes depend on a renunciation ask it. Open reviews, observations
-    and contrary evidence have no part in it: they are for people to judge (F30).
-    """
+    Admission, protection, and aid that an agreement ties to a renunciation depend on it. Open reviews, observations and
+    contrary evidence do not change it: people judge them (F30)."""
     return standings_of([individual], on)[individual.pk]
 
 
 def standings_of(
     people: Collection[Individual], on: datetime.date
 ) -> dict[uuid.UUID, RenunciationStanding]:
-    """The same of several, by their keys, in one question."""
+    """The same for several people, by key, in one query."""
     by_key = {each.pk: each for each in people}
     on_file = with_word(Individual.objects.filter(pk__in=by_key), on).order_by()
     return {
@@ -66,7 +63,7 @@ def standings_of(
 def standings_among(
     people: Collection[Individual], on: datetime.date
 ) -> dict[uuid.UUID, RenunciationStanding]:
-    """The same of people who were fetched `with_word`."""
+    """The same for people who were fetched `with_word`."""
     return {
         each.pk: _standing(
             each, on, WordOnFile(*(getattr(each, name) for name in WordOnFile._fields))
@@ -75,12 +72,12 @@ def standings_among(
     }
 
 
-# What standings need of a person.
+# The fields of a person that the computation reads.
 OF_PERSON = ("key_id", "category", "is_service_asked", "birth_precision", "birth_year", "born_on")
 
 
 class WordOnFile(NamedTuple):
-    """Of one person what the newest word of the authority says, None where there is none, and which papers there are."""
+    """For one person: the authority's latest statement, None without one, and which papers exist."""
 
     word_is_asked: bool | None
     word_outcome: str | None
@@ -89,7 +86,7 @@ class WordOnFile(NamedTuple):
 
 
 def with_word(people: Any, on: datetime.date) -> Any:
-    """These people with the newest word that the authority had said by that day, and which papers they have on it."""
+    """Annotates people with the authority's latest statement by that day, and with the papers on that day."""
     demands = RenunciationDemand.objects.standing().filter(individual=OuterRef("pk"), on__lte=on)
     papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
     verified = papers.filter(status=RenunciationStatus.VERIFIED, verified_on__lte=on)
@@ -102,7 +99,7 @@ def with_word(people: Any, on: datetime.date) -> Any:
 
 
 def is_unasked(person: Individual, on: datetime.date) -> bool:
-    """Whether nobody asked somebody who is or may be of age if they served: that is not "did not serve"."""
+    """Whether somebody who is or may be an adult was never asked about service, which does not mean "did not serve"."""
     if person.is_service_asked or person.category == Category.FORMER_MEMBER:
         return False
     return _may_be_adult(person, on)

@@ -1,4 +1,4 @@
-"""Of each person of a file one strip: what its panels share."""
+"""One strip for each person of a file: what its panels share."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def by_person(rows: Any) -> dict[Any, list[Any]]:
 
 
 class InStrip:
-    """What has facts for the head of the file, and else stands in the strips."""
+    """Base of panels that add facts to the head of the file, and are otherwise part of the strips."""
 
     page = "law"
     template = "asylum/panels/by_person.html"

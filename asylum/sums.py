@@ -1,4 +1,4 @@
-"""How legal terms were counted, in words that a lawyer can follow with a calendar."""
+"""The computation of legal terms, in words that a lawyer can check with a calendar."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from reference.choices import Unit
 from reference.models import DeadlineRule
 from reference.rules import Calendar
 
-# Up to this number days off are named, more are counted.
+# Up to this number the days off are listed, above it they are counted.
 MOST_NAMED = 6
 
 LENGTHS: dict[str, Callable[[int], str]] = {
@@ -35,10 +35,9 @@ LENGTHS: dict[str, Callable[[int], str]] = {
 def sum_in_words(
     rule: DeadlineRule, start: datetime.date, last: datetime.date, calendar: Calendar
 ) -> str:
-    """`10 business days from 16 Apr 2019, without 18 Apr, 19 Apr and 1 May`.
+    """For example `10 business days from 16 Apr 2019, without 18 Apr, 19 Apr and 1 May`.
 
-    Empty where nothing was counted, and where rule and calendar lead to another day than `last` now.
-    """
+    Empty if nothing was counted, or if today's rule and calendar give another day than `last`."""
     done = sum_of(rule, start, calendar)
     if done is None or done.last != last or rule.amount is None:
         return ""
@@ -71,7 +70,7 @@ def _named(days: tuple[datetime.date, ...]) -> str:
 
 
 def with_sums(terms: Iterable[LegalDeadline]) -> list[LegalDeadline]:
-    """The same terms, each with its sum in words where its day was computed; two questions for each country."""
+    """The same terms, each with its computation in words if its day was computed; two queries per country."""
     terms = list(terms)
     counted = [(term, term.rule) for term in terms if term.rule and term.due_on == term.computed_on]
     since = min((term.starts_on for term, _rule in counted), default=datetime.date.max)

@@ -1,7 +1,6 @@
-"""What asylum tells a case's timeline: applications, permits, and the state of renunciations.
+"""Asylum in a case's timeline: applications, permits, and states of renunciations.
 
-Never a statement, a remark or a number of a paper: the stream is read by caseworkers.
-"""
+Leaves out statements, remarks and numbers of papers, because caseworkers read the timeline."""
 
 from typing import Any
 
@@ -52,12 +51,12 @@ def _application_moves(case: Case, user: User) -> Any:
         heard_on=Subquery(summoned.values("due_on")[:1]),
         heard_at=Subquery(summoned.values("at_time")[:1]),
     )
-    # Of a summons that took the place of another one the interviews tell both days.
+    # For a repeated summons the interviews show both days.
     return moves.exclude(before=ApplicationStatus.SUMMONED, status=ApplicationStatus.SUMMONED)
 
 
 def _application(move: Any) -> Event:
-    # That it was in preparation until it was lodged stands for itself, where it ever was.
+    # A draft has an entry of its own, so lodging does not mention it again.
     is_new = not move.before or move.status == ApplicationStatus.LODGED
     old = "" if is_new else ApplicationStatus(move.before).label
     new = str(move.get_status_display())
@@ -77,7 +76,7 @@ def _application(move: Any) -> Event:
 def _terms(case: Case, user: User) -> Any:
     claims = AsylumApplication.objects.told_in(case, user.today())
     rows = LegalDeadline.objects.visible_to(user).filter(application__in=claims)
-    # What ended on its first day unmet began with a step that was a mistake, or with the claim's end: it never ran.
+    # A term that ended unmet on its first day was started by a mistake, or ended with the claim: it never ran.
     rows = rows.exclude(ended_on=F("starts_on"), was_met=False)
     return rows.annotate(claim=F("application__status"))
 
@@ -201,7 +200,7 @@ def _renunciation_moves(case: Case, user: User) -> Any:
 
 
 def _stood(move: Any, status: str) -> str:
-    """What was recorded of who did not sign is that."""
+    """The recorded paper of somebody who refused is shown as a refusal."""
     is_refusal = move.signature == Signature.REFUSED and status == RenunciationStatus.RECORDED
     return str(Signature.REFUSED.label if is_refusal else RenunciationStatus(status).label)
 

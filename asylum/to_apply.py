@@ -1,4 +1,4 @@
-"""Until when the people of one file may apply for asylum, fetched once for a page."""
+"""Times to apply of the people of one file, fetched once for a page."""
 
 import datetime
 from typing import Any

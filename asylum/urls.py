@@ -1,4 +1,4 @@
-"""Addresses of asylum."""
+"""URLs of asylum."""
 
 from django.urls import path
 

@@ -1,9 +1,8 @@
 """Who may work: the papers that people hold, and the rules of the day in the country of their office.
 
-Papers stand in two tables. A permit is a kind of stay that the law knows: where it is silent, the rule of the day speaks.
-An identity paper may state the right too, a foreigner's card or a stay paper that no legal officer has recorded as a
-permit; the law has no rule for its kind, so it says yes or nothing.
-"""
+Papers are in two tables. A permit is a legal kind of stay; if it does not state the right, the rule of the day decides.
+An identity paper may state the right too: a foreigner's card, or a stay paper that is not recorded as a permit. No rule
+covers its kind, so it says yes or nothing."""
 
 import datetime
 import uuid
@@ -38,7 +37,7 @@ from reference.rules import in_force
 
 @dataclass(frozen=True)
 class IdentityPaper:
-    """An identity paper as the rule reads papers; no rule of law goes by its type."""
+    """Adapts an identity paper to what the rule reads; no rule of law covers its type."""
 
     row: IdentityDocument
     type: str = ""
@@ -58,8 +57,8 @@ class IdentityPaper:
 def rights_to_work(
     people: Iterable[Individual], country: str, day: datetime.date
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """The answer for each of these people of whom a paper says anything, or who is a national of `country`, which is that of
-    their office."""
+    """The answer for each of these people with a decisive paper or the nationality of `country`, that of their
+    office."""
     people = list(people)
     permits = Permit.objects.filter(individual__in=people).held_on(day)
     return answers_of([*permits, *identity_papers_of(people, day)], people, country, day)
@@ -81,8 +80,9 @@ def answers_of(
     country: str,
     day: datetime.date,
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """By person what these papers of these people, all held that day, say together. A national may work, whatever other
-    paper says less; who is one by nationality on file, no paper alone (`asylum.nationals`)."""
+    """By person: what these papers, all held on that day, say together.
+
+    A national may work whatever the papers say. Only a nationality on file counts, not a document (`asylum.nationals`)."""
     held: dict[uuid.UUID, list[PaperHeld]] = {}
     for row in papers:
         held.setdefault(row.individual_id, []).append(_as_read(row))
@@ -101,7 +101,7 @@ def answers_of(
 
 
 def allowing(row: Permit | IdentityDocument, country: str, day: datetime.date) -> list[WorkAnswer]:
-    """Everything by which this paper, held that day, allows work there."""
+    """Everything by which this paper, held on that day, allows work there."""
     return grounds_of_work(_as_read(row), kept_rows(_rules, country), day)
 
 
@@ -110,7 +110,7 @@ def _as_read(row: Permit | IdentityDocument) -> PaperHeld:
 
 
 def besides_age(person: Individual, country: str, day: datetime.date) -> str:
-    """What the age of this person adds to a yes; nothing where they are surely of age."""
+    """What the person's age adds to a yes; empty for a certain adult."""
     return "" if surely_adult(person, day) else age_in_words(person.age_on(day), country)
 
 
@@ -119,8 +119,9 @@ def _rules(country: str) -> Any:
 
 
 def ended_claim(permit: Permit) -> AsylumApplication | None:
-    """The claim that ended without protection, of a paper that is given for as long as one is pending; None once the
-    authority said that the paper still holds (`with_claim_ended`)."""
+    """The claim that ended without protection, for a permit that depends on a pending claim.
+
+    None once the authority has confirmed the permit (`with_claim_ended`)."""
     asked = Permit.objects.with_claim_ended().filter(pk=permit.pk)
     if not asked.exclude(claim_ended_on=None).exists():
         return None
@@ -128,8 +129,7 @@ def ended_claim(permit: Permit) -> AsylumApplication | None:
 
 
 def allowed_to_work(day: datetime.date) -> Q:
-    """Which people a paper allows to work that day, or their nationality, for a query: `rights_to_work` says the same of
-    one."""
+    """A condition for people who may work on that day by a paper or nationality: `rights_to_work` as a query."""
     permits = Permit.objects.held_on(day).filter(allowing_work(day))
     papers = identity_papers_held(day).filter(states_work_right=YesNo.YES)
     by_paper = Q(pk__in=permits.values("individual")) | Q(pk__in=papers.values("individual"))
@@ -137,7 +137,7 @@ def allowed_to_work(day: datetime.date) -> Q:
 
 
 def allowing_work(day: datetime.date) -> Q:
-    """Which permits allow work that day, for a query: `asylum.rules.work` says the same of one."""
+    """A condition for permits that allow work on that day: `asylum.rules.work` as a query."""
     allowed = Q(work_right=WorkRight.YES)
     versions: dict[tuple[str, str], list[WorkRule]] = {}
     for rule in WorkRule.objects.all():

@@ -1,4 +1,4 @@
-"""Addresses of casework, gathered from its packages: numbers, never names."""
+"""URLs of casework, combined from its packages: numbers, never names."""
 
 from django.urls import include, path
 

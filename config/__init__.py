@@ -1,1 +1,1 @@
-"""Settings, URLs, the Celery app and its schedule, and how the house is started. Imported by nobody."""
+"""Settings, URLs, the Celery app and its schedule, and starting Amparo. No app imports it."""

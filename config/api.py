@@ -1,4 +1,4 @@
-"""The API under /api/v1/: one router, one schema, the pages' filters, permissions and sight."""
+"""The API under /api/v1/: one router and schema, with the filters, permissions and visibility of the pages."""
 
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
@@ -29,7 +29,7 @@ router.register("reports", reporting.FunderTableViewSet, basename="api-report")
 
 
 class SchemaView(SpectacularAPIView):
-    """The OpenAPI schema, for whoever has an account."""
+    """The OpenAPI schema, for every user."""
 
     permission = Permission.ACCOUNT_CHANGE
 

@@ -1,8 +1,7 @@
 from django.apps import AppConfig
 from django.utils.module_loading import autodiscover_modules
 
-# Checks are registered; and tasks that a web process hands over must know the broker. Whatever only starts programs
-# (config/running) needs neither.
+# Registers checks, and the Celery app, so that web processes can send tasks. config/running needs neither.
 from config import celery, checks  # noqa: F401
 
 

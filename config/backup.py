@@ -1,11 +1,11 @@
-"""Encrypted copies of everything, in two files that are kept apart.
+"""Encrypted backups, in two files to be stored separately.
 
-The first file holds the database without the subjects' keys, and the stored files. The second holds
-those keys alone, still wrapped by the master key. Whoever destroys a subject's key has to know that
-old copies of the second file are gone soon; the first may be kept for years.
+The first file has the database without the subjects' keys, and the stored files. The second has only those keys, still
+wrapped by the master key. After a subject's key is destroyed, old copies of the second file have to be deleted soon;
+the first may be kept for years.
 
-Nothing is ever written in clear, neither on the way in nor on the way out: what pg_dump says goes
-through a pipe into the encryption, so that a backup that is killed leaves nothing to read."""
+Nothing is ever written unencrypted, neither for a backup nor a restore: the output of pg_dump is piped into the
+encryption, so that a killed backup leaves nothing readable."""
 
 import contextlib
 import io
@@ -36,7 +36,7 @@ from worklist.clock import BACKUP, beat
 KEYS_TABLE = "vault.subject_key"
 FORMAT = 2
 ABOUT, DATABASE, MEDIA = "about.json", "database", "media"
-# The dump's length is not known before its end, so it stands in the archive in pieces.
+# The length of the dump is unknown before its end, so the archive has it in pieces.
 PIECE = 8 << 20
 
 
@@ -53,7 +53,7 @@ class Backup:
 
 
 def identity() -> pyrage.x25519.Identity:
-    """The key that opens backups: AMPARO_BACKUP_KEY, else one made and kept under `var/secrets`."""
+    """The key that opens backups: AMPARO_BACKUP_KEY, or one created and stored under `var/secrets`."""
     if text := environment.text("AMPARO_BACKUP_KEY", ""):
         return pyrage.x25519.Identity.from_str(text)
     path = settings.VAR_DIR / "secrets" / "backup.key"
@@ -65,8 +65,9 @@ def identity() -> pyrage.x25519.Identity:
 
 
 def recipient() -> pyrage.x25519.Recipient:
-    """For whom backups are locked. With AMPARO_BACKUP_RECIPIENT this machine can write backups that
-    it cannot open."""
+    """The public key for which backups are encrypted.
+
+    With AMPARO_BACKUP_RECIPIENT this machine writes backups that it cannot open."""
     if text := environment.text("AMPARO_BACKUP_RECIPIENT", ""):
         return pyrage.x25519.Recipient.from_str(text)
     return identity().to_public()
@@ -78,7 +79,7 @@ def back_up(folder: Path) -> Backup:
     clear_leftovers(folder)
     name = f"amparo-{timezone.now():%Y%m%dT%H%M%SZ}.age"
     backup = Backup.beside(folder / name)
-    # The keys last: a key destroyed meanwhile must not come back with them.
+    # The keys come last, so that a key destroyed in the meantime is not included.
     lock(pack, backup.data)
     lock(dump_keys, backup.keys)
     beat(BACKUP)
@@ -86,7 +87,7 @@ def back_up(folder: Path) -> Backup:
 
 
 def clear_leftovers(folder: Path | None = None) -> None:
-    """Removes what a backup left that was killed: of today half a file, of old versions plain copies."""
+    """Removes what a killed backup left: half a file, or the unencrypted copies of old versions."""
     for plain in settings.VAR_DIR.glob("backup-*"):
         shutil.rmtree(plain)
     for part in folder.glob("amparo-*.part") if folder else ():
@@ -94,7 +95,7 @@ def clear_leftovers(folder: Path | None = None) -> None:
 
 
 def lock(write: Callable[[BinaryIO], None], locked: Path) -> None:
-    """Encrypts what `write` writes; nothing that is half written ever bears the backup's name."""
+    """Encrypts what `write` writes; a file gets the backup's name only once it is complete."""
     part = locked.with_suffix(".part")
     try:
         with (
@@ -109,7 +110,7 @@ def lock(write: Callable[[BinaryIO], None], locked: Path) -> None:
 
 
 def pack(sink: BinaryIO) -> None:
-    """One archive: a few words about it, the dump in pieces, the stored files as they lie on the disk."""
+    """One archive: its description, the dump in pieces, and the stored files as they are."""
     with tarfile.open(fileobj=sink, mode="w|") as tar:
         about = {"format": FORMAT, "made_at": timezone.now().isoformat()}
         add(tar, ABOUT, json.dumps(about).encode())
@@ -132,10 +133,10 @@ def dump_keys(sink: BinaryIO) -> None:
 
 
 def restore(backup: Backup, *, replace: bool) -> None:
-    """Brings a backup back into an empty database and an empty media folder. Raises Trouble.
+    """Restores a backup into an empty database and an empty media folder. Raises Trouble.
 
-    Both files are read to their end before anything is changed. With `replace`, the database is dropped
-    and made again first, and stored files are moved aside."""
+    Reads both files to the end before it changes anything. With `replace`, first drops and recreates the database, and
+    moves stored files aside."""
     look_through(backup)
     make_room(replace=replace)
     with unlocked(backup.data) as source, tarfile.open(fileobj=source, mode="r|") as tar:
@@ -145,7 +146,7 @@ def restore(backup: Backup, *, replace: bool) -> None:
 
 
 def look_through(backup: Backup) -> None:
-    """Raises Trouble unless both files are there, whole, and of ours."""
+    """Raises Trouble unless both files exist, are complete, and are backups of Amparo."""
     for path in (backup.data, backup.keys):
         if not path.exists():
             raise Trouble(f"{path} is not there; a backup consists of two files.")
@@ -161,7 +162,7 @@ def look_through(backup: Backup) -> None:
 
 
 def format_of(source: BinaryIO) -> int:
-    """What the archive says that it is, after a look at every member."""
+    """The archive's format; checks every member."""
     made_as = 0
     with tarfile.open(fileobj=source, mode="r|") as tar:
         for member in members(tar):
@@ -171,9 +172,9 @@ def format_of(source: BinaryIO) -> int:
 
 
 def members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
-    """Plain files and folders that stay inside.
+    """Regular files and folders inside the archive's own folders.
 
-    Raises Trouble for any other: anybody who knows the public half of the key can write an archive."""
+    Raises Trouble for anything else, because anybody with the public key can create an archive."""
     for member in tar:
         path = PurePosixPath(member.name)
         is_ours = path.parts[:1] in {(ABOUT,), (DATABASE,), (MEDIA,)} and ".." not in path.parts
@@ -183,7 +184,7 @@ def members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
 
 
 def content_of(tar: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
-    """Raises Trouble where a folder stands in place of a file."""
+    """Raises Trouble for a folder in place of a file."""
     content = tar.extractfile(member)
     if content is None:
         raise Trouble(f"The backup holds {member.name!r}, which no backup of ours does.")
@@ -211,7 +212,7 @@ def bring_back(tar: tarfile.TarFile) -> None:
 
 
 def make_room(*, replace: bool) -> None:
-    """Leaves an empty database. Raises Trouble when there is something in it and it may not go."""
+    """Leaves an empty database. Raises Trouble if it has content and `replace` is not set."""
     connections.close_all()
     owner = connections["owner"]
     is_empty = not owner.introspection.table_names()
@@ -244,18 +245,18 @@ def drop_and_create() -> None:
 
 @contextlib.contextmanager
 def dumping(*options: str) -> Iterator[IO[bytes]]:
-    """What pg_dump says, as the owner. Raises Trouble when it fails, be it at its end."""
+    """The output of pg_dump, run as the owner. Raises Trouble if it fails, even at the end."""
     with running("pg_dump", *options, stdout=subprocess.PIPE) as process:
         yield pipe_of(process.stdout)
 
 
 @contextlib.contextmanager
 def restoring(*options: str) -> Iterator[IO[bytes]]:
-    """Takes a dump in and restores it as the owner, wholly or not at all. Raises Trouble."""
+    """Restores a dump as the owner, completely or not at all. Raises Trouble."""
     wholly = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
     with running("pg_restore", *wholly, *options, stdin=subprocess.PIPE) as process:
         sink = pipe_of(process.stdin)
-        # One that has failed already reads no further; what it says then is the trouble.
+        # A failed pg_restore stops reading; its own message is the one to report.
         with contextlib.suppress(BrokenPipeError):
             yield sink
             sink.close()
@@ -298,7 +299,7 @@ def running(
 
 @contextlib.contextmanager
 def unlocked(locked: Path) -> Iterator[BinaryIO]:
-    """The plain content of one of the files, up to its end. Raises Trouble."""
+    """The decrypted content of one of the files, to its end. Raises Trouble."""
 
     def write(sink: BinaryIO) -> None:
         cut_short = f"{locked} is damaged or not whole; copy it again, or take an older backup."

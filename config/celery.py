@@ -1,4 +1,4 @@
-"""The Celery app and its schedule: one tick a minute picks up whatever is due."""
+"""The Celery app and its schedule: a tick every minute starts what is due."""
 
 import gc
 import os
@@ -8,15 +8,15 @@ from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# A tick that waited longer than a minute has nothing to do that the next will not do.
+# A tick that waited longer than a minute is superfluous: the next one does its work.
 EVERY_MINUTE = {"schedule": 60.0, "options": {"expires": 55}}
 SCHEDULE = {
     "tick": {"task": "worklist.tick", **EVERY_MINUTE},
-    # The page hands a table to a worker at once; this is the net for when the broker was away.
+    # A page queues a table at once; this catches tables queued while the broker was down.
     "queued-tables": {"task": "reporting.make_queued_tables", **EVERY_MINUTE},
-    # The same net for sheets of arrivals; it also ends those whose time is over.
+    # The same for imported sheets; also ends expired imports.
     "imports": {"task": "imports.look_after_imports", **EVERY_MINUTE},
-    # And for files that were sent.
+    # The same for uploaded files.
     "uploads": {"task": "documents.check_uploads", **EVERY_MINUTE},
 }
 
@@ -24,12 +24,12 @@ app = Celery("amparo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = SCHEDULE
 app.autodiscover_tasks()
-# A package of an app, not an app: Celery does not look there by itself.
+# A package inside an app, which Celery does not search by itself.
 app.autodiscover_tasks(["casework.uploads"])
 
 
 def leave_alone_what_is_loaded(**_told: object) -> None:
-    """The collector would copy it bit by bit into each process that the worker forks."""
+    """Freezes loaded objects: the garbage collector would copy them into each forked process."""
     gc.freeze()
 
 

@@ -1,4 +1,4 @@
-"""What `manage.py check` says about an environment that is not fit for real people."""
+"""Checks of `manage.py check` for an environment that is not safe for real people."""
 
 from urllib.parse import urlsplit
 
@@ -10,7 +10,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 @register()
 def production_reaches_people(**kwargs: object) -> list[CheckMessage]:
-    """In production mail leaves the house, and its links lead to an address that people can open."""
+    """In production mail is sent, and its links lead to an address that people can reach."""
     if not settings.IS_PRODUCTION:
         return []
     messages: list[CheckMessage] = []

@@ -1,7 +1,6 @@
-"""Celery beat by itself: it sends the names of tasks that are due, and runs none.
+"""Celery beat on its own: it sends the names of due tasks, and runs none.
 
-So it loads neither Django's settings nor any of our apps, with which it would hold three times the memory.
-"""
+It loads neither Django's settings nor our apps, which would take three times the memory."""
 
 from celery import Celery
 from celery.loaders.app import AppLoader
@@ -12,7 +11,7 @@ from config.celery import SCHEDULE
 
 class SendsAlone(AppLoader):
     def import_default_modules(self) -> list[str]:
-        """Would set Django up, because the app in config.celery asks for it."""
+        """Loads nothing: the default would set Django up, because the app in config.celery needs it."""
         return []
 
 
@@ -20,6 +19,6 @@ app = Celery("amparo", broker=environment.text("REDIS_URL"), loader=SendsAlone, 
 app.conf.update(
     beat_schedule=SCHEDULE,
     broker_connection_retry_on_startup=True,
-    # A broker that hangs is tried again at the next minute.
+    # If the broker hangs, the next minute tries again.
     broker_transport_options={"socket_connect_timeout": 2, "socket_timeout": 5},
 )

@@ -1,6 +1,6 @@
-"""Django's debug page shows what a request held, a name in clear among it.
+"""Restricts Django's debug page, which shows a request's data, including readable names.
 
-So it stands only where nobody is real, and only in front of whoever sits at the machine."""
+It is only allowed in the demonstration, and only for requests from this machine."""
 
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
@@ -12,7 +12,7 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 
 def refuse_elsewhere(*, mode: str, hosts: Sequence[str], bind: str) -> None:
-    """Raises ImproperlyConfigured unless this is the demonstration and only this machine reaches it."""
+    """Raises ImproperlyConfigured unless this is the demonstration and only this machine can reach it."""
     wrong = {
         f"AMPARO_MODE is {mode}": mode != "demonstration",
         f"AMPARO_HOSTS is {','.join(hosts)}": not all(map(is_here, hosts)),
@@ -26,7 +26,7 @@ def refuse_elsewhere(*, mode: str, hosts: Sequence[str], bind: str) -> None:
 
 
 def is_here(host: str) -> bool:
-    """Whether it is a name or an address of the loopback."""
+    """Whether it is a name or address of this machine."""
     try:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
@@ -34,7 +34,7 @@ def is_here(host: str) -> bool:
 
 
 def only_from_this_machine(get_response: Answer) -> Answer:
-    """The same for whoever gave `runserver` an address of its own: a stranger gets nothing."""
+    """Answers 403 to other machines, for a `runserver` on a public address."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_here(request.META.get("REMOTE_ADDR", "")):

@@ -1,7 +1,7 @@
-"""Reads the environment. A secret may also come from a file, named by NAME_FILE.
+"""Reads the environment. A secret can also be read from a file, named by NAME_FILE.
 
-Not by `environs`, which brings six packages and would still need these functions around it: it takes
-an empty secret for one that is set, an empty list of hosts for a list, and keeps a file's last newline."""
+Does not use `environs`, which brings six packages and would still need these functions: it accepts an empty secret and
+an empty list of hosts, and keeps the last newline of a file."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def text(name: str, default: str | None = None) -> str:
-    """The variable's text, or that of the file that NAME_FILE names. Raises ImproperlyConfigured when neither is set."""
+    """The variable's text, or that of the file named by NAME_FILE. Raises ImproperlyConfigured if neither is set."""
     if path := os.environ.get(f"{name}_FILE"):
         try:
             return Path(path).read_text(encoding="utf-8").strip()
@@ -29,7 +29,7 @@ def text(name: str, default: str | None = None) -> str:
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """The variable as yes or no. Raises ImproperlyConfigured for any other word."""
+    """The variable as yes or no. Raises ImproperlyConfigured for other values."""
     value = text(name, "yes" if default else "no").lower()
     if value in {"1", "yes", "true", "on"}:
         return True
@@ -39,7 +39,7 @@ def flag(name: str, *, default: bool) -> bool:
 
 
 def one_of(name: str, choices: tuple[str, ...], *, default: str) -> str:
-    """The variable as one of these words. Raises ImproperlyConfigured for any other."""
+    """The variable as one of these values. Raises ImproperlyConfigured for others."""
     value = text(name, default)
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is {value!r}; write {' or '.join(choices)}.")
@@ -52,7 +52,7 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def database(name: str, default: str | None = None, **options_of_ours: object) -> dict[str, object]:
-    """Django's database settings from postgresql://user:password@host:port/name?option=value, with options of ours."""
+    """Django's database settings from postgresql://user:password@host:port/name?option=value, plus our options."""
     url = urlparse(text(name, default))
     if url.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured(f"{name} must start with postgresql://")

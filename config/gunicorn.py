@@ -1,4 +1,4 @@
-"""The web server's settings."""
+"""The settings of the web server."""
 
 import gc
 import os
@@ -11,19 +11,19 @@ from config.logging import LOGGING
 bind = os.environ.get("AMPARO_BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("AMPARO_WEB_WORKERS", "2"))
 threads = int(os.environ.get("AMPARO_WEB_THREADS", "4"))
-# A thread is held from a request's first byte to its answer's last. So a page does no long work (files are looked into by
-# Celery's workers), a silent line is hung up on below, and a proxy in front takes in slow requests as a whole
-# (docs/deploying.md). An event loop would wait for slow lines for nothing, and run all of Django under replaced sockets.
+# A thread is busy from a request's first byte to its answer's last. So pages do no long work (Celery's workers check
+# files), silent connections are closed (see below), and a proxy in front buffers slow requests (docs/deploying.md). An
+# event loop would wait for slow connections more cheaply, but would run all of Django with patched sockets.
 worker_class = "gthread"
-# Of a process that no longer says it lives; a thread that waits for a line does not stop it from saying so.
+# For a process that sends no heartbeat; a thread that waits for a connection does not stop the heartbeat.
 timeout = 60
 graceful_timeout = 10
-# Loaded once and then shared: a worker of its own making costs a hundred megabytes more.
+# Loaded once and then shared: a separate copy costs each worker a hundred megabytes.
 preload_app = True
-# A long life lets memory creep; the spread keeps the workers from leaving together.
+# Restarts limit memory growth; the jitter keeps the workers from restarting together.
 max_requests = 5000
 max_requests_jitter = 500
-# Addresses may carry a case's number: nobody's visit is written to a file, but for the audit.
+# URLs may contain a case's number: visits are recorded only in the audit log.
 accesslog = None
 errorlog = "-"
 loglevel = "warning"
@@ -31,21 +31,21 @@ logconfig_dict = LOGGING
 control_socket_disable = True
 
 
-# A phone on a bad line pauses for seconds. Gunicorn itself waits for the rest of a request for ever.
+# A phone on a bad connection pauses for seconds. Gunicorn itself would wait for a request forever.
 SILENT_SECONDS = 20
 
 
 def when_ready(server: Any) -> None:
-    """A line that neither sends nor takes a byte for so long gives its thread back; what is accepted inherits this."""
+    """Limits how long a connection may be silent; accepted connections inherit this from the listener."""
     for listener in server.LISTENERS:
         for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             listener.sock.setsockopt(socket.SOL_SOCKET, way, struct.pack("ll", SILENT_SECONDS, 0))
 
 
 def pre_fork(server: object, worker: object) -> None:
-    """What is loaded is left alone by the collector, or it would be copied into each worker bit by bit.
+    """Freezes loaded objects: the garbage collector would copy them into each worker.
 
-    It looks seldom: a page makes tens of thousands of objects and leaves hardly any, and for each 700 it took 6 % of the time.
-    """
+    Collects less often: a page creates tens of thousands of objects and leaves few, and the default thresholds took 6 %
+    of the time."""
     gc.freeze()
     gc.set_threshold(5_000, 20, 50)

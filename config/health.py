@@ -1,4 +1,4 @@
-"""Is the process alive, and can it work? Public, and silent about everything else."""
+"""Health and readiness endpoints. Public, and without any other information."""
 
 import datetime
 from collections.abc import Callable
@@ -20,12 +20,12 @@ from config.celery import app
 from worklist.clock import BACKUP, beat, database_now
 from worklist.models import Heartbeat
 
-# One night may fail; whoever watches learns of the second.
+# One failed night is tolerated; the second one is reported.
 OLDEST_BACKUP = datetime.timedelta(hours=36)
 
 
 class Readiness(NamedTuple):
-    """One thing that has to work: its name, whether it does, and a sentence for whoever watches."""
+    """One readiness check: its name, its result, and a sentence for the monitoring."""
 
     name: str
     ok: bool
@@ -36,7 +36,7 @@ class Readiness(NamedTuple):
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """The process answers. Touches nothing else, so that a lost database restarts no web server."""
+    """The process answers. Checks nothing else, so that a lost database does not restart web servers."""
     return JsonResponse({"status": "alive"})
 
 
@@ -44,7 +44,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when every check in READINESS_CHECKS holds, else 503 with the sentences that say why."""
+    """200 if every check in READINESS_CHECKS passes, otherwise 503 with their sentences."""
     found = [Readiness(*ask()) for ask in readiness_checks()]
     ready = all(check.ok for check in found)
     checks = {check.name: {"ok": check.ok, "sentence": check.sentence} for check in found}
@@ -59,7 +59,7 @@ def readiness_checks() -> list[Callable[[], tuple[str, bool, str]]]:
 
 
 def database() -> Readiness:
-    """Writes, too: every page with people writes its look down first, so reading alone serves nobody."""
+    """Writes too: every page about people records the look first, so a read-only database is not enough."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -102,7 +102,7 @@ def mail() -> Readiness:
 
 
 def backups() -> Readiness:
-    """Whether the newest backup is young; until there is one, the first account's age counts."""
+    """Whether the latest backup is recent enough; before the first backup, counts from the first account."""
     if not settings.IS_PRODUCTION:
         return Readiness("backups", True, "A demonstration needs no backup.")
     try:
@@ -125,7 +125,7 @@ def backups() -> Readiness:
 
 @register()
 def readiness_checks_exist(**kwargs: object) -> list[CheckMessage]:
-    """Every dotted path in READINESS_CHECKS leads to something that can be called."""
+    """Every dotted path in READINESS_CHECKS can be imported."""
     messages: list[CheckMessage] = []
     for path in settings.READINESS_CHECKS:
         try:

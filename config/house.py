@@ -1,4 +1,4 @@
-"""Who fills which slot, in the order in which people see it: read once; mypy holds each entry to its slot's type."""
+"""Fills every slot, in the order shown to people. Read once; mypy checks each entry against its slot's type."""
 
 from accounts import waiting as accounts_waiting
 from accounts.due import due_sources, waiting_counts

@@ -1,4 +1,4 @@
-"""Which words of every room the audit log's reader is told: filled beside `config.house`, read once at the start."""
+"""Texts of all rooms for the audit log's reader: filled beside `config.house`, read once at startup."""
 
 from accounts import verbs as accounts_verbs
 from accounts.audit_words import audit_verbs

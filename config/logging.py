@@ -1,10 +1,10 @@
-"""Logs as lines of JSON that cannot carry a name.
+"""JSON logs that cannot contain a name.
 
-A log outlives the case and is read by people who may not see it. So a line holds only keys named
-here; the sentence stays the template that stands in the code ("Not Found: %s"), never what was put
-into it; and an exception leaves its kind and the lines of code it passed, never its words.
+Logs outlive cases and are read by people who may not see the cases. So a line only has the keys listed here. Its
+sentence is the template in the code ("Not Found: %s"), without arguments. An exception is logged with its type and the
+lines of code, without its message.
 
-Our own code logs as any: `logging.getLogger(__name__).info("notice.sent", extra={"notice_id": ...})`."""
+Our own code logs as usual: `logging.getLogger(__name__).info("notice.sent", extra={"notice_id": ...})`."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ LONGEST = 100
 
 
 class JsonLine(logging.Formatter):
-    """Turns a record into one line; see the module for what it leaves out."""
+    """Formats a record as one line; the module says what it leaves out."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -52,7 +52,7 @@ class JsonLine(logging.Formatter):
 
 
 def allowed(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts whose keys may be logged, short and plain."""
+    """The facts whose keys may be logged, shortened."""
     return {
         key: value if isinstance(value, int | float) else str(value)[:LONGEST]
         for key, value in facts.items()
@@ -61,14 +61,14 @@ def allowed(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def about_request(record: logging.LogRecord) -> dict[str, Any]:
-    """The pattern of the address (`cases/<uuid:pk>/`), not the address."""
+    """The pattern of the URL (`cases/<uuid:pk>/`), not the URL."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
     return {"route": match.route, "method": getattr(request, "method", None)} if match else {}
 
 
 def about_task(record: logging.LogRecord) -> dict[str, Any]:
-    """Celery tells the name of a task beside its result and its arguments; only the name is kept."""
+    """Celery logs a task's name with its result and arguments; only the name is kept."""
     facts = getattr(record, "data", None)
     return {"task": facts.get("name")} if isinstance(facts, dict) else {}
 
@@ -80,16 +80,16 @@ LOGGING: dict[str, Any] = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
-        # Django's own handlers would print a second time, with the words that were left out.
+        # Django's own handlers would log a second time, with the arguments.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.db.backends": {"level": "WARNING"},
         "celery": {"handlers": [], "level": "WARNING", "propagate": True},
         "gunicorn.error": {"handlers": [], "level": "WARNING", "propagate": True},
         "gunicorn.access": {"handlers": [], "level": "WARNING", "propagate": False},
-        # These tell arguments and statements when asked to talk.
+        # These log arguments and statements at lower levels.
         "kombu": {"level": "WARNING"},
         "allauth": {"level": "WARNING"},
-        # Says at every start that it has started.
+        # Logs every start.
         "pikepdf": {"level": "WARNING"},
         "httpx": {"level": "WARNING"},
     },

@@ -1,9 +1,9 @@
-"""What the frame of every page leads to: the rooms of the menu with their lists, the first act, the buttons."""
+"""Navigation of every page: the rooms of the menu with their lists, the main action, the buttons."""
 
 from django.utils.translation import gettext_lazy as _
 
-# A page of a room: label, URL name (perhaps with the filters to start with), permission that shows it, what it is for.
-# Two of one label are one page for readers of two kinds. The first that a reader may see is where the room begins.
+# A page of a room: label, URL name (optionally with initial filters), permission, description. Two entries with one
+# label are one page for two kinds of users. The first visible entry is the room's link.
 _TODAY = [
     (_("Today"), "today", "inbox_read", _("What comes first, and what waits.")),
     (
@@ -314,7 +314,7 @@ _OFFICE = [
         _("What has to be there before the first arrival, and who did it."),
     ),
 ]
-# The rooms in the order of the menu; one of which a reader may see no page is not shown to them.
+# The rooms in the order of the menu; a room without visible pages is hidden.
 ROOMS = [
     (_("Today"), _TODAY),
     (_("Cases"), _CASES),
@@ -324,20 +324,20 @@ ROOMS = [
     (_("Figures"), _FIGURES),
     (_("Office"), _OFFICE),
 ]
-# As many rooms as stand in the menu, the others behind the account; as many pages of a room as stand in its row.
+# How many rooms the menu shows, the others being under the account; and how many pages the row of a room shows.
 MENU_LENGTH = 6
 ROW_LENGTH = 6
-# Letters that stand beside each other on a laptop, the way to the other lists after them; a gap is as wide as four.
+# The width in letters that fits a laptop, including the link to the other lists; a gap is as wide as four letters.
 ROW_LETTERS = 120
-# The one filled button of the frame: the first of these that a reader may do. Label, address, permission.
+# The primary button of every page: the first of these that the user may do. Label, URL name, permission.
 FIRST_ACTS = [
     (_("New arrival"), "arrival-log", "case_log"),
     (_("Give a bed"), "family-without-bed-list", "placement_change"),
     (_("Prepare a table"), "report-prepare", "report_prepare"),
 ]
-# What waits behind the bell: dotted path of a callable that takes the user.
+# Unread notices for the bell: dotted path of a callable that takes the user.
 BELL = "worklist.inbox.unread_notices"
-# Where the buttons of every page's frame lead; one that this installation lacks is not shown.
+# URL names of the buttons on every page; one that is not installed is hidden.
 FRAME_URLS = {
     "search": "search",
     "bell": "inbox",
@@ -350,5 +350,5 @@ FRAME_URLS = {
     "quick_exit": "quick-exit",
     "session_extend": "session-extend",
 }
-# Buttons that only those get who hold a permission.
+# Permissions needed for buttons.
 FRAME_PERMISSIONS = {"search": "case_card"}

@@ -1,4 +1,4 @@
-"""Migrations without words: a label, a choice or a help text that changes is no change of the database."""
+"""Leaves labels out of migrations: a changed label, choice or help text does not change the database."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from django.db.migrations.operations import AlterModelOptions
 from django.db.models import Field
 from django.db.models.constraints import BaseConstraint
 
-# What a migration copies from a model's Meta.
+# The module with the list of Meta options that migrations copy.
 options_of_models: Any = state
 WORDS: dict[type, tuple[str, ...]] = {
     Field: ("choices", "help_text", "verbose_name"),
@@ -30,7 +30,7 @@ def _without(
 
 @contextmanager
 def left_out() -> Iterator[None]:
-    """Inside the block models are written into migrations, and compared with them, without their words."""
+    """Inside the block models are written to migrations, and compared with them, without labels."""
     originals: dict[Any, Any] = {each: vars(each)["deconstruct"] for each in WORDS}
     keys = AlterModelOptions.ALTER_OPTION_KEYS
     for each, words in WORDS.items():

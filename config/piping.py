@@ -1,4 +1,4 @@
-"""Handing bytes from one program to the next without a file between them."""
+"""Pipes bytes from one program to the next without a file."""
 
 import contextlib
 import os
@@ -11,15 +11,14 @@ BITE = 1 << 20
 
 @contextlib.contextmanager
 def fed_by(write: Callable[[BinaryIO], object]) -> Iterator[BinaryIO]:
-    """What `write` writes in a thread of its own can be read in the block.
+    """Inside the block, reads what `write` writes in a thread of its own.
 
-    If it fails, its exception is what the block raises, whatever its reader said about the broken end.
-    """
+    If `write` fails, the block raises its exception, not the reader's about the truncated data."""
     reading, writing = os.pipe()
     failures: list[Exception] = []
 
     def run() -> None:
-        # The failure is noted before the pipe closes: whoever reads on finds it there.
+        # The failure is stored before the pipe closes, so that the reader finds it.
         with contextlib.suppress(BrokenPipeError), os.fdopen(writing, "wb") as sink:
             try:
                 write(sink)
@@ -33,7 +32,7 @@ def fed_by(write: Callable[[BinaryIO], object]) -> Iterator[BinaryIO]:
             try:
                 yield source
             except Exception as error:
-                # What fails from here on fails because nobody reads any more.
+                # A failure from here on only means that the reader has stopped.
                 if failures:
                     raise failures[0] from error
                 raise

@@ -1,8 +1,7 @@
-"""The migrations that a release has carried to other machines: they are never edited.
+"""Released migrations: never edited, because other machines have run them.
 
-Who ran one has what it did then; Django would not run it again, and the next migration would meet
-two different databases. So a release writes each down with its SHA-256, in the form that `sha256sum
---check` reads too, and a test holds them against the folder."""
+Django would not run an edited migration again, and the next one would meet two different databases. So a release
+records each with its SHA-256, in the format of `sha256sum --check`, and a test compares them with the folder."""
 
 import hashlib
 from pathlib import Path
@@ -13,7 +12,7 @@ LIST = Path("config") / "released_migrations.txt"
 
 
 def present(root: Path) -> dict[str, str]:
-    """The migrations that are there, each with its SHA-256."""
+    """All migrations, each with its SHA-256."""
     return {
         file.relative_to(root).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in sorted(root.glob("*/migrations/[0-9]*.py"))
@@ -21,14 +20,14 @@ def present(root: Path) -> dict[str, str]:
 
 
 def recorded(root: Path) -> dict[str, str]:
-    """The released ones, with the SHA-256 they were released with."""
+    """Released migrations, each with the SHA-256 of its release."""
     lines = (root / LIST).read_text(encoding="utf-8").splitlines()
     pairs = (line.split() for line in lines if line.strip() and not line.startswith("#"))
     return {name: digest for digest, name in pairs}
 
 
 def faults(root: Path) -> list[str]:
-    """What became of released migrations, one sentence each; empty when all are as they were."""
+    """One sentence for each changed or missing released migration; empty if all are unchanged."""
     found = present(root)
     return [
         f"{name} was released and {'has changed' if name in found else 'is gone'}."
@@ -38,7 +37,7 @@ def faults(root: Path) -> list[str]:
 
 
 def record(root: Path) -> list[str]:
-    """Writes down those that are new, and returns their names. Raises Trouble when a released one changed."""
+    """Records new migrations, and returns their names. Raises Trouble if a released one has changed."""
     if found := faults(root):
         raise Trouble(" ".join([*found, "Bring it back, and write a new migration instead."]))
     known = recorded(root)

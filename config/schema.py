@@ -1,9 +1,9 @@
-"""The database as all migrations leave it, kept as a dump: an empty database is filled from it in a second.
+"""The database after all migrations, as a dump that fills an empty database within a second.
 
-Migrating from empty takes a minute of processor. Nearly all of it is Django, which renders the state of every model anew
-for each migration that touches one it is tied to; the statements take three seconds. So `manage.py migrate` restores this
-dump into a database without tables, and then runs whatever migration is newer. `make schema` makes the dump anew, from a
-real migration; a test compares the two. It is SQL that any connection runs: no program of PostgreSQL is needed for it."""
+Migrating from empty takes a minute of CPU time: the statements take three seconds, and Django spends the rest on
+rendering the state of every model again for each migration that touches a related one. So `manage.py migrate` restores
+this dump into a database without tables, and then runs newer migrations. `make schema` renews the dump from a real
+migration; a test compares the two. It is plain SQL that any connection can run, without PostgreSQL's programs."""
 
 import ast
 import hashlib
@@ -23,10 +23,10 @@ from psycopg import sql
 from config import backup
 
 KEPT = Path(__file__).with_name("schema.sql.xz")
-# What shapes a database besides the migrations and what they read.
+# Files that affect the database besides the migrations and their imports.
 ALSO = ("config/grants.py", "config/routers.py", "requirements.lock")
 HEADER = "-- As migrated by: "
-# Words of pg_dump, meta-commands of psql, settings of the session, and the schemas that `grants.prepare` makes.
+# Comments of pg_dump, meta-commands of psql, session settings, and the schemas that `grants.prepare` creates.
 LEFT_OUT = re.compile(
     r"^(--\n-- .*\n--\n+|-- Dumped .*\n|\\(un)?restrict .*\n+|SET .*\n|CREATE SCHEMA .*\n+)",
     re.MULTILINE,
@@ -46,7 +46,7 @@ def is_empty(connection: BaseDatabaseWrapper) -> bool:
 
 
 def restore(connection: BaseDatabaseWrapper) -> None:
-    """Fills an empty database, wholly or not at all. Runs as the owner, after `grants.prepare`."""
+    """Fills an empty database, completely or not at all. Runs as the owner, after `grants.prepare`."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
         cursor.execute(kept())
 
@@ -60,7 +60,7 @@ def keep(text: str) -> None:
 
 
 def dump() -> str:
-    """What `restore` runs, of the owner's database as it is. Raises Trouble when pg_dump fails."""
+    """The SQL for `restore`, from the owner's current database. Raises Trouble if pg_dump fails."""
     with backup.dumping(*DUMP) as said:
         text = said.read().decode()
     text = LEFT_OUT.sub("", text)
@@ -69,14 +69,14 @@ def dump() -> str:
     )
     return (
         f"{HEADER}{fingerprint(settings.BASE_DIR, folders())}\n"
-        # Functions may read tables that stand further down.
+        # Functions may refer to tables that are created later.
         "SET LOCAL check_function_bodies = false;\n" + APPLIED.sub(r"\1, now())", text)
     )
 
 
 @contextmanager
 def migrated_from_empty() -> Iterator[None]:
-    """The owner's connection leads to a new database, made by every migration, for as long as the block lasts."""
+    """Inside the block the owner's connection uses a new database, created by all migrations."""
     owner = connections["owner"]
     name = owner.settings_dict["NAME"]
     with new_database(f"{name}_from_empty") as scratch:
@@ -94,7 +94,7 @@ def migrated_from_empty() -> Iterator[None]:
 
 @contextmanager
 def new_database(name: str) -> Iterator[str]:
-    """An empty one of this name, beside the owner's, for as long as the block lasts."""
+    """Inside the block there is an empty database of this name, beside the owner's."""
     run("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
     run("CREATE DATABASE {}", name)
     try:
@@ -119,7 +119,7 @@ def folders() -> list[Path]:
 
 
 def fingerprint(root: Path, apps: Iterable[Path]) -> str:
-    """Changes with every migration of these apps, with what a migration imports, and with `ALSO`."""
+    """A hash of every migration of these apps, of the files that they import, and of `ALSO`."""
     digest = hashlib.sha256()
     for file in sorted(files(root, apps)):
         digest.update(f"{file.relative_to(root)}\n".encode())
@@ -142,7 +142,7 @@ def is_source(path: Path) -> bool:
 
 
 def imported(root: Path, file: Path) -> Iterator[Path]:
-    """The files of our own that it imports: a field's column, a trigger's text."""
+    """Our own files that this one imports: a field's column, a trigger's text."""
     if file.suffix != ".py":
         return
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

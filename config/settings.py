@@ -13,10 +13,10 @@ from config.menu import *  # noqa: F403 - a list here is a setting by being ther
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(environment.text("AMPARO_VAR", str(BASE_DIR / "var")))
 
-# Fails closed: whoever says nothing gets production's rules. `make run` says "demonstration".
+# Defaults to production's rules, which are the strictest. `make run` sets "demonstration".
 MODE = environment.one_of("AMPARO_MODE", ("production", "demonstration"), default="production")
 IS_PRODUCTION = MODE == "production"
-# The demonstration is full of invented people, unless somebody wants to begin in an empty one.
+# The demonstration has invented people, unless it is started empty.
 INVENTS_PEOPLE = not IS_PRODUCTION and not environment.flag("AMPARO_EMPTY", default=False)
 DEBUG = environment.flag("AMPARO_DEBUG", default=False)  # `make dev` says yes.
 SECRET_KEY = environment.text("AMPARO_SECRET_KEY")
@@ -68,7 +68,7 @@ INSTALLED_APPS = [
     "config",
 ]
 
-# Ours come first: what another app says too ("All", "Cancel") is said in the words of our catalogues.
+# Our catalogues come first, so that they also translate texts of other apps ("All", "Cancel").
 LOCALE_PATHS = [
     BASE_DIR / app / "locale" for app in INSTALLED_APPS[INSTALLED_APPS.index("vault") :]
 ]
@@ -126,11 +126,10 @@ TEMPLATES = [
 ]
 FORM_RENDERER = "pages.rendering.Renderer"
 
-# Two roles on one database: "default" is the application (no DDL, insert and select only on audit
-# and history), "owner" migrates. See docs/decisions/.
-# Most of what a page waits for in the database is the planning of its statements. The application's role has each planned
-# once for a connection, for any values, when it is asked a second time; so a connection lives long enough for that to pay.
-# Where the best plan hangs on the values, `pages.questions.planned_anew` says so.
+# Two roles on one database: "default" is the application (no DDL; only insert and select on audit and history), "owner"
+# migrates. See docs/decisions/. Most of a page's database time is planning. The application's connections plan a
+# statement once, on its second execution and for any values, and live long enough for that to pay.
+# `pages.questions.planned_anew` is for statements whose best plan depends on the values.
 DATABASES = {
     "default": environment.database(
         "DATABASE_URL",
@@ -170,7 +169,7 @@ ACCOUNT_FORMS = {
     "reset_password": "accounts.forms.account.ForgottenPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"email"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]  # Also says that log-in asks for a password.
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]  # Also makes log-in ask for a password.
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
@@ -179,9 +178,9 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if IS_PRODUCTION else "http"
 ACCOUNT_SESSION_REMEMBER = False
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300
 ACCOUNT_RATE_LIMITS = {
-    # A browser that logged in to the account before, counted by itself.
+    # A browser that has logged in to the account before, counted separately.
     "login_failed_known": "5/300s/key",
-    # Strangers: per address, per account and address, and per account from everywhere.
+    # Unknown browsers: per IP address, per account and IP address, and per account in total.
     "login_failed": "20/m/ip,5/300s/key",
     "login_failed_everywhere": "100/d/key",
 }
@@ -189,7 +188,7 @@ MFA_ADAPTER = "accounts.adapters.SecondFactorAdapter"
 MFA_FORMS = {"authenticate": "accounts.forms.second_factor.SecondFactorForm"}
 MFA_REQUIRED = IS_PRODUCTION
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # Addresses come from the administrator, not from sign-up.
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # Administrators enter the addresses; there is no sign-up.
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 30 * 60
@@ -212,8 +211,8 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
 MEDIA_ROOT = VAR_DIR / "media"
-# Uploads stay in memory: a temporary file would lie on the disk in clear. Of one request so much is taken in, all its files
-# together: ten photos of a good phone. Each of eight threads may hold as much, of a machine's 4 GB.
+# Uploads stay in memory, because a temporary file would be unencrypted on disk. This is the limit for all files of one
+# request: ten photos of a good phone. Each of eight threads may use as much, on a machine with 4 GB.
 FILE_UPLOAD_HANDLERS = ["pages.uploads.InMemoryOrTooLarge"]
 FILE_UPLOAD_MAX_MEMORY_SIZE = 100 * 1024 * 1024
 STORAGES = {
@@ -242,10 +241,10 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     "usb": [],
 }
 SECURE_CONTENT_TYPE_NOSNIFF = True
-# Not "no-referrer": with it browsers send "Origin: null" and every form is refused. Other sites learn nothing.
+# With "no-referrer" browsers send "Origin: null" and every form is refused. This setting tells other sites nothing.
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# With this prefix a browser takes a cookie over TLS alone, and from this very host.
+# With this prefix a browser only accepts a cookie over TLS, and from exactly this host.
 _HOST = "__Host-" if IS_PRODUCTION else ""
 SESSION_COOKIE_NAME = f"{_HOST}sessionid"
 CSRF_COOKIE_NAME = f"{_HOST}csrftoken"
@@ -261,40 +260,40 @@ SECURE_HSTS_SECONDS = 31_536_000 if IS_PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = IS_PRODUCTION
 if environment.flag("AMPARO_BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    # Throttles count by the visitor's address, which the one proxy in front appends.
+    # Throttles count by the client's address, which the one proxy in front appends.
     ALLAUTH_TRUSTED_PROXY_COUNT = 1
 
 CACHES = {
-    # No page needs the broker: throttles and used one-time codes live in PostgreSQL.
+    # Pages work without the broker: throttles and used one-time codes are in PostgreSQL.
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "cache",
-        # The default of 300 would throw away throttles and the tokens of forms already sent.
+        # The default of 300 would drop throttles and the tokens of submitted forms.
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
-    # Pieces of the frame of every page that say the same to every reader of a role and language: in each process, as
-    # long as it lives. No word about a person stands in them.
+    # Parts of every page that are the same for all users of a role and language, cached in each process. Contains
+    # nothing about a person.
     "template_fragments": {
         "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
         "LOCATION": "frame",
     },
 }
 
-# Where people reach Amparo: the link in a mail, and on a slip. config/checks.py says what production needs.
+# The public URL, for links in mails and on slips. config/checks.py says what production needs.
 PUBLIC_URL = environment.text("AMPARO_URL", "http://localhost:8000").rstrip("/")
-# Funders audit years later: for so long the files of a table can be read.
+# Funders audit years later: the files of a table stay available this long.
 DAYS_TABLES_ARE_KEPT = 366 * int(environment.text("AMPARO_YEARS_OF_TABLES", "10"))
-# Whether what one person said in public may be kept as evidence about a renunciation; of groups it always may.
+# Whether public statements of one person may be stored as evidence about a renunciation; those about groups always may.
 KEEPS_PUBLIC_STATEMENTS = environment.flag("AMPARO_PUBLIC_STATEMENTS", default=True)
-# Hours of the day, where the reader works, in which mail about notices leaves: from the first until before the last.
+# Local hours in which mail about notices is sent: from the first until before the last.
 MAIL_HOURS = (7, 19)
 EMAIL_HOST = environment.text("AMPARO_MAIL_HOST", "")
 EMAIL_PORT = int(environment.text("AMPARO_MAIL_PORT", "587"))
 EMAIL_HOST_USER = environment.text("AMPARO_MAIL_USER", "")
 EMAIL_HOST_PASSWORD = environment.text("AMPARO_MAIL_PASSWORD", "")
 EMAIL_USE_TLS = environment.flag("AMPARO_MAIL_TLS", default=True)
-# A demonstration without a mail server puts mail into a folder. Links to set a password lie there in clear, so in
-# production mail leaves or fails.
+# Without a mail server a demonstration writes mail to a folder. Links to set a password are readable there, so in
+# production mail is sent or fails.
 MAIL_LIES_IN_FOLDER = not EMAIL_HOST and not IS_PRODUCTION
 EMAIL_BACKEND = (
     f"django.core.mail.backends.{'filebased' if MAIL_LIES_IN_FOLDER else 'smtp'}.EmailBackend"
@@ -306,7 +305,7 @@ DEFAULT_FROM_EMAIL = environment.text("AMPARO_MAIL_FROM", "Amparo <amparo@localh
 CELERY_BROKER_URL = environment.text("REDIS_URL")
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_ACKS_LATE = True
-# With acks_late alone, the tasks of a pool child that is killed are lost.
+# With acks_late alone, the tasks of a killed pool child are lost.
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_SERIALIZER = "json"
@@ -322,7 +321,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = TIME_ZONE
 
 REST_FRAMEWORK = {
-    # The first one says how to log in: so a stranger is told 401.
+    # The first class sets the WWW-Authenticate header, so that anonymous requests get 401.
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "knox.auth.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
@@ -330,7 +329,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    # Counted in the cache that all processes share. A program that asks for everything waits; a person never notices.
+    # Counted in the shared cache. A program that requests everything has to wait; a person never notices.
     "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {"user": "240/min"},
     "DEFAULT_SCHEMA_CLASS": "accounts.api.Schema",
@@ -350,7 +349,7 @@ SPECTACULAR_SETTINGS = {
 }
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTO_REFRESH": False}
 
-# What has to work before this machine takes visitors; each returns (name, ok, sentence).
+# Must pass before this machine serves requests; each returns (name, ok, sentence).
 READINESS_CHECKS = [
     "config.health.database",
     "config.health.migrations",

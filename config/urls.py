@@ -1,4 +1,4 @@
-"""Every address of Amparo. Each app names its own; tests/test_url_permissions.py walks them all."""
+"""All URLs of Amparo. Each app has its own; tests/test_url_permissions.py checks them all."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -10,7 +10,7 @@ from pages.views import gallery
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
-    # The floor of `pages` lies below that of permissions, so the lock hangs here.
+    # `pages` may not import permissions, so this page gets its permission here.
     path("pages/gallery", needs(Permission.ACCOUNT_CHANGE)(gallery), name="gallery"),
     path("api/v1/", include("config.api")),
     path("", include("accounts.urls")),

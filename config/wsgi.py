@@ -1,4 +1,4 @@
-"""The application as web servers want it."""
+"""The WSGI application."""
 
 import os
 
@@ -13,7 +13,8 @@ application = get_wsgi_application()
 
 
 def load_what_all_share() -> None:
-    """Views and words, which Django loads with the first page: before the server forks, its workers share them."""
+    """Loads views and translations, which Django loads with the first page, before the server forks, so that workers
+    share them."""
     get_resolver().url_patterns  # noqa: B018
     for language, _name in settings.LANGUAGES:
         translation.activate(language)

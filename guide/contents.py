@@ -29,7 +29,7 @@ FIRST_DAY = {
     Role.AUDITOR: "first-day-auditor",
     Role.SCREENER: "first-day-screener",
 }
-# What whoever trains a colleague hands out besides the first day of the role and the pages that it leads to.
+# Handed out in trainings, besides the role's first day and the pages that it links to.
 FOR_EVERYBODY = ("account", "who-sees-what", "safe-contact", "keys")
 CHAPTERS = (
     Chapter(_("Your first day"), tuple(FIRST_DAY.values())),

@@ -58,7 +58,7 @@ class NoSuchPageError(LookupError):
 
 @dataclass(frozen=True)
 class GuideSection:
-    """What stands under one heading: its name in an address (empty for the beginning), heading, paragraphs."""
+    """The content of one heading: its URL fragment (empty for the beginning), heading, paragraphs."""
 
     anchor: str
     heading: str
@@ -99,10 +99,9 @@ class Found:
 
 
 def page_of(slug: str, language: str) -> Page:
-    """The page of this name, in English for whoever reads another language than those it is written in.
+    """The page of this name, in English for readers of other languages than those it is written in.
 
-    Raises `NoSuchPageError` for a name that stands in no chapter.
-    """
+    Raises `NoSuchPageError` for a name that is in no chapter."""
     if slug not in SLUGS:
         raise NoSuchPageError(slug)
     folder = FOLDER / language
@@ -123,7 +122,7 @@ def for_a_role(slug: str, language: str) -> list[Page]:
 
 @lru_cache(maxsize=2 * len(SLUGS))
 def _read(path: Path, changed: int) -> Page:
-    """Kept until the file changes: whoever writes sees the page at once, readers wait for no Markdown."""
+    """Cached until the file changes: authors see changes at once, readers do not wait for Markdown."""
     tokens = MARKDOWN.parse(path.read_text(encoding="utf-8"))
     title, summary, body = _words_of(tokens[1]), _words_of(tokens[4]), tokens[6:]
     anchor = ""

@@ -1,4 +1,4 @@
-"""The guide: its contents with a search, a page of it, and all of it to print."""
+"""The guide: its contents with a search, a page, and a version for printing."""
 
 from dataclasses import dataclass
 
@@ -74,7 +74,7 @@ def guide_page(request: StaffRequest, slug: str) -> HttpResponse:
 
 @needs(Permission.ACCOUNT_CHANGE)
 def guide_print(request: StaffRequest) -> HttpResponse:
-    """All pages under each other, for paper and for where there is no line."""
+    """All pages in sequence, for paper and for reading offline."""
     return render(
         request,
         "guide/print.html",

@@ -67,7 +67,7 @@ COLUMNS = (
 
 
 def blank_sheet() -> bytes:
-    """An XLSX with headings only, in the reader's language; cells suggest values and accept others."""
+    """An XLSX with headings only, in the user's language; cells suggest values and accept others."""
     stream = io.BytesIO()
     offered = _offered()
     with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:

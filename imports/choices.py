@@ -122,9 +122,9 @@ class WordKind(models.TextChoices):
     ENTRY_MODE = "entry", _("Way of entry")
     NATIONALITY = "nation", _("Nationality")
     DOCUMENT_TYPE = "document_type", _("Kind of document")
-    # No column: what heads are of whom no column says whether they served.
+    # No column: the category of heads for whom no column says whether they served.
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
-    # How the dates of a column are written of which some have the month first.
+    # The order of dates in a column that has some with the month first.
     DATES = "dates", _("Dates")
     # What bare numbers are below a heading that names years and months, and the day on which ages were told.
     AGES = "ages", _("Ages")
@@ -141,7 +141,7 @@ class NamePart(models.TextChoices):
 
 
 class DateOrder(models.TextChoices):
-    """What stands first in the dates of a column."""
+    """What comes first in the dates of a column."""
 
     DAY = "day", _("Day first: 03/04 is 3 April")
     MONTH = "month", _("Month first: 03/04 is 4 March")

@@ -168,7 +168,7 @@ class ImportBatch(SealedRow):
 
     @property
     def fault_said(self) -> str:
-        """Why the file cannot be read, and where, in the reader's language; empty if it can."""
+        """Why the file cannot be read, and where, in the user's language; empty if it can."""
         if not self.fault:
             return ""
         kind = SheetFault(self.fault["kind"])
@@ -275,7 +275,7 @@ class ImportBatch(SealedRow):
         return self.changed_at + self.KEPT_FOR
 
     def may_be_undone(self, now: datetime.datetime) -> bool:
-        """Whether something of it was put on file less than a day ago."""
+        """Whether some of its rows were put on file less than a day ago."""
         is_young = self.undo_until is not None and now < self.undo_until
         return is_young and self.is_open_to_change and self.families_done > 0
 

@@ -54,7 +54,7 @@ class ShownDoubt:
 
     @property
     def in_words(self) -> str:
-        """All of it on one line, for a cell."""
+        """Everything on one line, for a cell."""
         where = f"{_('Row')} {self.row}" if self.row else self.individual
         found = f"{self.sentence} {where}".strip()
         return "; ".join(filter(None, [found, ", ".join([*self.for_it, *self.against_it])]))

@@ -50,7 +50,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence to translate: `plural` is empty where there is one form only."""
+    """One sentence to translate; `plural` is empty if there is only one form."""
 
     context: str
     singular: str
@@ -140,7 +140,7 @@ def _spoken(source: str, keywords: Any, place: str) -> Iterator[Sentence]:
 
 
 def read(app: str) -> Catalog:
-    """The app's catalog from the repository; an empty one where there is no file."""
+    """The app's catalog from the repository; empty if the file is missing."""
     path = catalog_path(app)
     if not path.exists():
         return Catalog(locale=LANGUAGE)

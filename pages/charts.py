@@ -232,10 +232,9 @@ def lanes(
     *,
     counted: Words,
 ) -> Chart:
-    """A lane for each line, one above the other on one scale, with the days on which it falls.
+    """A lane for each line, one above the other on one scale, marking the days on which it decreases.
 
-    Lanes are not added up: one person may be in several.
-    """
+    Lanes are not added up: one person may be in several."""
     if not days or not series:
         return Chart(slug, title, _("Nothing to draw."))
     turns = [0] + [
@@ -270,7 +269,7 @@ def lanes(
 
 
 def deepest(values: Sequence[int]) -> int | None:
-    """Index of the greatest fall; None where nothing falls."""
+    """Index of the greatest decrease; None without any."""
     falls = [after - before for before, after in pairwise(values)]
     return falls.index(min(falls)) + 1 if falls and min(falls) < 0 else None
 

@@ -24,7 +24,7 @@ class HowCounted(models.TextChoices):
 
     @property
     def code(self) -> str:
-        """Its code among funders and in the documentation, such as I05; empty where there is none."""
+        """Its code among funders and in the documentation, such as I05; empty without one."""
         return self.value if self.value[1:].isdigit() else ""
 
 

@@ -12,7 +12,7 @@ BELOW = ("is_mistake", "reason", "is_early", "is_sure")
 
 
 class WhyPutRight(forms.Form):
-    """Mixin: the reason, which is needed once a day has passed. It stands below the facts, unless `field_order` places it."""
+    """Mixin: the reason, required once a day has passed. It comes after the facts, unless `field_order` places it."""
 
     reason = ShortText(
         label=_("Why it is put right"),

@@ -1,4 +1,4 @@
-"""Countries and time zones, by name in the reader's language, as forms offer them."""
+"""Countries and time zones, by name in the user's language, as forms offer them."""
 
 import unicodedata
 import zoneinfo
@@ -31,13 +31,13 @@ def _locale() -> Locale:
 
 
 def name_of_country(code: str) -> str:
-    """In the reader's language."""
+    """In the user's language."""
     name: str = _locale().territories[code]
     return name.replace(" & ", " and ")
 
 
 def countries_by_name() -> list[tuple[str, str]]:
-    """Codes and names: first the likely ones, then all others by name in the reader's language."""
+    """Codes and names: first the likely ones, then all others by name in the user's language."""
     return list(_ordered(get_language()))
 
 

@@ -181,7 +181,7 @@ def _steps(svg: Element, line: Limit, greatest: int, room: int) -> None:
 
 
 def lanes(slug: str, rows: Sequence[DrawnLane], first: str, last: str) -> SafeString:
-    """Step areas one above the other on one scale, with a line where one falls."""
+    """Step areas one above the other on one scale, with a line where a value decreases."""
     each = LANE_LETTERS + LANE + 12
     svg = _svg(slug, each * len(rows) + BELOW)
     greatest = max(max(max(row.values) for row in rows), 1)

@@ -35,7 +35,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class StandingTab:
-    """A tab above a list for every reader: the filters that it stands for, as in the URL."""
+    """A tab above a list for every user: its filters, as in the URL."""
 
     label: str | Promise
     query: str
@@ -63,7 +63,7 @@ def list_page(
 ) -> HttpResponse:
     """One page of the rows that the URL's filters leave.
 
-    `rows` may be a function of the reader, as in `pages.questions`: Django then compiles the query once. The template
+    `rows` may be a function of the user, as in `pages.questions`: Django then compiles the query once. The template
     extends `pages/list.html` and gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters,
     without the page), `is_filtered`, `shows_filters`, and any extra context.
 
@@ -110,7 +110,7 @@ def _narrowed(
     is_standing = any(tab["is_current"] for tab in tabs)
     is_filtered = bool(chips)
     if is_filtered and is_standing and not shown:
-        # Filters of a tab were not chosen by the reader: if the whole list is empty, they are not the reason.
+        # Filters of a tab were not chosen by the user: if the whole list is empty, they are not the reason.
         is_filtered = listing.every_row().exists()
     is_empty = not shown and not is_filtered
     return {

@@ -1,8 +1,7 @@
 """`pk__in=keys` with one array parameter, whatever the number of keys.
 
-Django writes a placeholder for each key, so a statement with 24 keys differs from one with 25: each is compiled and planned
-anew. `= ANY (array)` is one statement, whose plan the database can keep.
-"""
+Django writes a placeholder for each key, so a statement with 24 keys differs from one with 25, and each is compiled and
+planned separately. `= ANY (array)` is one statement, whose plan the database can keep."""
 
 from typing import Any
 

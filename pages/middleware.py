@@ -63,10 +63,9 @@ def _tell(request: HttpRequest) -> None:
 
 
 class SpellNumbers:
-    """Redirects the number of a case or a person typed in lower case to the address in capitals.
+    """Redirects the number of a case or a person typed in lower case to the URL in capitals.
 
-    Queries no table: only the target address says whether it exists or is in sight.
-    """
+    Queries no table: only the target page says whether it exists or is visible."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

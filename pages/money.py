@@ -1,4 +1,4 @@
-"""Amounts of money as people here write them: 48.000.000 in Spanish, 48,000,000 in English; cents only where there are some."""
+"""Amounts of money in local notation: 48.000.000 in Spanish, 48,000,000 in English; cents only if there are any."""
 
 import re
 from decimal import Decimal
@@ -15,7 +15,7 @@ ENGLISH = (",", ".")
 
 
 def amount_in_words(amount: Decimal, currency: str = "") -> str:
-    """The amount with its currency, if given; cents only where there are some."""
+    """The amount with its currency, if given; cents only if there are any."""
     is_spanish = (get_language() or "").startswith("es")
     thousands, decimals = SPANISH if is_spanish else ENGLISH
     cents = 0 if amount == amount.to_integral_value() else 2

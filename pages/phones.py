@@ -1,4 +1,4 @@
-"""Checks whether a text could be a phone number, whoever it belongs to."""
+"""Checks whether a text could be a phone number, of a person or an organisation."""
 
 import re
 
@@ -11,7 +11,7 @@ FEWEST_DIGITS = 7
 FEWEST_OF_A_LINE = 3
 # The longest number that can be dialled, of any country.
 MOST_DIGITS = 15
-# A text with fewer characters is one number; its code may stand before a slash: `0414/1234567`.
+# A text with fewer characters is one number; its area code may precede a slash: `0414/1234567`.
 LONGEST_WITH_STROKE = 16
 BETWEEN_NUMBERS = re.compile(r"[/;,|]|\b[yoe]\b", re.IGNORECASE)
 

@@ -60,7 +60,7 @@ class Words:
 
 @dataclass(frozen=True)
 class AskedByKeys:
-    """The query of `make(*args)` with these keys in the place of ANY_KEY; `pages.together` uses its compiled form."""
+    """The query of `make(*args)` with these keys instead of ANY_KEY; `pages.together` uses its compiled form."""
 
     keys: Any
     make: Make

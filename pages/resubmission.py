@@ -104,7 +104,7 @@ def told(path: str, shown: Callable[[], Mapping[Any, Any]]) -> Typed | None:
 
 
 def sent_again(request: HttpRequest) -> QueryDict | None:
-    """What waits for this page, where the page itself shows submissions again: as if it had just been sent."""
+    """The stored submission for this page, if the page redisplays submissions itself, as if it had just been sent."""
     typed = _typed.get()
     if typed is None or typed.path != request.path:
         return None

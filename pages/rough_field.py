@@ -1,4 +1,4 @@
-"""A form field for a day of which only the month or the year may be known."""
+"""A form field for a day whose month or year alone may be known."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pages.forms import DateField
 
 
 class RoughDateField(DateField):
-    """A past day, or as much of it as is known: `12/3/2019`, `3/2019`, `2019-03`, `marzo de 2019`, `2019`."""
+    """A past day, or only its month or year: `12/3/2019`, `3/2019`, `2019-03`, `marzo de 2019`, `2019`."""
 
     read = staticmethod(typed_roughly)
     default_error_messages = {

@@ -1,4 +1,4 @@
-"""Places that a lower floor declares and the house fills: how a page asks rooms that it may not import."""
+"""Slots that a lower app declares and config fills: how a page uses rooms that it may not import."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class Slot(Generic[T]):
 
     @property
     def entries(self) -> tuple[T, ...]:
-        """What stands in it now: a value to compare and to remember by."""
+        """Its current entries: a value to compare and to use as a cache key."""
         return self._entries
 
     def fill(self, *entries: T) -> None:

@@ -1,4 +1,4 @@
-"""A table that says each heading once: over its column, and on a phone before every cell of it.
+"""A table that gives each heading once: above its column, and on a phone before every cell of the column.
 
     {% table permit in page_obj.object_list caption=list_title %}
       {% column _("Person") scope="row" %}<a href="...">{{ permit.individual }}</a>{% endcolumn %}
@@ -8,17 +8,16 @@
       {% endif %}
     {% endtable %}
 
-What stands between `table` and `endtable` is one row. It is rendered once for the headings, without a row, and then
-once per row; only what stands inside a column asks the row. `{% if %}`, `{% for %}` and `{% with %}` may stand around
-columns, words may not. What they ask must be the same for every row, or headings and cells would part.
+The content of `table` is one row. It is rendered once for the headings, without a row, and then once per row; only the
+content of a column may use the row. `{% if %}`, `{% for %}` and `{% with %}` may enclose columns, text may not. Their
+conditions must be the same for every row, or headings and cells would not match.
 
-`table` takes what `{% for %}` takes, then `caption` (heard, not seen) or `note` (a caption that is seen), `class`
-("cards" unless said; other tables get no labels, since they stay tables on a phone), `head="hidden"` (headings heard,
-not seen; no labels) and `row_class` (asked for every row). `column` takes its heading, then `scope="row"` (the cell
-names its row), `hidden` (the heading is heard, not seen; no label), `unlabelled` (no label, where the cell says itself
-what it holds), `class` (of heading and cells) and `cell_class` (of cells only). `{% foot %}` inside a column begins
-its cell of the table's foot; it takes `scope` and `colspan`.
-"""
+`table` takes the arguments of `{% for %}`, then `caption` (for screen readers) or `note` (a visible caption), `class`
+("cards" by default; other tables get no labels, since they stay tables on a phone), `head="hidden"` (headings for
+screen readers only; no labels) and `row_class` (evaluated for every row). `column` takes its heading, then
+`scope="row"` (the cell names its row), `hidden` (the heading is for screen readers only; no label), `unlabelled` (no
+label, for cells that are clear without one), `class` (of heading and cells) and `cell_class` (of cells only).
+`{% foot %}` inside a column begins its cell of the table's foot; it takes `scope` and `colspan`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

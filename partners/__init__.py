@@ -1,1 +1,1 @@
-"""Organisations, whom to call there, what was asked of them, tensions, what others reported."""
+"""Partner organisations: contacts, requests, tensions, and figures reported by others."""

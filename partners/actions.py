@@ -1,4 +1,4 @@
-"""Organisations and whom to call there, what was asked and answered, tensions, reported figures."""
+"""Recording organisations, contacts, requests and answers, tensions, and reported figures."""
 
 import datetime
 from typing import NotRequired, TypedDict, Unpack
@@ -35,7 +35,7 @@ from vault.keys import issue_key
 
 
 class ContactFacts(TypedDict, total=False):
-    """What the directory says of somebody; name, phone and mail are sealed."""
+    """The directory's entry for a contact; name, phone and mail are sealed."""
 
     post: str
     name: str
@@ -46,7 +46,7 @@ class ContactFacts(TypedDict, total=False):
 def say_contact(
     contact: PartnerContact, *, post: str = "", name: str = "", phone: str = "", email: str = ""
 ) -> None:
-    """Sets, unsaved, whom to call. Raises ActionRefused for nobody."""
+    """Sets the contact without saving. Raises ActionRefused without a name and a position."""
     contact.post, contact.name = post.strip(), name.strip()
     refuse_no_line(phone)
     contact.phone, contact.email = phone.strip(), email.strip()
@@ -58,7 +58,7 @@ def say_contact(
 def add_contact(
     organisation: Organisation, *, by: User, **facts: Unpack[ContactFacts]
 ) -> PartnerContact:
-    """Adds somebody to the directory of the user's office."""
+    """Adds a contact to the directory of the user's office."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     contact = PartnerContact(
         key_id=issue_key(), office=office, organisation=organisation, changed_by=by
@@ -69,7 +69,7 @@ def add_contact(
 
 @transaction.atomic
 def end_contact(contact: PartnerContact, *, ended_on: datetime.date, by: User) -> PartnerContact:
-    """Takes somebody off the directory from that day on; the entry is kept."""
+    """Ends an entry of the directory; the row stays."""
     contact = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
     refuse_future(ended_on, by=by, field="ended_on")
     if contact.ended_on:
@@ -81,7 +81,7 @@ def end_contact(contact: PartnerContact, *, ended_on: datetime.date, by: User) -
 
 
 class OrganisationFacts(TypedDict):
-    """What is known of an organisation, and whether tables that leave the house may name it."""
+    """Facts of an organisation, and whether exports may name it."""
 
     name: str
     kind: str
@@ -104,7 +104,7 @@ def _describe(
 
 @transaction.atomic
 def add_organisation(*, by: User, **facts: Unpack[OrganisationFacts]) -> Organisation:
-    """A new organisation, seen by all offices. Refuses a name that is on the list."""
+    """Adds an organisation, which all offices see. Raises ActionRefused for a name on the list."""
     require(by, Permission.PARTNER_CHANGE)
     organisation = Organisation()
     _describe(organisation, **facts)
@@ -115,7 +115,7 @@ def add_organisation(*, by: User, **facts: Unpack[OrganisationFacts]) -> Organis
 def change_organisation(
     organisation: Organisation, *, by: User, **facts: Unpack[OrganisationFacts]
 ) -> Organisation:
-    """Corrects what is known. Refuses a name that is on the list."""
+    """Corrects an organisation. Raises ActionRefused for a name on the list."""
     organisation = lock_for(organisation, Permission.PARTNER_CHANGE, by=by)
     was_named = organisation.is_named_in_exports
     _describe(organisation, **facts)
@@ -133,7 +133,7 @@ def _refuse_second(organisation: Organisation) -> None:
 def give_role(
     organisation: Organisation, *, role: str, starts_on: datetime.date, by: User
 ) -> OrganisationRole:
-    """Says that the organisation does this around the user's office, from a day on."""
+    """Records that the organisation has a role around the user's office, from a day on."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     organisation = Organisation.objects.lock(organisation)
     running = OrganisationRole.objects.filter(
@@ -149,7 +149,7 @@ def give_role(
 
 @transaction.atomic
 def end_role(role: OrganisationRole, *, ends_on: datetime.date, by: User) -> OrganisationRole:
-    """Says that the organisation does this no longer; `ends_on` is the first day without."""
+    """Ends a role; `ends_on` is the first day without it."""
     role = lock_for(role, Permission.PARTNER_CHANGE, by=by)
     if role.ends_on:
         raise ActionRefused(_("This has ended already."))
@@ -163,7 +163,7 @@ def end_role(role: OrganisationRole, *, ends_on: datetime.date, by: User) -> Org
 def record_participation(
     organisation: Organisation, *, status: str, on: datetime.date, by: User, reason: str = ""
 ) -> Participation:
-    """Keeps what the organisation said about taking part. Whoever is wary, declines or ends says why."""
+    """Records what the organisation says about taking part. Being wary, declining or ending needs a reason."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
     if status in NEEDS_WORDS and not reason.strip():
@@ -189,7 +189,7 @@ def own_office(by: User, permission: Permission) -> Office:
 
 
 class FigureFacts(TypedDict):
-    """What a source reported, how sure it was, and who says so."""
+    """A reported figure with its precision and source."""
 
     metric: str
     on: datetime.date
@@ -228,7 +228,7 @@ def _report(
 
 @transaction.atomic
 def report_figure(*, by: User, **facts: Unpack[FigureFacts]) -> ReportedFigure:
-    """Keeps one more figure with its source; figures that contradict it stay."""
+    """Adds a figure with its source; contradicting figures stay."""
     require(by, Permission.PARTNER_CHANGE)
     figure = ReportedFigure()
     _report(figure, by=by, **facts)
@@ -239,7 +239,7 @@ def report_figure(*, by: User, **facts: Unpack[FigureFacts]) -> ReportedFigure:
 def correct_figure(
     figure: ReportedFigure, *, by: User, **facts: Unpack[FigureFacts]
 ) -> ReportedFigure:
-    """Corrects what was misread in the source; the reference tables leave the row alone from then on."""
+    """Corrects a figure that was misread; reloading the reference tables no longer changes the row."""
     figure = lock_for(figure, Permission.PARTNER_CHANGE, by=by)
     before = [figure.operator, figure.value, figure.value_to]
     _report(figure, by=by, **facts)
@@ -257,7 +257,7 @@ def make_request(
     asked_of: Organisation | None = None,
     words: str = "",
 ) -> PartnerRequest:
-    """Keeps that somebody asked somebody for something; None stands for the own organisation."""
+    """Records a request; None means our own organisation."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
     if asked_by is None and asked_of is None:
@@ -281,7 +281,7 @@ def make_request(
 def answer_request(
     request: PartnerRequest, *, outcome: str, answered_on: datetime.date, by: User, reason: str = ""
 ) -> PartnerRequest:
-    """Keeps the answer, once. Refuses a no without its reason."""
+    """Records the answer, once. Raises ActionRefused for a refusal without a reason."""
     request = lock_for(request, Permission.PARTNER_CHANGE, by=by)
     refuse_future(answered_on, by=by, field="answered_on")
     if request.is_mistake:
@@ -311,7 +311,7 @@ def record_tension(
     source: str = "",
     account: str = "",
 ) -> TensionEvent:
-    """Keeps an event that strained the peace around the office's people; it names no persons."""
+    """Records an event that strained the peace around the office's people; it names no persons."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
     event = TensionEvent(

@@ -1,4 +1,4 @@
-"""Words of organisations, of what is asked of them, of unrest around it, and of reported figures."""
+"""Choices of organisations, requests, tensions and reported figures."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -17,12 +17,12 @@ class OrganisationKind(models.TextChoices):
 
 
 OF_THE_STATE = frozenset({OrganisationKind.STATE, OrganisationKind.FORCES})
-# They give no service to whom somebody is referred, and a slip towards them can hurt: whoever means them says so.
+# Nobody is usually referred to these, and choosing one by mistake can do harm: the form asks for confirmation.
 SELDOM_REFERRED_TO = frozenset({OrganisationKind.FORCES, OrganisationKind.BUSINESS})
 
 
 class PartnerRole(models.TextChoices):
-    """What an organisation gives or is, in the columns of the who-does-what table."""
+    """What an organisation provides or is, in the columns of the who-does-what table."""
 
     LODGING = "lodging", _("Lodging")
     MEALS = "meals", _("Meals")
@@ -41,7 +41,7 @@ class ParticipationStatus(Toned):
     ENDED = "ended", "quiet", _("No longer takes part")
 
 
-# Whoever does not simply take part has a reason worth keeping.
+# These need a reason.
 NEEDS_WORDS: frozenset[str] = frozenset(
     {ParticipationStatus.WARY, ParticipationStatus.DECLINED, ParticipationStatus.ENDED}
 )
@@ -73,7 +73,7 @@ REQUEST_MOVES: dict[str, frozenset[str]] = {
     RequestOutcome.WITHDRAWN: frozenset(),
 }
 
-# Whoever says no, or takes a request back, says why.
+# Refusing or withdrawing a request needs a reason.
 NEEDS_REASON: frozenset[str] = frozenset({RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN})
 
 
@@ -111,15 +111,15 @@ class Metric(models.TextChoices):
     VENEZUELANS = "venezuelans", _("Venezuelans in the host country")
 
 
-# Background with sources that differ by a factor of three: shown with its source, never divided by.
+# Background figures, whose sources differ by a factor of three: shown with the source, never used as a divisor.
 CONTEXT_METRICS: frozenset[str] = frozenset({Metric.FORCE_SIZE, Metric.VENEZUELANS})
 
-# What a share may be worked out of.
+# Figures that a share can be computed of.
 DENOMINATORS: frozenset[str] = frozenset(Metric.values) - CONTEXT_METRICS
 
 
 class Operator(models.TextChoices):
-    """How sure the source was."""
+    """How precise the source was."""
 
     EXACTLY = "exactly", _("exactly")
     MORE_THAN = "more_than", _("more than")

@@ -1,4 +1,4 @@
-"""Putting right what was typed of a partner. What stood there before is kept on a higher floor, which fills the slot."""
+"""Correcting rows about partners. A higher-level app fills the slot and stores the old values."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ from partners.models import OrganisationRole, PartnerContact, PartnerRequest, Te
 
 @dataclass(frozen=True)
 class CorrectionKeeper:
-    """Who keeps old and new: `put_right(row, facts, reason=, by=)` sets them, unsaved, and names what changed."""
+    """Stores old and new values: `put_right(row, facts, reason=, by=)` sets them, unsaved, and names changed fields."""
 
     put_right: Callable[..., list[str]]
     kept_of: Callable[..., Iterable[Any]]
@@ -35,7 +35,7 @@ correction_keepers: Slot[CorrectionKeeper] = Slot(
 
 
 def kept_of(*rows: Any) -> list[Any]:
-    """What was put right in the rows before."""
+    """The earlier values of the rows."""
     return [each for keeper in correction_keepers for each in keeper.kept_of(*rows)]
 
 
@@ -50,10 +50,9 @@ def _put_right(
 def change_contact(
     contact: PartnerContact, *, by: User, **facts: Unpack[ContactFacts]
 ) -> PartnerContact:
-    """Says who is called there now; who stood there before stays readable. Raises ActionRefused without a change.
+    """Changes the contact; the old one stays readable. Raises ActionRefused without a change.
 
-    People come and go at an organisation: that needs no reason.
-    """
+    Needs no reason, because people come and go in organisations."""
     row = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
     _put_right(row, dict(facts), reason="", by=by, recorded_at=timezone.now())
     say_contact(row, **facts)
@@ -72,10 +71,9 @@ def correct_role(
     is_mistake: bool = False,
     reason: str = "",
 ) -> OrganisationRole:
-    """Puts right what an organisation does, and on which days. Raises ActionRefused.
+    """Corrects an organisation's role and its days. Raises ActionRefused.
 
-    What it never did, `is_mistake`, holds on no day: it ends on its first one.
-    """
+    A role that never was (`is_mistake`) ends on its first day, so that it holds on none."""
     row = lock_for(given, Permission.PARTNER_CHANGE, by=by)
     if is_mistake:
         starts_on = ends_on = row.starts_on
@@ -95,11 +93,10 @@ def correct_role(
 def correct_request(
     request: PartnerRequest, *, reason_given: str = "", by: User, reason: str = "", **facts: Any
 ) -> PartnerRequest:
-    """Puts right who asked for what, the answer and its day, or says with `is_mistake` that nobody asked.
+    """Corrects who asked for what, the answer and its day, or marks the request with `is_mistake`.
 
-    An answer that never came is put right to be open; then it falls due again. `reason_given` is the partner's,
-    `reason` says why it is put right. Raises ActionRefused.
-    """
+    A request whose answer never came is set to open, and is due again. `reason_given` is the partner's reason, `reason`
+    that of the correction. Raises ActionRefused."""
     row = lock_for(request, Permission.PARTNER_CHANGE, by=by)
     facts["reason"] = reason_given
     fields = _put_right(row, facts, reason=reason, by=by)
@@ -132,7 +129,7 @@ def _refuse_odd_request(row: PartnerRequest, *, by: User) -> None:
 def correct_tension(
     event: TensionEvent, *, by: User, reason: str = "", **facts: Any
 ) -> TensionEvent:
-    """Puts right what was typed of a tension, or says with `is_mistake` that there was none."""
+    """Corrects a tension, or marks it with `is_mistake`."""
     row = lock_for(event, Permission.PARTNER_CHANGE, by=by)
     if facts.get("on"):
         refuse_future(facts["on"], by=by)

@@ -1,4 +1,4 @@
-"""Filters of the lists about organisations, requests, unrest and reported figures."""
+"""Filters of the lists of organisations, requests, tensions and reported figures."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Forms about organisations, contacts, requests, unrest and reported figures."""
+"""Forms for organisations, contacts, requests, tensions and reported figures."""
 
 from collections.abc import Collection
 from typing import Any
@@ -27,16 +27,17 @@ from partners.corrections import kept_of
 from partners.models import Organisation, PartnerRequest
 from reference.models import Municipality
 
-# Some numbers for emergencies have three.
+# Some emergency numbers have three.
 FEWEST_DIGITS = 3
 
 NO_NAMES = _("Write no names of people who are supported.")
 
 
 def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
-    """Organisations as choices in groups by what they do around the user's offices; who does several stands in each.
+    """Organisations as choices, grouped by their roles around the user's offices; one with several roles is in each
+    group.
 
-    Those of the kinds `without` are left out."""
+    Excludes the kinds in `without`."""
     groups: dict[str, list[tuple[Any, str]]] = {}
     for each in Organisation.objects.exclude(kind__in=without).with_standing(user):
         roles = [str(PartnerRole(role.role).label) for role in each.roles_today]
@@ -47,7 +48,7 @@ def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
 
 
 class PartnerRowForm(ActionForm):
-    """What is on file about a row."""
+    """The current values of a row."""
 
     def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.known(row), **kwargs)
@@ -57,7 +58,7 @@ class PartnerRowForm(ActionForm):
         return on_file(type(self), row)
 
     def corrections(self) -> list[Any]:
-        """What stood in the row before."""
+        """The earlier values of the row."""
         return kept_of(self.row)
 
 
@@ -101,7 +102,7 @@ class ContactFields(forms.Form):
     email = forms.EmailField(label=_("E-mail"), max_length=254, required=False)
 
     def clean_phone(self) -> str:
-        """A number of the house, of a switchboard or with an extension; a word alone is none."""
+        """A direct number, a switchboard, or one with an extension; a word without digits is refused."""
         phone = str(self.cleaned_data["phone"])
         if phone and sum(letter.isdigit() for letter in phone) < FEWEST_DIGITS:
             raise forms.ValidationError(_("This is not a phone number: write its digits."))
@@ -109,11 +110,11 @@ class ContactFields(forms.Form):
 
 
 class ContactForm(OncePerSubmission, ContactFields, ActionForm):
-    """Somebody new in the directory."""
+    """Adds a contact."""
 
 
 class ChangeContactForm(ContactFields, PartnerRowForm):
-    """Whom the directory names there; who stood there before stands below."""
+    """Changes the contact; the page shows earlier ones below."""
 
 
 class EndContactForm(ActionForm):
@@ -133,7 +134,7 @@ class RequestFacts(forms.Form):
 
 
 class PartnerRequestForm(OncePerSubmission, RequestFacts, ActionForm):
-    """A request that was made now."""
+    """Adds a request."""
 
 
 class CorrectPartnerRequestForm(MistakeField, WhyPutRight, PartnerRowForm, RequestFacts):
@@ -142,7 +143,7 @@ class CorrectPartnerRequestForm(MistakeField, WhyPutRight, PartnerRowForm, Reque
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
 
     def known(self, row: PartnerRequest) -> dict[str, Any]:
-        """The row has a reason of its own: the partner's."""
+        """The row's own `reason` is the partner's."""
         return super().known(row) | {"reason_given": row.reason, "reason": ""}
 
 
@@ -165,7 +166,7 @@ class TensionFacts(forms.Form):
 
 
 class TensionForm(OncePerSubmission, TensionFacts, ActionForm):
-    """An event that is recorded now."""
+    """Adds a tension."""
 
 
 class CorrectTensionForm(MistakeField, WhyPutRight, PartnerRowForm, TensionFacts):

@@ -1,4 +1,4 @@
-"""Reads organisations and reported figures into the database, and with them every table of reference."""
+"""Loads organisations and reported figures into the database, together with all reference tables."""
 
 import datetime
 from pathlib import Path
@@ -27,7 +27,7 @@ TABLES = Path(__file__).parent / "tables"
 def load_organisations() -> None:
     rows = list(rows_of("organisations", tables=TABLES))
     add_missing(Organisation, rows, key=["name"])
-    # Before there was a kind of their own they stood on file as any body of the state.
+    # Before this kind existed, forces were on file as bodies of the state.
     forces = [row["name"] for row in rows if row["kind"] == OrganisationKind.FORCES]
     known_as_state = Organisation.objects.filter(name__in=forces, kind=OrganisationKind.STATE)
     known_as_state.update(kind=OrganisationKind.FORCES)

@@ -1,4 +1,4 @@
-"""Organisations and whom to call there, what was asked and answered, tensions, reported figures."""
+"""Models of organisations, contacts, requests and answers, tensions, and reported figures."""
 
 import uuid
 
@@ -35,10 +35,9 @@ from vault.models import SealedRow
 
 
 class Organisation(models.Model):
-    """Whoever gives, pays or decides: authority, agency, NGO, church, volunteers, hotel.
+    """An organisation that provides, pays or decides: authority, agency, NGO, church, volunteers, hotel.
 
-    A circle of volunteers without legal form is one, too.
-    """
+    Includes groups of volunteers without legal form."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=120, unique=True)
@@ -56,10 +55,10 @@ class Organisation(models.Model):
         open = {"name", "short_name", "kind", "is_named_in_exports"}
 
     class Meta:
-        # As lists and pickers show it.
+        # The order of lists and pickers.
         ordering = [ByName("short_name", "name"), "name"]
 
-    # Filled by `Organisation.objects.with_standing(user)`.
+    # Set by `Organisation.objects.with_standing(user)`.
     roles_today: "list[OrganisationRole]"
     participation_today: str | None
 
@@ -68,7 +67,7 @@ class Organisation(models.Model):
 
     @property
     def name_outside(self) -> str | Promise:
-        """How whatever leaves the house calls it."""
+        """Its name in exports."""
         return self.name if self.is_named_in_exports else _("A partner that is not named")
 
     @property
@@ -79,7 +78,7 @@ class Organisation(models.Model):
 
 
 class OrganisationRole(models.Model):
-    """That an organisation gives or does something around an office, from a day until a day."""
+    """A role of an organisation around an office, in a period."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -121,12 +120,12 @@ class OrganisationRole(models.Model):
 
     @property
     def holds_on_no_day(self) -> bool:
-        """What was recorded by mistake, or ended on its first day."""
+        """Whether it was a mistake, or ended on its first day."""
         return self.ends_on == self.starts_on
 
 
 class Participation(SealedRow):
-    """What an organisation said about taking part, and why; the newest counts, all are kept."""
+    """What an organisation says about taking part, with its reason; the newest counts, all are kept."""
 
     append_only = True
 
@@ -153,7 +152,7 @@ class Participation(SealedRow):
 
 
 class PartnerContact(SealedRow):
-    """Whom to call at an organisation, and what they are there. Sometimes only the post is known."""
+    """A contact at an organisation. Sometimes only the position is known."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     organisation = models.ForeignKey(Organisation, models.PROTECT, related_name="contacts")
@@ -176,10 +175,9 @@ class PartnerContact(SealedRow):
 
 
 class ReportedFigure(models.Model):
-    """What a source said how many there were on a day. Sources that contradict each other are all kept.
+    """A figure that a source reported for a day. Contradicting sources are all kept.
 
-    `value_to` is the upper end where the source gave a range. `code` is that of the reference table.
-    """
+    `value_to` is the upper end of a range. `code` is that of the reference table."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.CharField(max_length=40, null=True, blank=True, unique=True, editable=False)
@@ -226,17 +224,17 @@ class ReportedFigure(models.Model):
 
     @property
     def is_context(self) -> bool:
-        """Whether it is background only, and no divisor."""
+        """Whether it is background only, and never a divisor."""
         return self.metric in CONTEXT_METRICS
 
     @property
     def in_words(self) -> str:
-        """`more than 500`."""
+        """For example `more than 500`."""
         return figure_in_words(self.operator, self.value, self.value_to)
 
 
 class PartnerRequest(SealedRow):
-    """What one organisation asked of another. Empty stands for our own; it stays open until answered."""
+    """A request from one organisation to another, open until answered. Empty means our own."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     kind = models.CharField(_("asked for"), max_length=10, choices=RequestKind.choices)
@@ -318,7 +316,7 @@ class PartnerRequest(SealedRow):
 
 
 class TensionEvent(SealedRow):
-    """Something that strained the peace between residents, neighbours and authorities. No persons."""
+    """An event that strained the peace between residents, neighbours and authorities. Names no persons."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     on = models.DateField(_("date"))

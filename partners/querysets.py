@@ -1,4 +1,4 @@
-"""Which organisations, and which rows an office keeps about them."""
+"""Querysets of organisations, and of an office's rows about them."""
 
 import datetime
 from typing import Self
@@ -12,7 +12,7 @@ from vault.querysets import LockingQuerySet, SealedQuerySet
 
 
 class OfAllQuerySet(LockingQuerySet):
-    """Rows that are no office's secret: whoever holds the permission anywhere sees all of them."""
+    """Rows that belong to no office: visible to all who hold the permission in any office."""
 
     def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
         return self.all() if user.is_authenticated and user.holds(permission) else self.none()
@@ -20,7 +20,7 @@ class OfAllQuerySet(LockingQuerySet):
 
 class OrganisationQuerySet(OfAllQuerySet):
     def with_standing(self, user: User) -> Self:
-        """Each with `roles_today` and `participation_today`, as the user's offices recorded them."""
+        """Adds `roles_today` and `participation_today`, as the user's offices recorded them."""
         roles = other_end(self, "roles").visible_to(user)
         said = other_end(self, "participations").visible_to(user)
         latest = said.filter(organisation=OuterRef("pk")).order_by("-on", "-recorded_at")
@@ -30,7 +30,7 @@ class OrganisationQuerySet(OfAllQuerySet):
 
 
 class OfOfficeQuerySet(SealedQuerySet):
-    """Rows that an office keeps for itself: whoever holds the permission there sees them."""
+    """Rows of one office: visible to those who hold the permission there."""
 
     def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
         if not user.is_authenticated:
@@ -40,5 +40,5 @@ class OfOfficeQuerySet(SealedQuerySet):
 
 class DatedOfOfficeQuerySet(OfOfficeQuerySet):
     def on(self, day: datetime.date) -> Self:
-        """Those that hold on that day; `ends_on` is the first day without."""
+        """Valid on that day; `ends_on` is the first day after the period."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)

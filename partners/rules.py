@@ -1,4 +1,4 @@
-"""Our own count beside a figure that somebody reported: how far apart, and in which words."""
+"""Compares our own count with a reported figure: the difference, in numbers and words."""
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -8,16 +8,16 @@ from partners.choices import DENOMINATORS, Operator
 
 
 class ContextIsNoDenominator(ValueError):
-    """Somebody wants a share of a background figure, whose sources differ by a factor of three."""
+    """A share of a background figure was requested, whose sources differ by a factor of three."""
 
 
 def grouped(number: int) -> str:
-    """The number with the thousands set apart, as the reader's language does it."""
+    """The number with thousands separators of the user's language."""
     return str(number_format(number, force_grouping=True))
 
 
 def figure_in_words(operator: str, value: int, value_to: int | None) -> str:
-    """`more than 500`, `95,000 to 150,000`, `116`."""
+    """For example `more than 500`, `95,000 to 150,000`, `116`."""
     if operator == Operator.BETWEEN and value_to is not None:
         return _("%(low)s to %(high)s") % {"low": grouped(value), "high": grouped(value_to)}
     if operator == Operator.EXACTLY:
@@ -26,7 +26,7 @@ def figure_in_words(operator: str, value: int, value_to: int | None) -> str:
 
 
 def distance_from(own: int, operator: str, value: int, value_to: int | None) -> int:
-    """How many our count lies above (or, negative, below) what the source said; 0 where both can be true."""
+    """How much our count is above (or, negative, below) the reported figure; 0 if both can be true."""
     if operator == Operator.MORE_THAN:
         return min(0, own - value - 1)
     if operator == Operator.AT_LEAST:
@@ -37,7 +37,7 @@ def distance_from(own: int, operator: str, value: int, value_to: int | None) -> 
 
 
 def difference_in_words(own: int, operator: str, value: int, value_to: int | None) -> str:
-    """A short sentence for the reader of a table."""
+    """The difference as a short sentence."""
     distance = distance_from(own, operator, value, value_to)
     if distance == 0:
         return _("both can be true") if operator != Operator.EXACTLY else _("the same")
@@ -48,7 +48,7 @@ def difference_in_words(own: int, operator: str, value: int, value_to: int | Non
 
 
 def share_of_reported(own: int, *, metric: str, value: int) -> float | None:
-    """Our count as a share of the reported figure, None of nothing. Raises ContextIsNoDenominator."""
+    """Our count as a share of the reported figure; None if that is zero. Raises ContextIsNoDenominator."""
     if metric not in DENOMINATORS:
         raise ContextIsNoDenominator(metric)
     return own / value if value else None

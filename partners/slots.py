@@ -1,4 +1,4 @@
-"""What was asked of a partner, or by one, and has no answer after a fortnight."""
+"""Requests without an answer after a fortnight, as due items."""
 
 import datetime
 
@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from partners.choices import RequestOutcome
 from partners.models import PartnerRequest
 
-# No law sets a term between organisations. A fortnight is the office's own patience, and one question by phone.
+# No law sets a term between organisations. After a fortnight the office asks by phone.
 ANSWER_WITHIN = datetime.timedelta(days=14)
 
 requests_unanswered = due.Source(

@@ -1,4 +1,4 @@
-"""Addresses. Organisations, whom to call there, what was asked of them, tensions, what others reported."""
+"""URLs of partner organisations."""
 
 from django.urls import path
 

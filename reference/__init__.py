@@ -1,1 +1,1 @@
-"""Places, forces, law, holidays and codes, with the tables they come from."""
+"""Places, forces, law, holidays and codes, and the tables they are loaded from."""

@@ -1,7 +1,6 @@
-"""Reference lists, completed and corrected by whoever maintains them; days that the law computes.
+"""Adding and correcting rows of reference lists.
 
-Nothing is deleted: files name these rows. A row ends on a day and is offered no more.
-"""
+Nothing is deleted, because files refer to these rows. A row ends on a day and is no longer offered."""
 
 import datetime
 from collections.abc import Iterable
@@ -32,7 +31,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def add_row(model: type[Row], verb: str, *, by: User, **facts: Any) -> Row:
-    """Writes a new row; the audit keeps what it says. Raises ActionRefused for a code or a name that is taken."""
+    """Adds a row; the audit log has its values. Raises ActionRefused for a code or name on the list."""
     require(by, Permission.CATALOGUE_CHANGE)
     rows = model._default_manager.all()
     if "name" in facts and rows.filter(name__iexact=facts["name"]).exists():
@@ -49,14 +48,14 @@ def add_row(model: type[Row], verb: str, *, by: User, **facts: Any) -> Row:
 
 
 def fresh_row(row: Row, *, by: User) -> Row:
-    """The row of a list, ours until commit, for whoever maintains the lists."""
+    """The row, read again and locked until commit, for a user who may change the lists."""
     require(by, Permission.CATALOGUE_CHANGE)
     fresh: Row = row.__class__._default_manager.select_for_update().get(pk=row.pk)
     return fresh
 
 
 def correct_row(row: Row, verb: str, *, by: User, because: str = "", **facts: Any) -> Row:
-    """Writes the facts; the audit keeps, of each that changed, what it was and what it is, and `because`."""
+    """Saves the facts; the audit log has old and new value of each changed one, and `because`."""
     changed = {}
     for name, value in facts.items():
         before = getattr(row, name)
@@ -72,13 +71,13 @@ def correct_row(row: Row, verb: str, *, by: User, because: str = "", **facts: An
 
 @transaction.atomic
 def add_crossing(*, code: str, name: str, by: User, **facts: Any) -> CrossingPoint:
-    """A further crossing point. Raises ActionRefused for a code or name that is taken."""
+    """Adds a crossing point. Raises ActionRefused for a code or name on the list."""
     return add_row(CrossingPoint, "crossing.added", code=code, name=name.strip(), by=by, **facts)
 
 
 @transaction.atomic
 def add_force(*, code: str, name: str, short_name: str, kind: str, by: User, **facts: Any) -> Force:
-    """A further force. Raises ActionRefused for a code or name that is taken."""
+    """Adds a force. Raises ActionRefused for a code or name on the list."""
     facts |= {"short_name": short_name.strip(), "kind": kind}
     return add_row(Force, "force.added", code=code, name=name.strip(), by=by, **facts)
 
@@ -87,7 +86,7 @@ def add_force(*, code: str, name: str, short_name: str, kind: str, by: User, **f
 def add_rank(
     *, code: str, name: str, band: str, by: User, after: Rank | None = None, name_en: str = ""
 ) -> Rank:
-    """A further rank, which stands above `after`, else below all. Raises ActionRefused for a code or name that is taken."""
+    """Adds a rank above `after`, or below all others. Raises ActionRefused for a code or name on the list."""
     facts = {"band": band, "order": after.order + 1 if after else 0, "name_en": name_en}
     return add_row(Rank, "rank.added", code=code, name=name.strip(), by=by, **facts)
 
@@ -96,7 +95,7 @@ def add_rank(
 def add_directorate(
     *, code: str, name: str, departments: Iterable[Department], by: User, **facts: Any
 ) -> RegionalDirectorate:
-    """A further regional directorate. Raises ActionRefused for a code or name that is taken."""
+    """Adds a regional directorate. Raises ActionRefused for a code or name on the list."""
     row = add_row(
         RegionalDirectorate, "directorate.added", code=code, name=name.strip(), by=by, **facts
     )
@@ -106,7 +105,7 @@ def add_directorate(
 
 @transaction.atomic
 def add_municipality(*, code: str, name: str, department: Department, by: User) -> Municipality:
-    """A further municipality. Raises ActionRefused for a code that is taken or of another department."""
+    """Adds a municipality. Raises ActionRefused for a code that is on the list or belongs to another department."""
     if not code.startswith(department.code):
         raise ActionRefused(_("The code does not begin with that of the department."), field="code")
     require(by, Permission.CATALOGUE_CHANGE)
@@ -118,7 +117,7 @@ def add_municipality(*, code: str, name: str, department: Department, by: User) 
 
 @transaction.atomic
 def correct_municipality(municipality: Municipality, *, name: str, by: User) -> Municipality:
-    """Corrects the name, which files show from now on; the code says which one it is, and stays."""
+    """Corrects the name, which all files show; the code identifies the municipality and does not change."""
     municipality, name = fresh_row(municipality, by=by), name.strip()
     same = municipality.department.municipalities.filter(name__iexact=name)
     if same.exclude(pk=municipality.pk).exists():
@@ -129,7 +128,7 @@ def correct_municipality(municipality: Municipality, *, name: str, by: User) -> 
 
 @transaction.atomic
 def add_instrument(*, code: str, by: User, **facts: Any) -> SanctionInstrument:
-    """A further decree, order or list that sanctions many. Raises ActionRefused for a code that is taken."""
+    """Adds a decree, order or list that sanctions many people. Raises ActionRefused for a code on the list."""
     return add_row(SanctionInstrument, "instrument.added", code=code, by=by, **facts)
 
 
@@ -142,7 +141,7 @@ def refuse_unchanged(row: Model, **facts: Any) -> None:
 def correct_crossing(
     crossing: CrossingPoint, *, name: str, by: User, **facts: Any
 ) -> CrossingPoint:
-    """Corrects or ends a crossing point; arrivals over it show the new name."""
+    """Corrects or ends a crossing point; arrivals show the new name."""
     crossing = fresh_row(crossing, by=by)
     return correct_row(crossing, "crossing.corrected", by=by, name=name.strip(), **facts)
 
@@ -157,7 +156,7 @@ def correct_force(force: Force, *, name: str, short_name: str, by: User, **facts
 
 @transaction.atomic
 def correct_rank(rank: Rank, *, name: str, band: str, by: User, **facts: Any) -> Rank:
-    """Corrects the name of a rank, or the band under which tables show it from now on, or ends it."""
+    """Corrects the name of a rank or its band in tables, or ends it."""
     rank = fresh_row(rank, by=by)
     return correct_row(rank, "rank.corrected", by=by, name=name.strip(), band=band, **facts)
 
@@ -166,7 +165,7 @@ def correct_rank(rank: Rank, *, name: str, band: str, by: User, **facts: Any) ->
 def correct_directorate(
     directorate: RegionalDirectorate, *, name: str, by: User, **facts: Any
 ) -> RegionalDirectorate:
-    """Corrects the name of a directorate and what it covers, or ends it."""
+    """Corrects the name of a directorate and its departments, or ends it."""
     directorate = fresh_row(directorate, by=by)
     covered = facts.pop("departments", None)
     correct_row(directorate, "directorate.corrected", by=by, name=name.strip(), **facts)
@@ -186,7 +185,7 @@ def add_text_version(
     is_compared: bool = False,
     **wording: str,
 ) -> HouseText:
-    """A newer version of a text in every language; `wording` holds `title_es`, `body_es` and so on.
+    """Adds a newer version of a text in every language; `wording` has `title_es`, `body_es` and so on.
 
     What was read before stays as it was read; a mistake in a version is put right by another one of the same day. Raises
     ActionRefused for a day before the newest version's, and where one language changed alone unless somebody `is_compared`

@@ -1,4 +1,4 @@
-"""The working calendar of a country, the days that its rules compute, and who is told when it changes."""
+"""The working calendar of a country, the days computed by its rules, and the followers of changes."""
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping
@@ -14,20 +14,19 @@ from pages.slots import Slot
 from reference.models import DeadlineRule, PublicHoliday, TermDay, TermSuspension
 from reference.rules import Calendar, deadline, in_force
 
-# Rules whose last day a list asks for many starting days at once.
+# Rules whose last day lists need for many starting days at once.
 LISTED_RULES = ("refugee-application", "child-protection-notice")
 YEARS_AHEAD = 10
 EARLIEST = datetime.date(2000, 1, 1)
 
-# What changed: a day off, a suspension, a rule; None where the tables were loaded.
+# What changed: a holiday, a suspension, a rule; None if the tables were loaded.
 Cause = PublicHoliday | TermSuspension | DeadlineRule | None
 
 
 class Moved(NamedTuple):
-    """How many running terms got another day, and how many were counted anew: by another version, or to another day.
+    """How many running terms got another day, and how many were recomputed to another version or day.
 
-    `seen_by(user)` gives those of the files that the user sees, the nearest first.
-    """
+    `seen_by(user)` returns those of files that the user sees, earliest first."""
 
     moved: int
     counted: int
@@ -36,7 +35,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True)
 class Law:
-    """What days of a country are computed by: each version of each rule, and the calendar."""
+    """What days of a country are computed from: all versions of its rules, and the calendar."""
 
     country: str
     versions: Mapping[str, list[DeadlineRule]]
@@ -45,18 +44,17 @@ class Law:
     def computed(
         self, code: str, start: datetime.date
     ) -> tuple[DeadlineRule | None, datetime.date | None]:
-        """The rule in force on `start`, and the last day it leaves."""
+        """The rule in force on `start`, and its last day."""
         rule = in_force(self.versions.get(code, []), start)
         return rule, deadline(rule, start, self.calendar) if rule else None
 
 
 @dataclass(frozen=True)
 class CalendarFollower:
-    """Whoever keeps computed days on file.
+    """A callback for apps that store computed days.
 
-    `would_move` counts the running terms that get another day under a law. `follow(law, cause, is_taken_back)` lets
-    them move; it is called before `TermDay` is written anew, so that the old days can still be read there.
-    """
+    `would_move` counts the running terms that get another day under a law. `follow(law, cause, is_taken_back)` moves
+    them; it runs before `TermDay` is rewritten, so that the old days can still be read there."""
 
     would_move: Callable[[Law], int]
     follow: Callable[[Law, Cause, bool], Moved]
@@ -66,7 +64,7 @@ calendar_followers: Slot[CalendarFollower] = Slot("what hangs on the working cal
 
 
 def law_of(country: str, *, without: TermSuspension | None = None) -> Law:
-    """The law of a country as it is on file, or as it would be without a suspension."""
+    """The law of a country as on file, or without one suspension."""
     versions: dict[str, list[DeadlineRule]] = {}
     for rule in DeadlineRule.objects.filter(country=country):
         versions.setdefault(rule.code, []).append(rule)
@@ -74,7 +72,7 @@ def law_of(country: str, *, without: TermSuspension | None = None) -> Law:
 
 
 def would_move(country: str, *, without: TermSuspension) -> int:
-    """How many running terms would get another day without a suspension."""
+    """How many running terms would get another day without this suspension."""
     law = law_of(country, without=without)
     return sum(each.would_move(law) for each in calendar_followers)
 
@@ -95,7 +93,7 @@ def calendar_of(
 def computed_day(
     code: str, start: datetime.date, *, country: str
 ) -> tuple[DeadlineRule | None, datetime.date | None]:
-    """The rule in force on `start`, and the last day it leaves. (None, None) where no rule is known."""
+    """The rule in force on `start`, and its last day; (None, None) without a rule."""
     rule = DeadlineRule.objects.in_force(code, on=start, country=country)
     if rule is None:
         return None, None
@@ -104,13 +102,13 @@ def computed_day(
 
 @transaction.atomic
 def write_term_days(country: str) -> None:
-    """Computes anew what each listed rule makes of each day, for lists to join (`TermDay`)."""
+    """Recomputes the last day of each listed rule for each starting day, for lists to join (`TermDay`)."""
     for code in LISTED_RULES:
         TermDay.objects.write(country, code, _days(country, code))
 
 
 def _days(country: str, code: str) -> Iterator[tuple[DeadlineRule, datetime.date, datetime.date]]:
-    """From the first day of the oldest version on; a version without one counts since `EARLIEST`."""
+    """From the first day of the oldest version on; a version without one starts at `EARLIEST`."""
     versions = list(DeadlineRule.objects.filter(country=country, code=code))
     first = min((each.valid_from or EARLIEST for each in versions), default=EARLIEST)
     until = datetime.date(timezone.localdate().year + YEARS_AHEAD, 1, 1)
@@ -124,7 +122,7 @@ def _days(country: str, code: str) -> Iterator[tuple[DeadlineRule, datetime.date
 
 
 def calendar_changed(country: str, cause: Cause = None, is_taken_back: bool = False) -> Moved:
-    """Computes what hangs on holidays, suspensions and rules of a country anew; the caller is in a transaction."""
+    """Recomputes what depends on a country's holidays, suspensions and rules. Must run in a transaction."""
     law = law_of(country)
     done = [each.follow(law, cause, is_taken_back) for each in calendar_followers]
     if not isinstance(cause, DeadlineRule) or cause.code in LISTED_RULES:

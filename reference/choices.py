@@ -1,4 +1,4 @@
-"""Words of countries, forces, legal time and specific needs."""
+"""Choices of countries, forces, legal time and specific needs."""
 
 from django.db import models
 from django.utils.functional import lazy
@@ -10,7 +10,7 @@ country_name = lazy(name_of_country, str)
 
 
 class Country(models.TextChoices):
-    """Every country of ISO 3166-1; ZZ is its code for one that is none of these or not known."""
+    """Every country of ISO 3166-1; ZZ is its code for another or unknown country."""
 
     _ignore_ = ["code", "members"]
 
@@ -23,7 +23,7 @@ class Country(models.TextChoices):
 
 
 def countries() -> list[tuple[str, str]]:
-    """Codes and names in the reader's language, the likely ones first, ZZ last."""
+    """Codes and names in the user's language, the likely ones first, ZZ last."""
     return [*countries_by_name(), (Country.OTHER.value, str(Country.OTHER.label))]
 
 
@@ -41,12 +41,12 @@ class ForceKind(models.TextChoices):
     POLICE = "police", _("Police body")
 
 
-# Soldiers and policemen serve in the two intelligence bodies: each keeps the rank of where they come from.
+# Soldiers and policemen serve in the two intelligence bodies, and keep the rank of their own force.
 OF_BOTH_KINDS = frozenset({"sebin", "dgcim"})
 
 
 def has_rank(force: str, kind: str, band: str) -> bool:
-    """Whether the force with this code, of this ForceKind, has ranks of this band: no army has those of the police."""
+    """Whether this force, of this ForceKind, has ranks of this band: an army has no police ranks."""
     is_open = force in OF_BOTH_KINDS or band == RankBand.UNKNOWN
     return is_open or (kind == ForceKind.POLICE) == (band == RankBand.POLICE)
 
@@ -70,7 +70,7 @@ class Confidence(models.TextChoices):
 
 
 class AllowsWork(models.TextChoices):
-    """What a rule, or somebody, says about the right to work."""
+    """What a rule, or a person, says about the right to work."""
 
     YES = "yes", _("Allows work")
     NO = "no", _("Does not allow work")
@@ -93,7 +93,7 @@ class NeedFamily(models.TextChoices):
     GENDER_VIOLENCE = "SV", _("Gender-based violence")
 
 
-# What lists of others call a need and is none here: whoever suspects it hands it in, in confidence.
+# Needs on other lists that are none here: a suspicion is handed in confidentially.
 HANDED_IN_INSTEAD = frozenset({"LP-AP", "LP-CR", "LP-ST"})
 
 
@@ -109,7 +109,7 @@ class NeedSource(models.TextChoices):
 
 
 class RoomNeed(models.TextChoices):
-    """What a place to sleep must offer; all that whoever gives beds learns of a need."""
+    """What a place to sleep must offer: the only part of a need that those who assign beds learn."""
 
     GROUND_FLOOR = "ground_floor", _("Ground floor")
     STEP_FREE = "step_free", _("Reached without steps")
@@ -120,7 +120,7 @@ class RoomNeed(models.TextChoices):
 
 
 class TextLanguage(models.TextChoices):
-    """Languages in which the house writes what it reads to people (ISO 639)."""
+    """Languages of the texts that are read to people (ISO 639)."""
 
     SPANISH = "es", _("Spanish")
     ENGLISH = "en", _("English")

@@ -1,4 +1,4 @@
-"""Forms about reference lists."""
+"""Forms for reference lists."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -86,7 +86,7 @@ class RuleForm(AsksOnceShown, ActionForm):
 
 
 class OfACountry(ActionForm):
-    """A country in which offices count terms."""
+    """A country in which offices compute terms."""
 
     country = forms.ChoiceField(label=_("Country"))
 
@@ -122,14 +122,14 @@ class WithdrawSuspensionForm(ActionForm):
 
 
 def countries_with_rules() -> list[tuple[str, str]]:
-    """Countries in which offices count terms, by code and name; none stands first by itself."""
+    """Countries in which offices compute terms, by code and name, with an empty choice first."""
     codes = DeadlineRule.objects.order_by("country").values_list("country", flat=True).distinct()
     names = dict(Country.choices)
     return [("", "—"), *((code, str(names.get(code, code))) for code in codes)]
 
 
 class VersionForm(OncePerSubmission):
-    """A further version; the one that runs until then ends where this one begins."""
+    """Adds a version; the current one ends where this one starts."""
 
     field_order = ("valid_from", "is_sure")
 
@@ -155,11 +155,11 @@ class WorkRuleForm(ActionForm):
 
 
 class WorkRuleVersionForm(VersionForm, WorkRuleForm):
-    """The same of what the law says about work."""
+    """Adds a version of what the law says about work."""
 
 
 class CodeField(forms.SlugField):
-    """How files and tables name the row; it never changes."""
+    """The identifier of the row in files and tables; it never changes."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Code"))
@@ -181,7 +181,7 @@ class NameForm(ActionForm):
 
 
 def _ended_on() -> Any:
-    """The day on which a row ends, in the form that corrects it; a form for a new row takes it out."""
+    """The day on which a row ends; forms for new rows leave it out."""
     return DateField(
         label=_("No longer offered since"),
         required=False,
@@ -276,7 +276,7 @@ class NewInstrumentForm(OncePerSubmission, CorrectInstrumentForm):
 
 
 class OfferedChoice(forms.ModelChoiceField):
-    """A row of a list that is still offered, or the one that stands on file."""
+    """A row that is still offered, or the current value."""
 
     def __init__(self, model: type[Catalogued], **kwargs: Any) -> None:
         kwargs.setdefault("required", False)
@@ -300,13 +300,13 @@ class _ByBodies(ModelChoiceIterator):
 
 
 class RankChoice(OfferedChoice):
-    """A rank, under the heading of those who have it."""
+    """A rank, grouped by the forces that have it."""
 
     iterator = _ByBodies
 
 
 class TextVersionForm(OncePerSubmission, ActionForm):
-    """A further version in both languages; it starts with the words that are in force."""
+    """Adds a version in both languages; prefilled with the current text."""
 
     in_force_from = DateField(
         label=_("In force from"), help_text=_("From this day on it is the one that is offered.")

@@ -1,7 +1,6 @@
-"""Law: rules and their versions, days off and suspensions, entered and corrected. Terms that run follow.
+"""Adding and correcting law: rules and their versions, holidays and suspensions. Running terms are recomputed.
 
-Each act says in `terms_moved` of its row how many running terms got another day.
-"""
+Each action sets `terms_moved` of its row to the number of running terms that got another day."""
 
 import datetime
 from typing import Any
@@ -20,12 +19,12 @@ from reference.choices import Unit
 from reference.models import DeadlineRule, PublicHoliday, TermSuspension, WorkRule
 from reference.rules import counts_on
 
-# Facts of a rule that have to fit each other.
+# Fields of a rule that have to be consistent.
 CHECKED = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
 
 
 class DaysWouldMove(ActionRefused):
-    """Running terms would get another day: `days` of the files that the user sees, and `unseen` others."""
+    """Running terms would get another day: `days` are those of visible files, `unseen` the number of others."""
 
     def __init__(self, sentence: str, *, moved: Moved, by: User) -> None:
         super().__init__(sentence % moved._asdict(), field="is_sure")
@@ -37,11 +36,10 @@ class DaysWouldMove(ActionRefused):
 def correct_rule(
     rule: DeadlineRule, *, by: User, is_sure: bool = False, **facts: Any
 ) -> DeadlineRule:
-    """Corrects a version of a rule; `facts` are fields of DeadlineRule but its code, country and first day.
+    """Corrects a version of a rule; `facts` are fields of DeadlineRule except code, country and first day.
 
-    Running terms that were counted by it are counted anew: the older wording was never the law. Raises DaysWouldMove
-    where one gets another day, unless `is_sure`.
-    """
+    Recomputes running terms of this version, because the old wording was never the law. Raises DaysWouldMove if one
+    gets another day, unless `is_sure`."""
     rule, moved = _corrected(rule, by=by, **facts)
     if moved.moved and not is_sure:
         sentence = _(
@@ -52,7 +50,7 @@ def correct_rule(
 
 
 def _corrected(rule: DeadlineRule, *, by: User, **facts: Any) -> tuple[DeadlineRule, Moved]:
-    """The rule as it is put right, and what follows it."""
+    """The corrected rule, and the terms that moved."""
     rule = fresh_row(rule, by=by)
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
     said: dict[str, Any] = {field: getattr(rule, field) for field in CHECKED} | facts
@@ -76,12 +74,11 @@ def add_rule_version(
     is_sure: bool = False,
     **facts: Any,
 ) -> DeadlineRule:
-    """A version of the rule that counts from a day on; the one that ran until then ends there.
+    """Adds a version of the rule from a day on; the current one ends there.
 
-    `facts` are those of `correct_rule`. A term counts by the version in force when it began: terms that ran before
-    keep their day, and those that began since are counted anew. Raises ActionRefused for a day from which a version
-    counts already, and DaysWouldMove for a past day unless `is_sure`.
-    """
+    `facts` are those of `correct_rule`. A term uses the version in force when it began: earlier terms keep their day,
+    later ones are recomputed. Raises ActionRefused for a day on which a version starts already, and DaysWouldMove for a
+    past day unless `is_sure`."""
     require(by, Permission.CATALOGUE_CHANGE)
     before, next_from = _around(
         DeadlineRule.objects.filter(country=rule.country, code=rule.code), valid_from
@@ -90,7 +87,7 @@ def add_rule_version(
     version = DeadlineRule.objects.get(pk=rule.pk)
     version.pk, version._state.adding = None, True
     version.valid_from, version.valid_to = valid_from, None
-    # Who checked the older version did not check this one.
+    # The verification of the older version does not apply to this one.
     version.verified_by, version.verified_on = "", None
     version.save(force_insert=True)
     about = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
@@ -108,16 +105,15 @@ def add_rule_version(
 
 
 def _refuse_end_before(start: datetime.date | None, end: datetime.date | None) -> None:
-    """`end` is the first day without; a version without a start counts since ever."""
+    """`end` is the first day without the version; one without a start has always been in force."""
     if start and end and end <= start:
         raise ActionRefused(_("The end is before the start."), field="valid_to")
 
 
 def _around(versions: Any, day: datetime.date) -> tuple[list[Any], datetime.date | None]:
-    """The locked versions of a rule that a new one ends, and the first day of the one that follows it.
+    """The locked versions that a new one ends, and the first day of the version after it.
 
-    Raises ActionRefused for a day from which a version counts already.
-    """
+    Raises ActionRefused for a day on which a version starts already."""
     standing = list(versions.select_for_update().order_by("valid_from"))
     if any(each.valid_from == day for each in standing):
         raise ActionRefused(_("A version counts from this day already."), field="valid_from")
@@ -139,7 +135,7 @@ def correct_work_rule(rule: WorkRule, *, by: User, **facts: Any) -> WorkRule:
 def add_work_rule_version(
     rule: WorkRule, *, valid_from: datetime.date, by: User, **facts: Any
 ) -> WorkRule:
-    """What the law says from a day on; the version that ran until then ends there. Raises ActionRefused."""
+    """Adds what the law says from a day on; the current version ends there. Raises ActionRefused."""
     require(by, Permission.CATALOGUE_CHANGE)
     before, next_from = _around(
         WorkRule.objects.filter(country=rule.country, paper=rule.paper), valid_from
@@ -154,7 +150,7 @@ def add_work_rule_version(
 
 @transaction.atomic
 def add_holiday(*, country: str, on: datetime.date, name: str, by: User) -> PublicHoliday:
-    """A further day off. Terms that run are computed anew. Raises ActionRefused for a day on the list."""
+    """Adds a holiday and recomputes running terms. Raises ActionRefused for a day on the list."""
     require(by, Permission.CATALOGUE_CHANGE)
     _refuse_known(country, on, field="on")
     row = PublicHoliday.objects.create(country=country, on=on, name=name.strip())
@@ -171,7 +167,7 @@ def _refuse_known(country: str, on: datetime.date, *, field: str) -> None:
 
 @transaction.atomic
 def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> PublicHoliday:
-    """Corrects country and name of a day off, or says that offices work all the same. Running terms follow."""
+    """Corrects country and name of a holiday, or marks it as worked. Recomputes running terms."""
     holiday = fresh_row(holiday, by=by)
     was, was_off = holiday.country, not holiday.is_worked
     if facts.get("country", was) != was:
@@ -179,7 +175,7 @@ def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> Public
     correct_row(holiday, "holiday.corrected", by=by, **facts)
     is_off, is_here = not holiday.is_worked, holiday.country == was
     holiday.terms_moved = 0
-    # By country, whether it was off there and is now; where only the name was corrected, nothing follows.
+    # By country: whether it was a holiday there, and is now. If only the name changed, nothing is recomputed.
     off = {was: (was_off, is_off and is_here), holiday.country: (was_off and is_here, is_off)}
     for country, (before, now) in off.items():
         if before != now:
@@ -190,7 +186,7 @@ def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> Public
 
 @transaction.atomic
 def add_suspension(*, by: User, **facts: Any) -> TermSuspension:
-    """Days on which terms stood still (`facts`: the fields of TermSuspension). Running terms follow."""
+    """Adds days on which terms were suspended (`facts`: the fields of TermSuspension). Recomputes running terms."""
     require(by, Permission.CATALOGUE_CHANGE)
     if facts["through_on"] < facts["starts_on"]:
         raise ActionRefused(_("The end is before the start."), field="through_on")
@@ -201,7 +197,7 @@ def add_suspension(*, by: User, **facts: Any) -> TermSuspension:
 
 @transaction.atomic
 def withdraw_suspension(suspension: TermSuspension, *, reason: str, by: User) -> TermSuspension:
-    """Takes back a suspension that was recorded by mistake; `reason` says why. Running terms follow."""
+    """Withdraws a suspension recorded by mistake, with the reason. Recomputes running terms."""
     suspension = fresh_row(suspension, by=by)
     if suspension.withdrawn_on:
         raise ActionRefused(_("It was taken back already."))

@@ -1,4 +1,4 @@
-"""Reads the reference tables into the database; what an office changed by hand is kept."""
+"""Loads the reference tables into the database; keeps what an office changed by hand."""
 
 import csv
 import datetime
@@ -31,14 +31,14 @@ TABLES = Path(__file__).parent / "tables"
 
 FIRST_HOLIDAY_YEAR = 2018
 
-# A host country is its table of rules; an office says in which country it lies.
+# Each host country has its table of rules; each office is in one country.
 RULES_OF_COUNTRY = {"CO": "deadline_rules", "BR": "deadline_rules_br"}
 
 LANGUAGE_OF_HOLIDAYS = {"CO": "es", "BR": "pt_BR"}
 
 
 def rows_of(name: str, *, tables: Path = TABLES) -> Iterator[dict[str, str]]:
-    """The rows of a CSV, by heading."""
+    """The rows of a CSV file, by heading."""
     with (tables / f"{name}.csv").open(encoding="utf-8", newline="") as table:
         yield from csv.DictReader(table)
 
@@ -52,7 +52,7 @@ def _day(text: str) -> datetime.date | None:
 
 
 def add_missing(model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequence[str]) -> None:
-    """Adds rows whose key is not there. One that is there was perhaps corrected, and stays as it is."""
+    """Adds rows with a new key. Existing rows may have been corrected, and stay unchanged."""
     known = set(model._default_manager.values_list(*key))
     model._default_manager.bulk_create(
         model(**row) for row in rows if tuple(row[name] for name in key) not in known
@@ -60,7 +60,7 @@ def add_missing(model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequ
 
 
 def _write(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
-    """Adds rows by their code, and makes those that are there say what the table says."""
+    """Adds rows by code, and updates existing ones to the table."""
     found = list(rows)
     model._default_manager.bulk_create(
         [model(**row) for row in found],
@@ -133,7 +133,7 @@ def _rule_fields(row: dict[str, str]) -> dict[str, Any]:
 
 
 def load_law() -> None:
-    """Adds rules that are missing. A rule that is there was perhaps corrected by a lawyer, and stays."""
+    """Adds missing rules. Existing ones may have been corrected by a lawyer, and stay unchanged."""
     for country, table in RULES_OF_COUNTRY.items():
         rules = (
             {"country": country, "code": row["code"], "valid_from": _day(row["valid_from"])}
@@ -145,12 +145,12 @@ def load_law() -> None:
 
 
 def _holiday_years() -> range:
-    """As far ahead as a term can reach; read again at every start, so that the calendar never ends."""
+    """Years that a term can reach; computed at every start, so that the calendar never runs out."""
     return range(FIRST_HOLIDAY_YEAR, timezone.localdate().year + YEARS_AHEAD + 2)
 
 
 def _load_holidays(country: str) -> None:
-    """National holidays only: regional ones are none of the law's business days."""
+    """National holidays only, because regional ones do not affect the law's business days."""
     days = holidays.country_holidays(
         country, years=list(_holiday_years()), language=LANGUAGE_OF_HOLIDAYS[country]
     )
@@ -161,7 +161,7 @@ def _load_holidays(country: str) -> None:
         if day not in known
     ]
     PublicHoliday.objects.bulk_create(new, ignore_conflicts=True)
-    # A law may have made a day off since the last start: terms that run follow it.
+    # A law may have added a holiday since the last start: recomputes running terms.
     if new:
         calendar_changed(country)
     else:
@@ -191,7 +191,7 @@ def load_work_rules() -> None:
 
 
 def load_texts() -> None:
-    """Adds texts that are missing. One that is there was perhaps read to somebody."""
+    """Adds missing texts. Existing ones may have been read to somebody."""
     texts = (_text(path) for path in sorted((TABLES / "texts").glob("*.txt")))
     add_missing(HouseText, texts, key=["code", "version", "language"])
 

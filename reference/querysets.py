@@ -1,4 +1,4 @@
-"""Which rule counts on a day, and on which days offices are closed."""
+"""Querysets of rules in force, holidays, suspensions and texts."""
 
 import datetime
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ class DeadlineRuleQuerySet(QuerySet[Any]):
 
 class PublicHolidayQuerySet(QuerySet[Any]):
     def closed_days(self, country: str, *, since: datetime.date) -> frozenset[datetime.date]:
-        """The public holidays of a country from a day on, as far as they are known."""
+        """The known public holidays of a country from a day on."""
         return frozenset(
             self.filter(country=country, on__gte=since, is_worked=False).values_list(
                 "on", flat=True
@@ -31,7 +31,7 @@ class TermSuspensionQuerySet(QuerySet[Any]):
         return self.filter(withdrawn_on=None)
 
     def suspended_days(self, country: str, *, since: datetime.date) -> frozenset[datetime.date]:
-        """Each day from `since` on, on which terms stood still in a country."""
+        """Each day from `since` on, on which terms were suspended in a country."""
         ranges = self.in_use().filter(country=country, through_on__gte=since)
         return frozenset(
             starts_on + datetime.timedelta(days=n)
@@ -44,7 +44,7 @@ class TermDayQuerySet(QuerySet[Any]):
     def write(
         self, country: str, code: str, days: Iterable[tuple[Model, datetime.date, datetime.date]]
     ) -> None:
-        """Puts (rule, starting day, last day) in the place of what stood there. They are thousands: COPY."""
+        """Replaces the rows of a rule with (rule, starting day, last day). Uses COPY for thousands of rows."""
         written = [
             (country, code, rule.pk, starts_on, last_on) for rule, starts_on, last_on in days
         ]
@@ -57,21 +57,21 @@ class TermDayQuerySet(QuerySet[Any]):
 
 class HouseTextQuerySet(QuerySet[Any]):
     def in_force(self, code: str, *, on: datetime.date) -> dict[str, Any]:
-        """By language the newest version of a text in force that day; nothing where none is on file."""
+        """By language the newest version of a text in force on that day; empty without one."""
         counting = self.filter(Q(in_force_from=None) | Q(in_force_from__lte=on), code=code)
         newest = counting.order_by("-version").values("version")[:1]
         return {text.language: text for text in counting.filter(version=Subquery(newest))}
 
     def outdated(self, on: datetime.date) -> "HouseTextQuerySet":
-        """Texts of which a newer version is in force that day."""
+        """Texts with a newer version in force on that day."""
         return self.filter(Exists(self._newer(on)))
 
     def same_version(self, text: Any) -> dict[str, Any]:
-        """By language what was read in another language: the other wordings of the same version."""
+        """By language: the texts of the same version."""
         return {each.language: each for each in self.filter(code=text.code, version=text.version)}
 
     def with_replaced_on(self, on: datetime.date) -> Any:
-        """Adds since when a newer version counts, if one does that day; languages change together."""
+        """Adds `replaced_on`, the first day of a newer version in force on that day; all languages change together."""
         return self.annotate(replaced_on=Subquery(self._newer(on).values("in_force_from")[:1]))
 
     def _newer(self, on: datetime.date) -> Any:

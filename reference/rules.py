@@ -1,4 +1,4 @@
-"""Legal time: dates in, date out. The clock is read by the caller, the rule's row names its source."""
+"""Computes legal time from dates. The caller passes today; the rule's row has the source."""
 
 import datetime
 import math
@@ -13,7 +13,7 @@ SATURDAY = 5
 
 
 class TermRule(Protocol):
-    """What the arithmetic needs of a DeadlineRule row."""
+    """The fields of a DeadlineRule that the computation reads."""
 
     amount: int | None
     unit: str
@@ -24,7 +24,7 @@ class TermRule(Protocol):
 
 
 class Version(Protocol):
-    """One version of a rule; `valid_to` is the first day on which it no longer counts."""
+    """One version of a rule; `valid_to` is the first day on which it is no longer in force."""
 
     valid_from: datetime.date | None
     valid_to: datetime.date | None
@@ -39,14 +39,14 @@ def counts_on(version: Version, day: datetime.date) -> bool:
 
 
 def in_force(versions: Iterable[V], day: datetime.date) -> V | None:
-    """The newest of these versions that counts that day; None where none does."""
+    """The newest of these versions in force on that day; None without one."""
     standing = [each for each in versions if counts_on(each, day)]
     return max(standing, key=lambda each: each.valid_from or datetime.date.min, default=None)
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """Public holidays of a country, and days on which its authorities suspended the terms that run."""
+    """Public holidays of a country, and days on which its authorities suspended terms."""
 
     holidays: frozenset[datetime.date] = frozenset()
     suspended: frozenset[datetime.date] = frozenset()
@@ -60,14 +60,14 @@ def is_business_day(day: datetime.date, closed_days: frozenset[datetime.date]) -
 
 
 def next_open_day(day: datetime.date, closed_days: frozenset[datetime.date]) -> datetime.date:
-    """`day` itself when offices are open, else the first day on which they are."""
+    """`day` if offices are open, otherwise the next day on which they are."""
     while not is_business_day(day, closed_days):
         day += datetime.timedelta(days=1)
     return day
 
 
 def add_months(start: datetime.date, months: int) -> datetime.date:
-    """The same day `months` later, or the last day of a month that is too short for it."""
+    """The same day `months` later, or the last day of a shorter month."""
     count = start.month - 1 + months
     year, month = start.year + count // 12, count % 12 + 1
     return datetime.date(year, month, min(start.day, monthrange(year, month)[1]))
@@ -86,7 +86,7 @@ def add_business_days(
 def without_suspended(
     start: datetime.date, last: datetime.date, suspended: frozenset[datetime.date]
 ) -> datetime.date:
-    """`last` moved on by as many days as were suspended after `start` and up to the day it ends on."""
+    """`last`, moved by as many days as were suspended between `start` and the resulting day."""
     if not any(start < day <= last for day in suspended):
         return last
     left, day = (last - start).days, start
@@ -108,11 +108,10 @@ def due_on(
 ) -> datetime.date:
     """The last day on which something is in time.
 
-    `closed_days` are public holidays of every year that the term can reach; weekends are closed anyway.
-    Counting from the next day makes the day after `start` the first; else `start` is the first. Months
-    run from date to date. Days in `suspended` count in no unit but hours. Raises ValueError for a unit that
-    has no length. Sources: Ley 4 de 1913, arts. 59 and 62; Decreto 491 de 2020, art. 6.
-    """
+    `closed_days` are public holidays of every year that the term can reach; weekends are always closed. Counting from
+    the next day makes the day after `start` the first; otherwise `start` is the first. Months run from date to date.
+    Days in `suspended` do not count, except for hours. Raises ValueError for a unit without length. Sources: Ley 4 de
+    1913, arts. 59 and 62; Decreto 491 de 2020, art. 6."""
     closed = closed_days | suspended if suspended else closed_days
     before_first = start - datetime.timedelta(days=0 if counts_from_next_day else 1)
     if unit == Unit.BUSINESS_DAY:
@@ -132,7 +131,7 @@ def due_on(
 def deadline(
     rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDAR
 ) -> datetime.date | None:
-    """The day by which `rule` wants its event after `start`; None where the text sets no term."""
+    """The day by which `rule` requires its event after `start`; None if the law sets no term."""
     if rule.fixed_on:
         return rule.fixed_on
     if rule.amount is None:

@@ -1,4 +1,4 @@
-"""Addresses. Places, forces, law, holidays and codes, with the tables they come from."""
+"""URLs of reference lists."""
 
 from django.urls import path
 

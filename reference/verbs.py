@@ -1,4 +1,4 @@
-"""The audit log's verbs of reference lists, in words."""
+"""Texts for the audit log's verbs of reference lists."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Reference lists: rules of law with their sources, crossings, forces and ranks."""
+"""Pages of reference lists: rules of law with their sources, crossings, forces and ranks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -35,7 +35,7 @@ from reference.models import (
 )
 from reference.models.lists import reads_spanish
 
-# Of a new version nobody has said these yet.
+# Fields that a new version does not take over.
 UNREAD = ("valid_from", "valid_to", "legal_reference", "source", "confidence")
 
 Row = TypeVar("Row", bound=Model)
@@ -43,7 +43,7 @@ Row = TypeVar("Row", bound=Model)
 
 @needs(Permission.INBOX_READ)
 def catalogue(request: StaffRequest) -> HttpResponse:
-    """All lists on one page, for everybody; for who may change them each row leads to its form."""
+    """All lists on one page, for everybody; rows link to their form for users who may change them."""
     return render(
         request,
         "reference/catalogue.html",
@@ -63,7 +63,7 @@ def catalogue(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.INBOX_READ)
 def working_calendar(request: StaffRequest) -> HttpResponse:
-    """Suspensions of terms, and the public holidays of one year (`?year=`), else of this one."""
+    """Suspensions of terms, and the public holidays of a year (`?year=`), by default this one."""
     form = YearForm(request.GET)
     say_unknown(form, request.GET)
     year = form.cleaned_data.get("year") or request.user.today().year
@@ -83,7 +83,7 @@ def working_calendar(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.INBOX_READ)
 def text_list(request: StaffRequest) -> HttpResponse:
-    """What is read to people: each text with the versions there are. No row is about anybody."""
+    """Texts that are read to people, each with its versions. No row is about a person."""
     texts: dict[str, list[HouseText]] = {}
     for text in HouseText.objects.filter(language=_language()):
         texts.setdefault(text.code, []).append(text)
@@ -121,7 +121,7 @@ def _language() -> str:
 
 @needs(Permission.CATALOGUE_CHANGE)
 def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
-    """A new version starts with the words of the last one."""
+    """A new version, prefilled with the last one."""
     text = get_object_or_404(HouseText, pk=pk)
     newest = HouseText.objects.filter(code=text.code).order_by("-version")[0]
     initial = {
@@ -142,7 +142,7 @@ def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _row_of(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Row]:
-    """How a page finds its row: lists are the same for everybody."""
+    """A finder without a visibility check: lists are the same for everybody."""
     return lambda request, key: get_object_or_404(rows, pk=key)
 
 
@@ -151,7 +151,7 @@ def _about_rule(rule: DeadlineRule) -> str:
 
 
 def _and_terms(words: Promise) -> Callable[[Any], str]:
-    """What was done, and how many running terms got another day by it."""
+    """The message after an action, with the number of running terms that got another day."""
 
     def said(row: Any) -> str:
         if row.terms_moved is None:

@@ -1,4 +1,4 @@
-"""The words of reporting."""
+"""Choices of reporting."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

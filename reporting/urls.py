@@ -1,4 +1,4 @@
-"""Addresses of reporting."""
+"""URLs of reporting."""
 
 from django.urls import path
 

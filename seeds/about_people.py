@@ -1,4 +1,4 @@
-"""What a caseworker knows of people: how to reach them, what they need, how they served, where they may go."""
+"""What caseworkers know of people: contacts, needs, service, family relations, requests."""
 
 import datetime
 from typing import Any
@@ -27,7 +27,7 @@ from seeds.this_month import Family
 
 CHILDREN = {Relation.SON, Relation.DAUGHTER}
 PARTNERS = {Relation.SPOUSE, Relation.PARTNER}
-# Nobody has these numbers: the same digit, again and again.
+# Nobody has these numbers: they repeat one digit.
 PHONES: list[dict[str, Any]] = [
     {"number": "+573000000{:03}", "may_be_called": True},
     {"number": "+573010000{:03}", "is_message_only": True, "takes_no_voicemail": True},
@@ -65,7 +65,7 @@ TRIPS = [
 
 
 def know_people(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Most can be reached; every third family has needs; some served twice or were sanctioned."""
+    """Most people can be reached; every third family has needs; some served twice or were sanctioned."""
     codes = {code.code: code for code in NeedCode.objects.all()}
     for number, family in enumerate(families):
         by, person = worker_of(family.case, staff), family.principal
@@ -103,7 +103,7 @@ def _reach(person: Individual, number: int, *, by: User) -> None:
 def _needs(
     family: Family, number: int, codes: dict[str, NeedCode], today: datetime.date, *, by: User
 ) -> None:
-    """One need of an adult, one of a child; some are to be looked at again within days."""
+    """One need of an adult, one of a child; some are due for review within days."""
     people = [(family.principal, NEEDS_OF_ADULTS)]
     if len(family.people) > 2:
         people.append((family.people[-1], NEEDS_OF_CHILDREN))
@@ -139,7 +139,7 @@ def _onward(person: Individual, number: int, *, by: User) -> None:
 
 
 def _relate(family: Family, *, by: User) -> None:
-    """Brothers and sisters of families with two children; the partner is the children's other parent."""
+    """Siblings in families with two children; the partner is the children's other parent."""
     members = family.case.members.select_related("individual")
     children = [each.individual for each in members if each.relation_to_principal in CHILDREN]
     partner = next((e.individual for e in members if e.relation_to_principal in PARTNERS), None)
@@ -150,7 +150,8 @@ def _relate(family: Family, *, by: User) -> None:
 
 
 def _served(person: Individual, number: int, today: datetime.date, *, by: User) -> None:
-    """Every fifth who was grown up then served elsewhere before; every sixth was sanctioned, with or without proof."""
+    """Every fifth person who was an adult then served elsewhere before; every sixth was sanctioned, with or without
+    evidence."""
     if number % 5 == 1 and (person.age_on(today) or 0) >= 30:
         record_service(
             person,

@@ -1,4 +1,4 @@
-"""What families of this month carry from their arrival: what was handed over, slips, and a draft half typed."""
+"""Arrivals of this month: what was handed over, slips, and an unfinished draft."""
 
 import uuid
 
@@ -23,7 +23,7 @@ HALF_TYPED: dict[str, list[str]] = {
 
 
 def remember_arrivals(families: list[Family], staff: Staff) -> None:
-    """Two of three former members told what they handed over; every fourth family carries a slip."""
+    """Two in three former members said what they handed over; every fourth family has a slip."""
     army = Organisation.objects.get(short_name="Ejército Nacional")
     for number, family in enumerate(families):
         by = staff.ana if family.case.team_id == staff.puente.pk else staff.bruno

@@ -1,8 +1,7 @@
 # ruff: noqa: SIM905 - a list of names reads better as one text
-"""What families went through, copied in bulk to other families: the same rows with people, keys, numbers and days of theirs.
+"""Copies the files of families to other families in bulk: the same rows with other people, keys, numbers and days.
 
-Writing a life through actions takes a second; copying it takes milliseconds. A test compares the copy with the original.
-"""
+Creating a file through actions takes a second, copying it takes milliseconds. A test compares copy and original."""
 
 import datetime
 import random
@@ -33,9 +32,9 @@ from vault.files import open_file, store_file
 from vault.search import exact_token
 
 ORIGINALS = 60
-# Logging the arrival makes these for everybody; what a life refers to is found among them.
+# The arrival creates these for everybody; copied rows refer to them.
 HEADS: tuple[type[Model], ...] = (Case, Individual, Arrival)
-# In the order in which they lean on each other.
+# In the order of their foreign keys.
 COPIED: tuple[type[Model], ...] = tuple(
     apps.get_model(label)
     for label in """
@@ -56,7 +55,7 @@ COPIED: tuple[type[Model], ...] = tuple(
     aid.ItemDistribution
     """.split()
 )
-# What stays on file when a case has ended.
+# Models whose rows stay in a closed case.
 LASTING = frozenset(
     apps.get_model(f"casework.{name}")
     for name in """
@@ -64,9 +63,9 @@ LASTING = frozenset(
     CaseDocument DocumentVersion Activity WellbeingNote
     """.split()
 )
-# Of these the arrival writes the first of each person.
+# The arrival creates the first of these for each person.
 LOGGED = (IdentityDocument, ServiceRecord)
-# How a number is found by whoever types it: the field, then each token with what it is made of.
+# How numbers are found: the field, then each token with its input and purpose.
 TOKENS: dict[type[Model], tuple[str, dict[str, tuple[Any, str]]]] = {
     Phone: ("number", {"token": (str, "phone"), "tail_token": (tail_of, "phone tail")}),
     IdentityDocument: (
@@ -82,7 +81,7 @@ Rows = dict[type[Model], list[Any]]
 
 @dataclass
 class Original:
-    """A family whose life is copied, the principal first; `rows` hold it in plain."""
+    """A family whose file is copied, the principal first; `rows` has it decrypted."""
 
     case: Case
     people: list[Individual]
@@ -91,7 +90,7 @@ class Original:
 
 
 def originals(office: Office) -> list[Original]:
-    """The first open files of an office, with everything that hangs on them; none that is restricted."""
+    """The first open files of an office with all their rows, without restricted ones."""
     cases = Case.objects.open().filter(office=office, is_restricted=False)
     found = {case.pk: Original(case, [], []) for case in cases.order_by("number")[:ORIGINALS]}
     members = FamilyMember.objects.filter(case__in=found, left_on=None).select_related("individual")
@@ -105,7 +104,7 @@ def originals(office: Office) -> list[Original]:
 
 
 def _read_rows(families: Sequence[Original]) -> None:
-    """Model after model: whatever points to something of one family alone is of that family."""
+    """Assigns rows model by model: a row that refers to rows of one family only belongs to that family."""
     owners: dict[type[Model], dict[Any, Original]] = defaultdict(dict)
     for family in families:
         for head in (family.case, *family.people, *family.arrivals):
@@ -130,7 +129,7 @@ def _read_rows(families: Sequence[Original]) -> None:
 
 @cache
 def _links(model: type[Model]) -> list[Any]:
-    """What leads from a row to its family, by way of another row or not."""
+    """Foreign keys from a row to its family, directly or through another row."""
     ours = {*HEADS, *COPIED}
     return [
         each
@@ -141,7 +140,7 @@ def _links(model: type[Model]) -> list[Any]:
 
 @dataclass
 class Copying:
-    """One life for one family that was logged. `ahead` days are added to what has not come yet."""
+    """The copy of one file for one logged family. Future days are moved by `ahead` days."""
 
     original: Original
     case: Case
@@ -161,7 +160,7 @@ class Copying:
         self.made: dict[tuple[Any, Any], Any] = {(type(old), old.pk): new for old, new in pairs}
 
     def rows(self, among: frozenset[type[Model]] | None = None) -> Iterator[Any]:
-        """Unsaved, in the order in which they are to be written; of a smaller family only what it has people for."""
+        """Unsaved rows in the order of saving; a smaller family gets only rows about people it has."""
         for model in COPIED:
             if among is not None and model not in among:
                 continue
@@ -171,7 +170,7 @@ class Copying:
                     yield new
 
     def _copy(self, model: type[Model], old: Any) -> Any:
-        """None where it is about somebody whom the smaller family does not have."""
+        """None if the row is about a person whom the smaller family lacks."""
         values: dict[str, Any] = {}
         if hasattr(old, "key_id") and old.key_id not in self.keys:
             return None
@@ -199,7 +198,7 @@ class Copying:
         return self.moved(value) if isinstance(value, datetime.date) else value
 
     def moved(self, day: datetime.date) -> datetime.date:
-        """A day or moment of the original as this family's: what has passed lies further back, what is to come later."""
+        """A day or moment of the original, moved for this family: past ones back, future ones ahead."""
         if isinstance(day, datetime.datetime) or day <= self.today:
             return day - self.back
         return day + datetime.timedelta(self.ahead)
@@ -207,7 +206,8 @@ class Copying:
     def _number(
         self, values: dict[str, Any], name: str, tokens: dict[str, tuple[Any, str]]
     ) -> None:
-        """Of the same form; two families share no phone and no paper. The country's digits of a phone stay."""
+        """A number of the same form, because two families share no phone or paper. The country code of a phone
+        stays."""
         number = values[name]
         if not number:
             return

@@ -1,4 +1,4 @@
-"""Many people at once, for measuring: invented arrivals, put on file as an import does it."""
+"""Many invented arrivals at once, for measuring; created in the way of an import."""
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from seeds.people import Inventor
 from vault.keys import remembering
 
 CASES_AT_ONCE = 100
-# Half of the crowd came in 2019 and left since, the others came in the last weeks.
+# Half of the crowd came in 2019 and has left, the others came in the last weeks.
 FIRST_DAY = datetime.date(2019, 3, 1)
 LAST_DAY = datetime.date(2019, 12, 31)
 LEFT_SINCE = 0.5
@@ -25,7 +25,7 @@ def add_crowd(
     seed: int = 1,
     say: Callable[[str], None] = lambda sentence: None,
 ) -> int:
-    """Adds at least `people` invented people, in the cases of these teams. Returns how many it added."""
+    """Adds at least `people` invented people, in cases of these teams. Returns how many it added."""
     inventor = Inventor(seed)
     parties = _invented(inventor, teams[0][0].office.today())
     added = 0

@@ -1,7 +1,4 @@
-"""What a crowd went through since it arrived: files that ended, stays, and what the first open files of the office hold.
-
-Written in bulk and not through actions: each family is given a life that somebody wrote through actions (clones.py).
-"""
+"""The files of a crowd: closed cases, stays, and copies of the first open files of the office."""
 
 import datetime
 import random
@@ -41,7 +38,9 @@ REASONS = (EndReason.SETTLED, EndReason.ONWARD, EndReason.LOST_CONTACT)
 
 
 class Lives:
-    """Gives families of the office of `by` what the pages of every room are about; the same `seed` gives the same."""
+    """Fills the files of families in the office of `by`; the same `seed` gives the same result.
+
+    Rows are created in bulk, as copies of files that were created through actions (clones.py)."""
 
     def __init__(self, by: User, today: datetime.date, seed: int = 1) -> None:
         self.random = random.Random(seed)  # noqa: S311 - invented lives, not secrets
@@ -54,7 +53,7 @@ class Lives:
         self.shared: dict[str, list[Bed]] = defaultdict(list)
 
     def live(self, cases: Sequence[Case]) -> None:
-        """All of them, some hundreds at once. Raises ValueError for cases of another office."""
+        """Fills all of them, some hundreds at a time. Raises ValueError for cases of another office."""
         if {case.office_id for case in cases} - {self.office.pk}:
             raise ValueError("Some of the cases are of another office.")
         for first in range(0, len(cases), CASES_AT_ONCE):
@@ -73,12 +72,12 @@ class Lives:
         self._claim(ended)
         self._shelter(running)
         self._copy(families)
-        # Logged on the day itself; the bulk wrote it down just now.
+        # The bulk insert logged them just now; an arrival is logged on its own day.
         arrivals = Arrival.objects.filter(case__in=cases)
         arrivals.update(logged_at=Cast("on", DateTimeField()))
 
     def _copy(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """To each the life of a family of its team that came on the same day or later, and is about as large."""
+        """Gives each family the file of one of its team that came on the same day or later and has a similar size."""
         arrivals = {
             each.case_id: each for each in Arrival.objects.filter(case__in=[c for c, _ in families])
         }
@@ -115,7 +114,7 @@ class Lives:
         return self.today + datetime.timedelta(days=self.random.randint(first, last))
 
     def _end(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """Closed, and everybody left with that."""
+        """Closes the cases, with exits for everybody."""
         closings, exits = [], []
         for case, people in families:
             reason = self.random.choice(REASONS)
@@ -145,7 +144,7 @@ class Lives:
         Exit.objects.bulk_create(exits)
 
     def _claim(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """A claim, its term and a permit for everybody who served and has left since."""
+        """A claim, its term and a permit for each former member who has left."""
         claims, terms, permits, referrals = [], [], [], []
         for case, people in families:
             referrals.append(
@@ -191,7 +190,7 @@ class Lives:
         Permit.objects.bulk_create(permits)
 
     def _shelter(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """Whole families, so that few sleep against a rule: nobody would place them otherwise."""
+        """Whole families at a time, so that few placements break a rule."""
         now = timezone.now()
         stays = []
         for case, people in families:
@@ -214,7 +213,7 @@ class Lives:
         Placement.objects.bulk_create(stays)
 
     def _beds_for(self, people: Sequence[Individual]) -> list[Bed]:
-        """A family has rooms of its own; whoever is alone shares one with others of the same sex."""
+        """A family gets rooms of its own; a person alone shares one with others of the same sex."""
         if len(people) == 1:
             free = self.shared[people[0].sex]
             if not free:
@@ -226,7 +225,7 @@ class Lives:
         return beds
 
     def _rooms(self) -> Iterator[list[Bed]]:
-        """The beds of one room after another without end, site by site."""
+        """The beds of one room after another, endlessly, site by site."""
         municipality = Municipality.objects.order_by("code").first()
         if municipality is None:
             raise ValueError("The reference data is not loaded.")
@@ -262,7 +261,7 @@ class Lives:
             yield from beds
 
     def _promises(self) -> list[dict[str, Any]]:
-        """What is promised to the first site of the office: by which agreement its beds and meals are paid."""
+        """The commitments of the office's first site: the agreements that pay its beds and meals."""
         kept = ("office", "agreement", "kind", "starts_on", "is_firm", "committed_by")
         found = Commitment.objects.filter(office=self.office, site__isnull=False)
         first = found.order_by("site__name").values_list("site", flat=True)[:1]

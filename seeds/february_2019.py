@@ -1,8 +1,7 @@
-"""February 2019: arrivals of former members by regional directorate exactly as reported, relatives on top.
+"""February 2019: arrivals of former members by regional directorate exactly as reported, plus relatives.
 
-The eight figures are those of Colombia's migration authority for 22 to 28 February 2019, 567 in all
-(F03); most came on the 23rd (F01). Relatives are not in that figure. Who they are is invented.
-"""
+The eight figures are those of Colombia's migration authority for 22 to 28 February 2019, 567 in total (F03); most came
+on the 23rd (F01). They exclude relatives. The people are invented."""
 
 import datetime
 import math
@@ -48,7 +47,8 @@ LAST_NIGHT = datetime.date(2019, 5, 14)
 def arrive_in_february(
     staff: Staff, sites: dict[str, Site], inventor: Inventor, *, one_in: int = 1
 ) -> Iterator[Case]:
-    """Logs every arrival, or one in `one_in` of each directorate, houses who fits, and closes the cases as 2019 closed them."""
+    """Logs every arrival, or one in `one_in` per directorate, places families while there are beds, and closes the
+    cases."""
     free = _free_in_february(sites)
     for case, on in _arrivals(staff, inventor, one_in):
         _house(case, on, free, staff)
@@ -89,7 +89,7 @@ def _arrivals(
 
 
 def _free_in_february(sites: dict[str, Site]) -> dict[Site, int]:
-    """How many beds and surge places the sites have that were open in February: church first, then by opening day."""
+    """The beds and surge places of sites that were open in February: the church first, then by opening day."""
     end = datetime.date(2019, 3, 1)
     open_then = [code for code, site in sites.items() if site.opened_on < end]
     open_then.sort(key=lambda code: (code != CHURCH, sites[code].opened_on))
@@ -97,7 +97,7 @@ def _free_in_february(sites: dict[str, Site]) -> dict[Site, int]:
 
 
 def _house(case: Case, on: datetime.date, free: dict[Site, int], staff: Staff) -> None:
-    """Every family that came through Oriente gets safe beds while there are any."""
+    """Places every family that came through Oriente in safe beds, while there are any."""
     arrival = case.arrivals.get()
     if arrival.directorate_id != "oriente":
         return

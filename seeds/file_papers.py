@@ -1,4 +1,4 @@
-"""Documents, consents, referrals, interviews and exits in the files of this month."""
+"""Documents, consents, referrals, interviews and exits in this month's files."""
 
 import datetime
 from typing import Any
@@ -30,7 +30,7 @@ LETTER = (
 
 
 def keep_papers(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Every third family has papers; one referral is late, one declined; one consent was taken back."""
+    """Every third family has papers; one referral is late, one declined; one consent was withdrawn."""
     clinic = Organisation.objects.order_by("name").first()
     if clinic is None:
         return
@@ -110,7 +110,7 @@ def _referral(
 
 
 def _exit(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """A relative of one family travelled on; not one of the forty in the church."""
+    """A relative of one family travelled on; not from the church, whose number must stay at forty."""
     in_church = set(
         Placement.objects.filter(site__kind=SiteKind.CHURCH_SHELTER).values_list("case", flat=True)
     )

@@ -1,4 +1,4 @@
-"""Who interprets, what became of interviews, and an appeal for which the authority gave more days."""
+"""Interpreters, outcomes of interviews, and an appeal whose term was extended."""
 
 import datetime
 
@@ -17,7 +17,7 @@ INTERPRETERS = [
 
 
 def hold_hearings(staff: Staff, today: datetime.date) -> None:
-    """Of the claims that were summoned one was missed and is summoned again, and one has its interpreter."""
+    """Of the summoned claims one missed the interview and is summoned again, and one has an interpreter."""
     first, _second = (
         add_interpreter(
             name=name,
@@ -45,7 +45,7 @@ def hold_hearings(staff: Staff, today: datetime.date) -> None:
 
 
 def _miss(interview: ClaimInterview, staff: Staff, today: datetime.date) -> None:
-    """The day was yesterday; the authority summons anew."""
+    """A missed interview of yesterday, with a new summons."""
     claim = interview.application
     ClaimInterview.objects.filter(pk=interview.pk).update(on=max(claim.status_on, today))
     interview.refresh_from_db()

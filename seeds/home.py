@@ -1,4 +1,4 @@
-"""What families told of those who stayed at home."""
+"""Relatives who stayed at home."""
 
 import datetime
 
@@ -25,7 +25,7 @@ TOLD = [
 
 
 def tell_of_home(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Every third family has somebody at home; a few were questioned, one is detained."""
+    """Every third family has a relative at home; a few were questioned, one is detained."""
     for number, family in enumerate(families[::3]):
         by = staff.ana if family.case.team == staff.puente else staff.bruno
         relative = record_relative(
@@ -50,7 +50,7 @@ def tell_of_home(families: list[Family], staff: Staff, today: datetime.date) -> 
 
 
 def keep_apart(families: list[Family], staff: Staff) -> None:
-    """Two who arrived in the same days knew each other, and must not share a room."""
+    """Two people who arrived in the same days know each other and must not share a room."""
     one, two = families[0].principal, families[1].principal
     relate(one, other=two, kind=Bond.APART, reason=APART_REASON, by=staff.sonia)
     if len(families[2].people) > 2:

@@ -1,4 +1,4 @@
-"""The demonstration's sites: seven hotels, and a church hall for 10 that holds 40 (F45-F48)."""
+"""The demonstration's sites: seven hotels, and a church hall for 10 that sleeps 40 (F45-F48)."""
 
 import datetime
 
@@ -21,7 +21,7 @@ AREA_M2 = {CHURCH: 96}
 
 
 def open_houses(staff: Staff, today: datetime.date) -> dict[str, Site]:
-    """Opens the sites with rooms and beds, and posts the coordinator to all of them."""
+    """Creates the sites with rooms and beds, and assigns the coordinator to all."""
     sites = {}
     for row in table("sites"):
         code, opened_on = row["code"], datetime.date.fromisoformat(row["opened_on"])

@@ -1,4 +1,4 @@
-"""People who were logged twice, or look as if: what the queue of possible duplicates shows."""
+"""People who were logged twice, or seem to be: content for the queue of possible duplicates."""
 
 import datetime
 
@@ -12,7 +12,7 @@ from seeds.this_month import Family
 
 
 def log_some_twice(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """One pair is plain, one lies across two teams, and of one somebody said that they are two people."""
+    """One pair is clear, one crosses two teams, and one was marked as two people."""
     plain, across, namesake = (families[place].principal for place in (10, 11, 14))
     yesterday = today - datetime.timedelta(days=1)
     log_arrival_with_choices(
@@ -35,7 +35,7 @@ def log_some_twice(families: list[Family], staff: Staff, today: datetime.date) -
 
 
 def _heard_again(person: Individual, on: datetime.date) -> PersonRow:
-    """The same document, one surname less, and an age in place of a date."""
+    """The same document, one surname less, and an age instead of a date."""
     paper = person.identity_documents.first()
     return PersonRow(
         is_service_asked=True,
@@ -49,7 +49,7 @@ def _heard_again(person: Individual, on: datetime.date) -> PersonRow:
 
 
 def _namesake(person: Individual) -> PersonRow:
-    """The same name; the document and the year of birth are somebody else's."""
+    """The same name, with another document and year of birth."""
     return PersonRow(
         is_service_asked=True,
         given_names=person.given_names,

@@ -1,4 +1,4 @@
-"""Applications, permits and renunciations of this month's former members, in every state they take."""
+"""Applications, permits and renunciations of this month's former members, in every state."""
 
 import datetime
 
@@ -34,18 +34,18 @@ from seeds.people import Inventor
 from seeds.staff import Staff
 from seeds.this_month import Family
 
-# Days from today on which the paper of one in five expires: past, near, far.
+# Days from today on which one paper in five expires: past, near, far.
 PERMIT_ENDS = [-3, 5, 12, 28, 60]
-# Which of the families that were referred to legal aid carry letters.
+# Which of the referred families get letters.
 WITH_LETTERS = {1}
-# Who holds two papers of which the law says something.
+# Which person holds two papers that the law has a rule about.
 WITH_TWO_PERMITS = 2
 
 
 def hand_in_papers(
     families: list[Family], staff: Staff, inventor: Inventor, today: datetime.date
 ) -> None:
-    """Only of cases that were referred to legal aid; the others show what is still missing."""
+    """Only for cases referred to legal aid; the others show what is missing."""
     referred = set(LegalReferral.objects.values_list("case_id", flat=True))
     for number, family in enumerate(f for f in families if f.case.pk in referred):
         person, arrived_on = family.principal, family.case.opened_on
@@ -66,7 +66,7 @@ def hand_in_papers(
             by=staff.lucia,
         )
         if number == WITH_TWO_PERMITS:
-            # At a counter an SC-1 was given though no refusal is final.
+            # An SC-1 was issued by mistake, although no refusal is final.
             record_permit(
                 person,
                 type=PermitType.SC1,
@@ -82,7 +82,7 @@ def hand_in_papers(
 
 
 def _review(person: Individual, number: int, staff: Staff, today: datetime.date) -> None:
-    """Their paper says that they may not work: one by one they ask for another."""
+    """Their permit says that they may not work: a case-by-case review asks for another."""
     is_given = number % 4 == 1
     record_individual_review(
         person,
@@ -97,7 +97,7 @@ def _review(person: Individual, number: int, staff: Staff, today: datetime.date)
 
 
 def _hand_letters(person: Individual, staff: Staff) -> None:
-    """One for an employer, and one that was made twice: the first is revoked."""
+    """One letter for an employer, and one that was issued twice: the first is revoked."""
     issue_letter(person, kind=LetterKind.EMPLOYER, language=LetterLanguage.SPANISH, by=staff.lucia)
     first, _second = (
         issue_letter(
@@ -113,7 +113,7 @@ def _days(number: int) -> datetime.timedelta:
 
 
 def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.date) -> Renunciation:
-    """Recorded by Lucía; some are with the authority, some verified by Luis; one paper is temporary only."""
+    """Recorded by Lucía; some are submitted, some verified by Luis; one paper is only temporary."""
     signed_on = arrived_on + _days(2)
     renunciation = record_renunciation(
         person,

@@ -1,4 +1,4 @@
-"""Who does what around the office, what was asked of whom, and what a month costs. Invented names only."""
+"""Partners of the office, their requests, and the costs of a month. All names are invented."""
 
 import datetime
 import decimal
@@ -33,7 +33,7 @@ TOWN_HALL = "Alcaldía anfitriona"
 
 
 def gather_partners(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Organisations with their roles, contacts, requests, tensions, pledges; things and work of some families."""
+    """Organisations with roles, contacts, requests, tensions and pledges; things and work of some families."""
     fund = Organisation.objects.get(name=FUND)
     diocese = Organisation.objects.get(name=DIOCESE)
     clinic = Organisation.objects.get(name=CLINIC)

@@ -1,4 +1,4 @@
-"""Invents people: names drawn from lists, ages and documents from a generator with a fixed seed."""
+"""Invents people: names from lists, ages and documents from a seeded generator."""
 
 import csv
 import datetime
@@ -13,7 +13,7 @@ from reference.models import Force, Rank
 
 DATA = Path(__file__).parent / "data"
 WOMEN_AMONG_FORMER_MEMBERS = 0.14
-# Forces and ranks in the proportions that the press described: mostly lower and middle ranks.
+# Forces and ranks in the proportions described by the press: mostly lower and middle ranks.
 FORCES = [("gnb", 45), ("ejercito", 30), ("armada", 8), ("pnb", 10), ("aviacion", 4), ("cicpc", 3)]
 MILITARY_RANKS = [
     ("soldado", 14),
@@ -31,13 +31,13 @@ POLICE_BODIES = {"pnb", "cicpc"}
 
 
 def table(name: str) -> Iterator[dict[str, str]]:
-    """Rows of a data file."""
+    """The rows of a data file."""
     with (DATA / f"{name}.csv").open(encoding="utf-8", newline="") as rows:
         yield from csv.DictReader(rows)
 
 
 class Inventor:
-    """Makes up people; the same `seed` makes up the same people."""
+    """Invents people; the same `seed` gives the same people."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)  # noqa: S311 - invented people, not secrets
@@ -67,7 +67,8 @@ class Inventor:
     def birth(
         self, on: datetime.date, youngest: int, oldest: int, *, earliest: int = datetime.MINYEAR
     ) -> Birth:
-        """An age between two, born in the year `earliest` at the soonest; most give a date, some only a year or an age."""
+        """A birth for an age in this range, not before the year `earliest`; most have a date, some only a year or
+        age."""
         year = max(on.year - self.random.randint(youngest, oldest), earliest)
         precision = self.random.choices(
             [BirthPrecision.DAY, BirthPrecision.YEAR, BirthPrecision.AGE], [80, 12, 8]
@@ -99,7 +100,7 @@ class Inventor:
         )
 
     def relatives(self, principal: PersonRow, on: datetime.date, count: int) -> list[PersonRow]:
-        """Spouse first, then children, now and then a sibling."""
+        """The spouse first, then children, sometimes a sibling."""
         first_name = principal.family_names.split()[0]
         spouse_sex = Sex.FEMALE if principal.sex == Sex.MALE else Sex.MALE
         spouse = PersonRow(
@@ -112,7 +113,7 @@ class Inventor:
             relation=Relation.SPOUSE,
             category=Category.RELATIVE,
         )
-        # Both are grown up when their children are born.
+        # Both parents are adults when their children are born.
         earliest = AGE_OF_MAJORITY + max(each.birth.year or 0 for each in (principal, spouse))
         children = (self._child(first_name, spouse, on, earliest) for _ in range(count - 1))
         return [spouse, *children][:count]

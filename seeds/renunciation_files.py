@@ -1,4 +1,4 @@
-"""Files of renunciation in the demonstration: evidence both ways, observations, a contested word, reports of groups."""
+"""Renunciation files: evidence for and against, observations, a contested statement, reports about groups."""
 
 import datetime
 
@@ -27,7 +27,7 @@ from reference.models import Municipality
 from seeds.running_files import worker_of
 from seeds.staff import Staff
 
-# Kind, how far it came, days ago, how many people, source, what.
+# Kind, how far it went, days ago, number of people, source, text.
 REPORTS: list[tuple[GroupKind, Stage, int, int | None, str, str]] = [
     (
         GroupKind.MOVEMENT,
@@ -73,7 +73,7 @@ REPORTS: list[tuple[GroupKind, Stage, int, int | None, str, str]] = [
 
 
 def open_renunciation_files(staff: Staff, today: datetime.date) -> None:
-    """A few of those who signed, each with another part of the file; and what was reported of groups."""
+    """A few people who signed, each with another part of the file; and reports about groups."""
     signed = Renunciation.objects.signed().order_by("individual__number")
     people = [paper.individual for paper in signed.select_related("individual")[:4]]
     acts = (_speaks_against, _speaks_for, _is_watched, _is_contested)
@@ -99,7 +99,7 @@ def _days(number: int) -> datetime.timedelta:
 
 
 def _speaks_against(person: Individual, staff: Staff, today: datetime.date) -> None:
-    """A press report, the person's reply, an open review; and somebody who tried to recruit him."""
+    """A press report, the person's reply, an open review, and an attempt to recruit the person."""
     piece = record_evidence(
         person,
         bearing=Bearing.CONTRARY,
@@ -130,7 +130,7 @@ def _speaks_against(person: Individual, staff: Staff, today: datetime.date) -> N
 
 
 def _speaks_for(person: Individual, staff: Staff, today: datetime.date) -> None:
-    """Signs of a civilian life, and a doubt that was resolved."""
+    """Signs of a civilian life, and a resolved doubt."""
     said = {"reliability": Reliability.CONFIRMED, "attribution": Attribution.CERTAIN}
     record_evidence(
         person,
@@ -193,7 +193,7 @@ def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
 def _is_restricted(
     person: Individual, authority: Organisation, staff: Staff, today: datetime.date
 ) -> None:
-    """Apart from the unit, and two hours a day outside (F51): the second names its law, and was reviewed once."""
+    """A separation from the unit, and a limit of two hours a day outside (F51) with its legal basis and one review."""
     start_measure(
         person,
         kind=MeasureKind.APART_UNIT,
@@ -227,7 +227,7 @@ def _is_restricted(
 
 
 def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> None:
-    """The authority takes him for a former fighter; he says that he left the service long ago."""
+    """The authority identifies the person as a former fighter; he says that he left the service long ago."""
     last: RenunciationDemand = person.renunciation_demands.latest("recorded_at")
     word = record_demand(
         person,
@@ -245,7 +245,7 @@ def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> Non
         grounds="Dejó el servicio hace quince años y desde entonces fue policía municipal.",
         by=staff.lucia,
     )
-    # The list that the authority showed has him in service days after he crossed: two sources that do not fit.
+    # The authority's list has him in service days after he crossed: a contradiction.
     case = person.memberships.get(left_on=None).case
     record_service(
         person,

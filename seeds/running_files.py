@@ -1,4 +1,4 @@
-"""What fills a running file: tasks, plans and wellbeing of this month's families."""
+"""Tasks, plans and wellbeing in the files of this month's families."""
 
 import datetime
 
@@ -33,7 +33,7 @@ GOALS = [
 
 
 def keep_files_running(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Of every second family: something to do, now and then overdue, done or with an hour."""
+    """Every second family has tasks, some overdue, settled or with an hour."""
     for number, family in enumerate(families[::2]):
         by = worker_of(family.case, staff)
         day = today + datetime.timedelta(days=number % 9 - 2)
@@ -56,7 +56,7 @@ def keep_files_running(families: list[Family], staff: Staff, today: datetime.dat
 
 
 def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
-    """Every second of these has a plan; every third an activity and somebody who asked how they are."""
+    """Every second of these has a plan; every third an activity and a wellbeing note."""
     person, later = family.principal, today + datetime.timedelta(days=number % 12)
     if number % 2:
         plan = draw_up_plan(
@@ -83,7 +83,7 @@ def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
 
 
 def worker_of(case: Case, staff: Staff) -> User:
-    """The caseworker of the case's team; of a restricted case, whoever is named: the supervisor."""
+    """The caseworker of the case's team; the supervisor for a restricted case."""
     if case.is_restricted:
         return staff.sonia
     return staff.ana if case.team_id == staff.puente.pk else staff.bruno

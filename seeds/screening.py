@@ -1,4 +1,4 @@
-"""One invented concern, handed in and screened: what the compartment of exclusion shows to those whose role it is."""
+"""One invented concern, handed in and screened: content for the exclusion compartment."""
 
 import datetime
 
@@ -13,7 +13,7 @@ from seeds.this_month import Family
 
 
 def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """A conclusion waits for its second person; another concern waits to be read."""
+    """A conclusion waits for its second person; another concern is unread."""
     screened, unread = families[2].principal, families[4].principal
     _hand_in(
         screened, "Una vecina lo reconoció: dice que mandaba en un puesto donde golpeaban.", staff

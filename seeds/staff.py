@@ -1,4 +1,4 @@
-"""The demonstration's office, teams and one account per role."""
+"""The demonstration's office and teams, and an account for each role."""
 
 import datetime
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from accounts.roles import ROLES, Role
 from casework.compartments.actions import name_reader
 from shelters.models import Posting, Site
 
-# Known to everybody who runs the demonstration, and refused outside of it: see seeds/world.py.
+# Known to everybody who runs the demonstration, and refused elsewhere: see seeds/world.py.
 PASSWORD = "mango-bajo-el-puente"  # noqa: S105
 SINCE = datetime.date(2019, 1, 2)
 PEOPLE: list[tuple[str, str, Role, str]] = [
@@ -32,14 +32,14 @@ LETTERHEAD = {
     "email": "contacto@casapuente.example",
 }
 TITLES = {"lucia": "Abogada", "luis": "Abogado", "sonia": "Trabajadora social"}
-# So long the role of a screener lasts in the demonstration: it never lasts without an end.
+# A screener's role always has an end; this is its length in the demonstration.
 SCREENS_FOR = datetime.timedelta(days=180)
 SITES_OF_A_COORDINATOR = 8
 
 
 @dataclass(frozen=True)
 class Staff:
-    """Who works in the demonstration's office."""
+    """The staff of the demonstration's office."""
 
     office: Office
     puente: Team
@@ -57,7 +57,7 @@ class Staff:
 
 
 def hire_staff() -> Staff:
-    """Office, teams and accounts. Nobody is there yet who could act, so the rows are written directly."""
+    """Office, teams and accounts, created directly, because nobody exists who could act."""
     office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota", **LETTERHEAD)
     teams = {name: Team.objects.create(office=office, name=name) for name in ("Puente", "Terminal")}
     users: dict[str, User] = {}
@@ -70,7 +70,7 @@ def hire_staff() -> Staff:
             office=office,
         )
     staff = Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
-    # Nobody gives the first administrator's role, and all others somebody does.
+    # The first administrator's role has no author; all others have one.
     for short_name, _, role, team in sorted(PEOPLE, key=lambda each: each[0] != "adela"):
         at = teams.get(team)
         _give(users[short_name], role, office, by=staff.adela, approved_by=staff.sonia, team=at)
@@ -86,7 +86,7 @@ def _give(
     approved_by: User,
     team: Team | None = None,
 ) -> None:
-    """The role since SINCE, as acts would leave it: what sees people is approved, but for the first supervisor."""
+    """The role since SINCE, as actions would create it: approved if it sees people, except the first supervisor's."""
     is_approved = ROLES[role].sees_people and user != approved_by
     Grant.objects.create(
         user=user,
@@ -105,13 +105,13 @@ def _give(
 
 
 def name_readers(staff: Staff) -> None:
-    """Two who read what survivors tell in confidence."""
+    """Two readers of confidential accounts of survivors."""
     for reader in (staff.lucia, staff.luis):
         name_reader(staff.office, reader=reader, by=staff.sonia)
 
 
 def run_sites(office: Office) -> None:
-    """A coordinator for every site that nobody runs yet, eight sites each. Nobody logs in as one of these."""
+    """A coordinator for every site without one, eight sites each. Nobody logs in with these accounts."""
     sites = Site.objects.filter(office=office, postings=None).order_by("name")
     administrator, supervisor = (
         Grant.objects.filter(office=office, role=role).earliest("pk").user

@@ -59,7 +59,7 @@ class Family:
 def arrive_this_month(
     staff: Staff, sites: dict[str, Site], inventor: Inventor, today: datetime.date
 ) -> list[Family]:
-    """Families of the last 20 days, housed but for the last few; the church ends up at 40 of 10."""
+    """Families of the last 20 days, all placed except the last few; the church ends up with 40 people for 10 places."""
     families = [_log(staff, inventor, today, number) for number in range(FAMILIES)]
     housed = families[:-WITHOUT_BED]
     taken = 0
@@ -77,7 +77,7 @@ def arrive_this_month(
 
 
 def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) -> Family:
-    """The first came three weeks ago, the last today."""
+    """The first family came three weeks ago, the last today."""
     on = today - datetime.timedelta(days=round(20 * (1 - number / (FAMILIES - 1))))
     soldier = inventor.former_member(on)
     people = [soldier]
@@ -106,7 +106,7 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
 
 
 def _told(number: int, on: datetime.date) -> LawfulStart:
-    """Most were told the notice and said yes for themselves and their children; some at the river were not."""
+    """Most were told the privacy notice and consented for themselves and their children; some at the river were not."""
     if number % 5 == 4:
         return LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.DANGER)
     return LawfulStart(
@@ -133,14 +133,15 @@ def _lodge(
     today: datetime.date,
     inventor: Inventor,
 ) -> str:
-    """From the night of arrival, at the first of these sites that has safe beds. Some are to leave soon, one or two
-    families should have left. Returns which site it is."""
+    """Places a family from its night of arrival, at the first of these sites with safe beds, and returns the site.
+
+    Some stays end soon, and one or two should have ended."""
     arrival = family.principal.arrival
     starts_on = arrival.on if arrival else today
     days = [inventor.random.choice([-1, 0, 7, 14, 30, 30, 60]) for _ in family.people]
     planned = today + datetime.timedelta(days=days[0])
     for code, site in sites.items():
-        # Who is to leave today is not counted tonight, and the church holds its forty.
+        # Stays that end today do not count tonight, and the church must have its forty.
         lasts = planned > starts_on and not (code == CHURCH and planned == today)
         try:
             stays = place_family(
@@ -166,7 +167,7 @@ def _fill_church(
     inventor: Inventor,
     today: datetime.date,
 ) -> None:
-    """Men who came alone take the last places, so that exactly 40 sleep where 10 fit."""
+    """Men who came alone take the last places, so that exactly 40 people sleep where 10 fit."""
     for _ in range(places):
         on = today - datetime.timedelta(days=inventor.random.randint(1, 15))
         case = log_arrival(

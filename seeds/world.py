@@ -1,4 +1,4 @@
-"""Builds the demonstration world through the same actions that staff use."""
+"""Builds the demonstration world through the actions that staff use."""
 
 import datetime
 from collections.abc import Callable
@@ -37,19 +37,18 @@ SEED = 567
 
 
 class WorldExists(Exception):
-    """The database holds people or accounts already; invented ones are never mixed in."""
+    """The database has people or accounts already; invented ones are never mixed in."""
 
 
 class NotADemonstration(Exception):
-    """Production: accounts with a published password may never be made there."""
+    """This is production, where accounts with a published password must not exist."""
 
 
 @transaction.atomic
 def build_world(*, one_in: int = 1, say: Callable[[str], None] = lambda sentence: None) -> Staff:
-    """Fills an empty database: all of it or nothing. Raises WorldExists or NotADemonstration.
+    """Fills an empty database, completely or not at all. Raises WorldExists or NotADemonstration.
 
-    With `one_in`, one in that number of the arrivals of February 2019 and everybody of this month: a test's world.
-    """
+    With `one_in`, only one in that many arrivals of February 2019, plus all families of this month: for tests."""
     _refuse_production()
     if Case.objects.exists() or User.objects.exists():
         raise WorldExists("There are accounts or cases already; nothing was loaded.")
@@ -71,7 +70,7 @@ def grow_world(people: int, *, say: Callable[[str], None] = lambda sentence: Non
     before = set(Case.objects.values_list("pk", flat=True))
     grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user__office")
     teams = [(grant.team, grant.user) for grant in grants if grant.team]
-    # Made first: they choose their originals among the files that are open now.
+    # Created first, because they choose their originals among the currently open files.
     lives = [
         Lives(worker, worker.today(), seed=people)
         for worker in {user.office_id: user for _team, user in teams}.values()

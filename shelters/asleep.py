@@ -73,7 +73,7 @@ def asked_about(
 def asked_about_at(
     sites: Collection[uuid.UUID] | None, night: datetime.date
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
-    """The same, computed anew for these sites or for all."""
+    """The same, computed again for these sites or for all."""
     asked: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     asked["year"] = of_age_if_born_by(night)
     asked |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NO_MATTER_OF_ROOMS))}

@@ -97,7 +97,7 @@ class OpenSites:
         }
 
     def days_of(self, site_id: uuid.UUID | None) -> tuple[datetime.date, datetime.date | None]:
-        """The days on which a site was open; None stands for all sites that were open on every night."""
+        """The days on which a site was open; None means all sites that were open on every night."""
         if site_id is None:
             return datetime.date.min, None
         return self.sites[site_id].opened_on, self.sites[site_id].closed_on

@@ -348,7 +348,7 @@ def _stays_around(is_wide: bool) -> Any:
     here |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
     rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
     rows = rows.exclude(individual__in=[PLACED])
-    # A moment of each is slower to read than that there is one.
+    # Reading a boolean is faster than reading each moment.
     arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
     rows = rows.annotate(has_arrived=arrived)
     return rows.values_list(*WHO, *STAY, *(f"bed__room__{name}" for name in ROOM), named=True)

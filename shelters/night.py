@@ -1,4 +1,4 @@
-"""One site's night: every bed with who sleeps in it, as far as the reader may know."""
+"""One site's night: every bed with who sleeps in it, as far as the user may know."""
 
 import datetime
 import uuid
@@ -58,7 +58,7 @@ class BedOfNight(NamedTuple):
 
 @dataclass(frozen=True)
 class BedLine:
-    """One bed on that night. `stay` only if the reader sees it; a taken bed without it belongs to somebody out of sight."""
+    """One bed on that night. `stay` only if the user sees it; a taken bed without it belongs to somebody out of sight."""
 
     bed: BedOfNight
     stay: Placement | None
@@ -110,7 +110,7 @@ class Night:
 
     @cached_property
     def sleepers(self) -> list[tuple[Placement, StayStatus]]:
-        """Everybody in the reader's sight who sleeps there that night."""
+        """Everybody in the user's sight who sleeps there that night."""
         lines = [line for room in self.rooms for line in room.lines]
         in_beds = [(line.stay, line.status) for line in lines if line.stay and line.status]
         return [*in_beds, *self.without_bed]

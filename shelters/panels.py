@@ -28,7 +28,7 @@ from shelters.nights import ONE_NIGHT, bed_until, nights_through, only_paid_thro
 from shelters.phones import put_phones
 from shelters.querysets.families import members_without_bed
 
-# By person of a case the first night without promised lodging, as far as the reader may know.
+# By person of a case the first night without promised lodging, as far as the user may know.
 lodging_ends: Slot[Callable[[Case, User], dict[UUID, datetime.date]]] = Slot(
     "until when lodging is promised"
 )
@@ -173,7 +173,7 @@ def _stays(case: Case, user: User) -> list[Placement]:
 
 
 def _stays_seen(user: User | None) -> Any:
-    """All stays of a case, or those within the reader's sight."""
+    """All stays of a case, or those within the user's sight."""
     rows = Placement.objects.filter(case=ANY_KEY)
     if user is not None:
         rows = rows.visible_to(user, Permission.PLACEMENT_READ)

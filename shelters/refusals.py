@@ -15,7 +15,7 @@ class PersonHasPlace(ActionRefused):
 
 
 class BedNotInService(ActionRefused):
-    """The bed or its site is closed on one of these nights, or the bed stands elsewhere."""
+    """The bed or its site is closed on one of these nights, or the bed was moved elsewhere."""
 
 
 class NoCaseOpen(ActionRefused):

@@ -72,7 +72,7 @@ OF_ROOM = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
 
 
 class Asleep(NamedTuple):
-    """One stay that night; `is_placed` if the reader may place that person."""
+    """One stay that night; `is_placed` if the user may place that person."""
 
     stay_id: uuid.UUID
     site_id: uuid.UUID
@@ -82,7 +82,7 @@ class Asleep(NamedTuple):
 
 
 class SleepersTonight:
-    """Everybody asleep who may break a rule for somebody that the reader places.
+    """Everybody asleep who may break a rule for somebody that the user places.
 
     Without a reader all of `rows` are checked, whatever reason was given.
     """
@@ -129,12 +129,12 @@ class SleepersTonight:
         self.rooms = {room.pk: room for room in rooms if room.is_women_only or room.pk in asked}
 
     def broken(self) -> dict[uuid.UUID, list[BedRule]]:
-        """By stay of people that the reader places, the broken rules without a recorded reason."""
+        """By stay of people that the user places, the broken rules without a recorded reason."""
         found = {pk: self._not_answered(each) for pk, each in self.placed.items()}
         return {pk: rules for pk, rules in found.items() if rules}
 
     def in_words(self, stay_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-        """The broken rules, and the neighbours concerned. Others are named only if the reader may place them, too."""
+        """The broken rules, and the neighbours concerned. Others are named only if the user may place them, too."""
         found = {
             each: [(rule, self._beside(each, rule)) for rule in self._not_answered(each)]
             for stay_id in stay_ids
@@ -257,7 +257,7 @@ def _on_file(
     people: Collection[uuid.UUID],
     rooms: Collection[uuid.UUID],
 ) -> dict[str, list[dict[str, Any]]]:
-    """Which of these stays the reader places, which rules somebody answered for; of these people who belongs together
+    """Which of these stays the user places, which rules somebody answered for; of these people who belongs together
     or is kept apart, and what their rooms must offer; and the facts of these rooms."""
     asked = (reader and reader.standing_key, access_sources.entries, night)
     words: Together = _words.of(asked, lambda: together({}, _questions(reader, night)))
@@ -287,7 +287,7 @@ def _of_reader(reader: User, night: datetime.date) -> dict[str, Any]:
 
 
 def against_a_rule(reader: User, night: datetime.date) -> set[uuid.UUID]:
-    """Stays that break a rule without a recorded reason, of people that the reader places.
+    """Stays that break a rule without a recorded reason, of people that the user places.
 
     Uses the projection of the night if it is current.
     """
@@ -312,7 +312,7 @@ def _kept() -> Any:
 
 
 def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
-    """The broken rules; people whom the reader does not place are only counted. With many, the first are named."""
+    """The broken rules; people whom the user does not place are only counted. With many, the first are named."""
     named = in_order(names[each.who.person] for each in beside if each.is_placed)
     if len(named) < len(beside):
         named.append(_("somebody else"))

@@ -1,8 +1,8 @@
-"""Which tests are long, what they guard, and for which state of it they last passed.
+"""Which tests are long, what they guard, and the state for which they last passed.
 
-A quick test asks a part of each rule, a long one all of it: every page of both worlds, every axe rule in both looks, a
-migration from empty. A merge runs those whose files changed since they passed: `@pytest.mark.long(of="looks")`.
-"""
+A quick test checks a part of each rule, a long one all of it: every page of both worlds, every axe rule in both themes,
+a migration from empty. A merge runs those whose guarded files changed since they passed:
+`@pytest.mark.long(of="looks")`."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from pathlib import Path
 from config.running.place import ROOT
 
 GUARDED = {
-    # Who may see what, and what is sealed.
+    # Visibility, and what is sealed.
     "sight": (
         "accounts/**/*.py",
         "vault/**/*.py",
@@ -25,8 +25,7 @@ GUARDED = {
         "config/settings.py",
         "config/house.py",
     ),
-    # What every page looks like, and how many keys and taps the jobs of every day cost: a story in a browser may break by
-    # a view alone.
+    # The look of every page, and the keys and taps of daily tasks: a change of a view alone can break a browser test.
     "looks": (
         "templates/**/*",
         "**/views*.py",
@@ -40,9 +39,9 @@ GUARDED = {
         "**/middleware.py",
         "config/settings.py",
     ),
-    # That the dump is what the migrations make, and that a change can be made as the documents say.
+    # The schema dump equals the migrations, and the documented first change works.
     "database": ("**/migrations/*", "config/schema*", "config/grants.py", "docs/first-change.md"),
-    # Programs that are started, killed and brought back; some of them come with a package.
+    # Programs that are started, killed and restarted; some are part of a package.
     "programs": (
         "requirements*.lock",
         "config/backup*",
@@ -52,8 +51,8 @@ GUARDED = {
     ),
     # The demonstration and its growth.
     "demonstration": ("seeds/**/*",),
-    # That what is kept of the day is what its sources say, whoever writes or is killed meanwhile; and that of fifty who
-    # write at once one is first.
+    # The daily projection equals its sources, even with concurrent writes or a killed process; and of fifty
+    # simultaneous writers exactly one is first.
     "projection": (
         "worklist/**/*.py",
         "**/due.py",
@@ -71,19 +70,19 @@ PASSED = ROOT / "tests" / "long_passed.txt"
 
 
 def due() -> list[str]:
-    """The groups that did not pass since something changed that they guard."""
+    """The groups that have not passed since a guarded file changed."""
     passed = PASSED.read_text().splitlines() if PASSED.exists() else []
     return [group for group in GUARDED if _line(group) not in passed]
 
 
 def note_passed(groups: Iterable[str]) -> None:
-    """Writes down that these groups passed for what they guard now."""
+    """Records that these groups passed for the current state."""
     kept = set(GUARDED) - set(due()) | set(groups)
     PASSED.write_text("".join(f"{_line(group)}\n" for group in GUARDED if group in kept))
 
 
 def marks(groups: Iterable[str]) -> str:
-    """The tests of these groups, as pytest's option -m takes it."""
+    """The tests of these groups, as an argument of pytest's -m."""
     return " or ".join(f'long(of="{group}")' for group in groups)
 
 
@@ -92,7 +91,7 @@ def _line(group: str) -> str:
 
 
 def guarded(group: str) -> str:
-    """Changes with every file that the group guards, and with its tests."""
+    """A hash of every file that the group guards, and of its tests."""
     files = {path for pattern in GUARDED[group] for path in matching(pattern) if path.is_file()}
     files |= {path for path in ROOT.glob("tests/**/*.py") if marks([group]) in path.read_text()}
     digest = hashlib.sha256()
@@ -104,7 +103,7 @@ def guarded(group: str) -> str:
 
 
 def matching(pattern: str) -> Iterator[Path]:
-    """As `ROOT.glob` gives them, but that nobody looks through `.venv` and `var`, where a hundred times more lies."""
+    """Like `ROOT.glob`, without `.venv` and `var`, which have a hundred times more files."""
     below = pattern.removeprefix("**/")
     yield from ROOT.glob(below)
     if below != pattern:

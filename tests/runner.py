@@ -19,22 +19,22 @@ from config.running.trouble import Trouble
 from tests import long_tests
 
 QUICK = "not long"
-# pytest's own code, which takes half a second to load.
+# Copied from pytest, whose import takes half a second.
 NO_TESTS_COLLECTED = 5
 
 
 def quick(place: VarFolder, arguments: Sequence[str]) -> int:
-    """Every test that is not long. Returns pytest's exit code; raises Trouble, in CI also for a missing browser."""
+    """All tests except long ones. Returns pytest's exit code; raises Trouble, in CI also for a missing browser."""
     return _test(place, QUICK, arguments)
 
 
 def long(place: VarFolder, arguments: Sequence[str]) -> int:
-    """All long tests; notes for which state of what they guard they passed."""
+    """All long tests; records the state for which they passed."""
     return _noted(place, "long", list(long_tests.GUARDED), arguments)
 
 
 def for_a_merge(place: VarFolder, arguments: Sequence[str]) -> int:
-    """The quick tests, and the long ones of each group that is due; says which."""
+    """The quick tests, and the long ones of each group that is due; prints which."""
     groups = long_tests.due()
     print(
         f"Quick tests run, and the long ones about {', '.join(groups)}: what they guard changed since they last passed."
@@ -54,13 +54,13 @@ def _noted(place: VarFolder, marks: str, groups: list[str], arguments: Sequence[
 
 
 def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
-    # One for each core. Long tests wait for browsers and for programs that they start: one more. One file is never
-    # shared out, so it needs none.
+    # One process per core; one more for long tests, which wait for browsers and other programs. One file always runs in
+    # one process.
     cores = (os.cpu_count() or 1) + (marks != QUICK)
     processes_at_once = os.environ.get(
         "TEST_PROCESSES", "0" if is_one_file(arguments) else str(cores)
     )
-    # In the order in which they are collected: tests/conftest.py puts the longest files first.
+    # In the order of collection: tests/conftest.py puts the longest files first.
     options = ["-n", processes_at_once, "--dist", "loadfile", "--no-loadscope-reorder"]
     browser = chromium()
     if browser is None and os.environ.get("CI") == "true":
@@ -72,11 +72,11 @@ def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
             "AMPARO_CHROMIUM": browser or "",
             # Which tests ran which code, for --testmon.
             "TESTMON_DATAFILE": str(place.folder / "testmon"),
-            # What is compiled is kept here even where somebody wants none of it beside the code:
-            # the first seconds of each run would go into compiling it again.
+            # Keeps compiled files here even if they are disabled beside the code: otherwise each run starts by
+            # compiling.
             "PYTHONDONTWRITEBYTECODE": "",
             "PYTHONPYCACHEPREFIX": str(place.folder / "compiled"),
-            # On our own server a migrated database may stay; somebody else's is left as it was.
+            # A migrated database may stay on our own server; other servers are left unchanged.
             "TESTS_KEEP_TEMPLATE": "yes" if found.children else "",
         }
         command = [sys.executable, "-m", "pytest", *options, *arguments]
@@ -98,12 +98,12 @@ def chromium() -> str | None:
 
 
 def names_tests(arguments: Sequence[str]) -> bool:
-    """Whether only some tests are asked for."""
+    """Whether only some tests are requested."""
     return any(each in {"-k", "-m"} or (ROOT / each.split("::")[0]).exists() for each in arguments)
 
 
 def is_one_file(arguments: Sequence[str]) -> bool:
-    """Whether they name tests of a single file and nothing else."""
+    """Whether the arguments name tests of exactly one file."""
     places = [each for each in arguments if (ROOT / each.split("::")[0]).exists()]
     return len({each.split("::")[0] for each in places}) == 1 and ".py" in places[0]
 

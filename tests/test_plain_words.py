@@ -28,6 +28,20 @@ PLAINER = {
     r"\bhandles?\b|\butili[sz]e|\bleverag|\brobust|\bseamless": "say what it does",
     r"\b(?:obviously|basically|of course)\b": "leave it out",
     r"\b(?:e\.g\.|i\.e\.|etc\b)": "for example, that is; or name them all",
+    r"\bwhoever (?:is|has|may|can|knows|sees|reads|leads|runs|answers|recorded)\b": "users who, the colleague who",
+    r"\bstands? (?!for\b|on\b)": "is, is shown, is valid; where it is stored",
+    r"\bof whom\b": "people whose, people without",
+    r"\bput(?:s|ting)? right\b": "corrects",
+    r"\b(?:write|written|writes|wrote) down\b": "records, stores",
+    r"\b(?:with)?in sight\b": "visible",
+    r"\blook(?:s|ed)? into\b": "checks",
+    r"\bso long\b(?! as)": "how long",
+    r"\bhangs? on\b|\brests on\b": "depends on, is based on",
+    r"\ball the same\b": "anyway",
+    r"\bin the place of\b": "instead of, replaces",
+    r"\b(?:no more\b(?! than)|any more\b)": "no longer",
+    r"^That ": "what the row is: a look, a report",
+    r"^Addresses\b": "URLs",
 }
 WITH_DOCSTRING = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -63,5 +77,7 @@ def test_a_turn_that_is_out_is_noticed():
         "Ends there, till then it runs.: until"
     ]
     assert to_say_plainly("A = 3  # so many are named")
+    assert to_say_plainly('"""That somebody looked."""')
+    assert to_say_plainly('"""Whoever may, puts it right."""')
     assert to_say_plainly("A = 3  # so many people have it that two share it by chance") == []
     assert to_say_plainly("HELD = _('So many were counted, lest')") == []

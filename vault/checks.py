@@ -1,4 +1,4 @@
-"""What must be true of keys and fields before Amparo starts."""
+"""System checks of keys and fields, and readiness of the vault."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from vault.subject_keys import SubjectKey
 
 
 def ready() -> tuple[str, bool, str]:
-    """(name, ok, one sentence) for the readiness page: can the vault be opened?"""
+    """(name, ok, one sentence) for the readiness page: whether the vault can be opened."""
     try:
         fingerprints = [key.fingerprint for key in master.master_keys()]
         living = SubjectKey.objects.filter(wrapped__isnull=False)
@@ -29,7 +29,7 @@ def ready() -> tuple[str, bool, str]:
 
 
 def undamaged() -> tuple[str, bool, str]:
-    """(name, ok, one sentence) for the readiness page: did somebody meet a value that cannot be read?"""
+    """(name, ok, one sentence) for the readiness page: whether an unreadable value was found."""
     try:
         count = DamagedValue.objects.count()
     except Error:
@@ -61,7 +61,7 @@ def every_field_says_how_secret_it_is(**kwargs: Any) -> list[checks.CheckMessage
 
 
 def privacy_errors(model: type[models.Model]) -> list[checks.CheckMessage]:
-    """What is wrong with a model's Privacy class."""
+    """Errors in a model's Privacy class."""
     if issubclass(model, Event):
         missing = sorted(set(field_names(model)) - classification(model).keys())
         return [_unclassified(model, missing)] if missing else []

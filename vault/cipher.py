@@ -15,13 +15,13 @@ OVERHEAD = len(VERSION) + NONCE_BYTES + TAG_BYTES
 
 
 def binding(*parts: str | bytes) -> bytes:
-    """The parts as associated data; each carries its length, so that no two lists look alike."""
+    """The parts as associated data; each with its length, so that no two lists encode alike."""
     encoded = [part.encode() if isinstance(part, str) else part for part in parts]
     return b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
 
 
 def place(table: str, column: str, key: bytes) -> bytes:
-    """The binding of a value of this column in the row with this key; cached parts make opening hundreds fast."""
+    """The binding of a value in this column of the row with this key. The column's part is cached, for speed."""
     return _column(table, column) + binding(key)
 
 

@@ -1,7 +1,6 @@
-"""Values that cannot be read although nobody erased them: shown as damaged, and recorded.
+"""Values that cannot be decrypted although nobody erased them: shown as damaged, and recorded.
 
-Only requests show them like this. Elsewhere, in a worker or a command, reading one raises.
-"""
+Only requests show them like this. In a worker or a command, reading one raises."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,7 +38,7 @@ class DamagedValue(models.Model):
 
 
 class Damage(NamedTuple):
-    """Where a damaged value stands."""
+    """The row and field of a damaged value."""
 
     row: Any
     field: str
@@ -50,7 +49,7 @@ _met: ContextVar[dict[tuple[str, str, UUID], Damage] | None] = ContextVar("damag
 
 @contextmanager
 def shown() -> Iterator[None]:
-    """Inside the block a damaged value reads as damaged instead of raising."""
+    """Inside the block a damaged value reads as a placeholder instead of raising."""
     token = _met.set({})
     try:
         yield

@@ -1,4 +1,4 @@
-"""Erasing a subject: the only deletion there is."""
+"""Erasing a subject: the only deletion in Amparo."""
 
 from uuid import UUID
 
@@ -13,11 +13,10 @@ from vault.search import exact_token
 
 @transaction.atomic
 def erase(key_id: UUID) -> bool:
-    """Destroys the subject's key and empties its search tokens. False if it was erased before.
+    """Destroys the subject's key and empties its search tokens. Returns False if it was erased before.
 
-    Ciphertext and files stay, unreadable for good, in old backups too once the backups of the keys
-    have expired. The caller asks for the permission and records the act.
-    """
+    Ciphertext and files stay, permanently unreadable, also in old backups once the backups of the keys have expired.
+    The caller checks the permission and records the action."""
     for model in our_models():
         if not issubclass(model, SealedRow):
             continue
@@ -42,5 +41,5 @@ def _forget_numbers(model: type[SealedRow], name: str, key_id: UUID, *, nullable
         rows.update(**{name: None})
         return
     for pk in list(rows.values_list("pk", flat=True)):
-        # A random number that equals nothing, because the column must have one and may be unique.
+        # A random number that matches nothing, because the column may be required and unique.
         model.objects.filter(pk=pk).update(**{name: exact_token("", purpose="erased")})

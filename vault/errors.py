@@ -2,26 +2,24 @@
 
 
 class VaultError(Exception):
-    """Anything the vault refuses."""
+    """Base of the vault's errors."""
 
 
 class MasterKeyUnusable(VaultError):
-    """The master key in the settings is absent or is not 32 bytes in base64."""
+    """The master key is not set, or is not 32 bytes in base64."""
 
 
 class KeyMissing(VaultError):
-    """A row has no key, or names one that is not in the vault or cannot be unwrapped."""
+    """A row has no key, or its key is not in the vault or cannot be unwrapped."""
 
 
 class KeyDestroyed(VaultError):
-    """The subject was erased: the key is gone for good and so is what it sealed.
+    """The subject was erased: the key is gone, and everything sealed with it is unreadable.
 
-    A row's sealed attribute does not raise it: it reads "erased", or nothing where it is no text.
-    """
+    A row's sealed attribute does not raise this: text reads "erased", other types read as empty."""
 
 
 class Tampered(VaultError):
     """The ciphertext was changed, or moved here from another table, column or row.
 
-    In a page a row's sealed attribute does not raise it, nor KeyMissing: it reads "record damaged".
-    """
+    On a page a row's sealed attribute raises neither this nor KeyMissing: it reads "record damaged"."""

@@ -1,9 +1,7 @@
 """Encrypted files under MEDIA_ROOT: bounded memory, random names, each bound to its row.
 
-A file is a header (version, salt) and pieces of 64 KiB, each sealed under a key made for this file
-alone. Pieces are numbered and the last one says so: none can be lost, swapped or moved to another
-file without notice.
-"""
+A file is a header (version, salt) and chunks of 64 KiB, each sealed with a key derived for this file. Chunks are
+numbered and the last one is marked, so that a chunk that was lost, swapped or moved to another file is detected."""
 
 import io
 import os
@@ -30,7 +28,7 @@ _NAME = re.compile(r"[0-9a-f]{2}/[0-9a-f]{32}\Z")
 
 
 def fresh_name() -> str:
-    """A random name for a file. Whoever writes it down first finds the file after a fall, too."""
+    """A random name for a file. A caller that stores the name first can clean up the file after a crash."""
     random_name = secrets.token_hex(16)
     return f"{random_name[:2]}/{random_name}"
 
@@ -64,8 +62,7 @@ def store_file(
 def open_file(name: str, *, key_id: UUID, row_id: UUID) -> BinaryIO:
     """The plain content, decrypted while it is read.
 
-    Raises KeyDestroyed, KeyMissing, FileNotFoundError at once, and Tampered at the piece at fault.
-    """
+    Raises KeyDestroyed, KeyMissing or FileNotFoundError at once, and Tampered when it reaches a bad chunk."""
     sealed = _path(name).open("rb")
     try:
         header = sealed.read(len(VERSION) + SALT_BYTES)
@@ -86,14 +83,14 @@ def file_size(name: str) -> int:
 
 
 def remove_file(name: str) -> None:
-    """Takes the file away, half-made or whole; erasing a subject needs only its key destroyed."""
+    """Deletes the file, finished or not. Erasing a subject only destroys the key."""
     path = _path(name)
     _unfinished(path).unlink(missing_ok=True)
     path.unlink(missing_ok=True)
 
 
 class _Opened(io.RawIOBase):
-    """Reads sealed pieces, one at a time."""
+    """Reads sealed chunks, one at a time."""
 
     def __init__(self, sealed: BinaryIO, key: AESGCM, name: str, row_id: UUID) -> None:
         self._sealed, self._key, self._name, self._row_id = sealed, key, name, row_id
@@ -140,7 +137,7 @@ def _pieces(source: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def _read_fully(source: BinaryIO) -> bytes:
-    """Exactly one piece, or less at the end: a stream may hand out less than it is asked for."""
+    """Exactly one chunk, or less at the end: a stream may return less than requested."""
     parts, wanted = [], PIECE
     while wanted and (part := source.read(wanted)):
         parts.append(part)

@@ -1,4 +1,4 @@
-"""History "as known on" a day: every insert and update leaves a row that a database trigger writes."""
+"""History "as known on" a day: a database trigger writes a row for every insert and update."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,13 +8,10 @@ from django.db import models
 
 
 def as_known(*, exclude: Iterable[str] = ()) -> Any:
-    """Class decorator: keeps what was known of each row, as ciphertext where the row is sealed.
+    """Class decorator: stores every version of a row, as ciphertext where the row is sealed.
 
-    Without the fields `exclude`, which nobody told: they are worked out from the others.
-
-    The application's role may insert into the history and read it, nothing else. The context is a
-    field of the history row, because pghistory's own context table would want to be updated.
-    """
+    `exclude` names derived fields, which are left out. The application's role may only insert into the history and read
+    it. The context is a field of the history row, because pghistory's own context table needs updates."""
     return pghistory.track(
         append_only=True,
         exclude=list(exclude) or None,

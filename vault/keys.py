@@ -1,4 +1,4 @@
-"""Data keys: one for each subject, issued, loaded many at a time, destroyed."""
+"""Data keys, one per subject: issues, loads in bulk, and destroys them."""
 
 import os
 from collections import OrderedDict
@@ -22,9 +22,9 @@ STORED = (
 )
 
 _remembered: ContextVar[OrderedDict[UUID, AESGCM] | None] = ContextVar("keys", default=None)
-# Keys of fetched rows of which nothing was read yet: they are loaded with the next key needed.
+# Keys of fetched rows that were not needed yet: loaded together with the next key that is.
 _awaited: ContextVar[set[UUID] | None] = ContextVar("awaited_keys", default=None)
-# In a request that fetches more rows than a page shows, most are never read.
+# A request that fetches more rows than a page shows never reads most of them.
 AWAITED_AT_MOST = 200
 
 
@@ -34,14 +34,14 @@ def issue_key() -> UUID:
 
 
 def issue_keys(count: int) -> list[UUID]:
-    """As issue_key, for many subjects in one statement."""
+    """Like issue_key, for many subjects in one statement."""
     fresh = [fresh_key() for _ in range(count)]
     SubjectKey.objects.bulk_create(fresh, batch_size=5000)
     return [key.pk for key in fresh]
 
 
 def fresh_key() -> SubjectKey:
-    """A new subject's data key, wrapped and remembered; the caller stores it before what it seals."""
+    """A new subject's data key, wrapped and cached; the caller stores it before what it seals."""
     wrapper, key_id, key = master.current(), uuid4(), os.urandom(master.KEY_BYTES)
     _remember(key_id, AESGCM(key))
     return SubjectKey(
@@ -50,7 +50,7 @@ def fresh_key() -> SubjectKey:
 
 
 def destroy_key(key_id: UUID) -> bool:
-    """Erases the subject: nothing that this key sealed can be read again. False if it was so already."""
+    """Erases the subject: everything sealed with this key becomes unreadable. Returns False if it was erased before."""
     if (known := _remembered.get()) is not None:
         known.pop(key_id, None)
     living = SubjectKey.objects.filter(id=key_id, wrapped__isnull=False)
@@ -61,9 +61,8 @@ def destroy_key(key_id: UUID) -> bool:
 def remembering() -> Iterator[None]:
     """Inside the block each data key is loaded once; at its end all are dropped.
 
-    A request is such a block; a job that writes many rows opens one. The first key needed loads those of all rows fetched so
-    far. Without a block only rows fetched together share their keys.
-    """
+    A request is such a block; a job that writes many rows opens one. The first key needed loads the keys of all rows
+    fetched so far. Without a block only rows fetched together share their keys."""
     if _remembered.get() is not None:
         yield
         return
@@ -76,7 +75,7 @@ def remembering() -> Iterator[None]:
 
 
 class KeyRing:
-    """The data keys of rows that were fetched together: the first one needed loads all."""
+    """The data keys of rows that were fetched together: loads all when the first one is needed."""
 
     __slots__ = ("_destroyed", "_keys", "_wanted")
 
@@ -89,7 +88,7 @@ class KeyRing:
             awaited |= self._wanted
 
     def key(self, key_id: UUID) -> AESGCM:
-        """Raises KeyDestroyed when the subject was erased, KeyMissing when there is no such key."""
+        """Raises KeyDestroyed if the subject was erased, KeyMissing if there is no such key."""
         if key_id not in self._keys and key_id not in self._destroyed:
             self._load(key_id)
         if key_id in self._destroyed:
@@ -120,7 +119,7 @@ class KeyRing:
 
 
 def _still_awaited(known: Mapping[UUID, AESGCM]) -> set[UUID]:
-    """What other rows wait for; from now on they wait no more."""
+    """The unloaded keys of other rows; clears the list, because the caller loads them now."""
     awaited = _awaited.get()
     if not awaited:
         return set()
@@ -130,9 +129,9 @@ def _still_awaited(known: Mapping[UUID, AESGCM]) -> set[UUID]:
 
 
 def _stored(key_ids: Iterable[UUID]) -> list[tuple[UUID, bytes | None, str]]:
-    """Stored keys with the name of the master key that wraps them. Cached SQL, because every page needs it."""
+    """Stored keys with the fingerprint of their master key. Cached SQL, because every page needs it."""
     with connections[SubjectKey.objects.db].cursor() as cursor:
-        # As one text: the driver is slow for each key of a list.
+        # As one string: the driver adapts a list slowly.
         cursor.execute(STORED, [f"{{{','.join(map(str, key_ids))}}}"])
         rows: list[tuple[UUID, bytes | None, str]] = cursor.fetchall()
         return rows
@@ -148,7 +147,7 @@ def _remember(key_id: UUID, key: AESGCM) -> None:
 
 
 def raw_key(key_id: UUID) -> bytes:
-    """One subject's data key as bytes, to derive others from. Raises KeyDestroyed or KeyMissing."""
+    """One subject's data key as bytes, for deriving others. Raises KeyDestroyed or KeyMissing."""
     row = SubjectKey.objects.filter(id=key_id).values_list("wrapped", "wrapped_with").first()
     if row is None:
         raise KeyMissing(f"Key {key_id} is not in the vault.")
@@ -158,11 +157,10 @@ def raw_key(key_id: UUID) -> bytes:
 
 
 def root_secret() -> bytes:
-    """The secret for everything without a subject (search, log-in seeds); it outlives rotation.
+    """The secret for everything without a subject (search, log-in seeds); rotation does not change it.
 
-    Until the first rotation it is derived from the oldest master key. Rotation then stores it, wrapped like any key, because
-    new search tokens would need every name to be read.
-    """
+    Before the first rotation it is derived from the oldest master key. Rotation then stores it, wrapped like any key:
+    with another secret all search tokens would have to be computed again."""
     row = SubjectKey.objects.filter(id=ROOT_KEY_ID).values_list("wrapped", "wrapped_with").first()
     if row is None:
         return master.derive(master.master_keys()[-1].secret, "root")
@@ -170,7 +168,7 @@ def root_secret() -> bytes:
 
 
 def rotate() -> int:
-    """Wraps every living key with the current master key. Returns how many were wrapped anew."""
+    """Wraps every living key with the current master key. Returns how many were wrapped again."""
     wrapper = master.current()
     if not SubjectKey.objects.filter(id=ROOT_KEY_ID).exists():
         wrapped = wrapper.wrap(root_secret(), ROOT_KEY_ID)

@@ -1,4 +1,4 @@
-"""The master key: it lives outside the database and wraps every data key."""
+"""The master key: stored outside the database, it wraps every data key."""
 
 import base64
 import binascii
@@ -19,14 +19,14 @@ KEY_BYTES = 32
 
 
 def derive(secret: bytes, purpose: str) -> bytes:
-    """A key of 32 bytes for one purpose; keys of two purposes tell nothing about each other."""
+    """A key of 32 bytes for one purpose; independent of the keys for other purposes."""
     hkdf = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=b"amparo " + purpose.encode())
     return hkdf.derive(secret)
 
 
 @dataclass(frozen=True, repr=False)
 class MasterKey:
-    """One master key. `fingerprint` names it in the open, without telling anything about it."""
+    """One master key. `fingerprint` identifies it in public without revealing anything about it."""
 
     secret: bytes
     fingerprint: str
@@ -36,7 +36,7 @@ class MasterKey:
         return seal(self.wrapping, data_key, binding("subject key", key_id.bytes))
 
     def unwrap(self, wrapped: bytes | memoryview, key_id: UUID) -> bytes:
-        """The data key. Raises Tampered when the row was changed or swapped with another."""
+        """The data key. Raises Tampered if the row was changed or swapped with another."""
         return unseal(self.wrapping, bytes(wrapped), binding("subject key", key_id.bytes))
 
 
@@ -46,7 +46,7 @@ def master_keys() -> list[MasterKey]:
 
 
 def current() -> MasterKey:
-    """The key that wraps whatever is wrapped from now on."""
+    """The key that wraps new data keys."""
     return master_keys()[0]
 
 
@@ -57,10 +57,9 @@ def unwrap(
     key_id: UUID,
     known: Sequence[MasterKey] = (),
 ) -> bytes:
-    """The data key, by whichever master key wrapped it. Raises KeyMissing or Tampered.
+    """The data key, unwrapped with the master key that wrapped it. Raises KeyMissing or Tampered.
 
-    Who unwraps many passes `master_keys()` as `known`: they are read from the settings once for all.
-    """
+    To unwrap many keys, pass `master_keys()` as `known`, so that the settings are parsed once."""
     for key in known or master_keys():
         if key.fingerprint == wrapped_with:
             return key.unwrap(wrapped or b"", key_id)

@@ -1,4 +1,4 @@
-"""A request fetches each data key once, forgets them all at its end, and shows what is damaged as damaged."""
+"""In a request each data key is loaded once and dropped at the end, and damaged values read as damaged."""
 
 from collections.abc import Callable
 

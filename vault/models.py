@@ -1,4 +1,4 @@
-"""The row that every record about a person is."""
+"""The base model of every record about a person."""
 
 import uuid
 from collections.abc import Iterable
@@ -19,10 +19,9 @@ __all__ = ["DamagedValue", "SealedRow", "SubjectKey", "checks"]
 
 
 class SealedRow(models.Model):
-    """A row about a person: its encrypted fields are read with the key that `key_id` names.
+    """A row about a person: its encrypted fields are decrypted with the key `key_id`.
 
-    Shows neither names nor texts in a log: `repr` and `str` give the kind and the id.
-    """
+    `repr` and `str` give only the model and the id, so that logs contain no names or texts."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     key_id = models.UUIDField(editable=False)
@@ -39,7 +38,7 @@ class SealedRow(models.Model):
         return f"{type(self).__name__} {self.pk}"
 
     def __getstate__(self) -> dict[str, Any]:
-        """A pickle or copy carries ciphertext only."""
+        """A pickle or copy contains only ciphertext."""
         for field in self.sealed_fields():
             if field.attname in self.__dict__:
                 field.seal(self)
@@ -76,7 +75,7 @@ class SealedRow(models.Model):
         return row
 
     def _get_FIELD_display(self, field: Any) -> Any:  # noqa: N802 - Django's name
-        """The label of a choice. Django's own way translates every label of the field to find one."""
+        """The label of a choice. Django's own method translates every label of the field to find one."""
         value = getattr(self, field.attname)
         labels = (label for known, label in field.flatchoices if known == value)
         return force_str(next(labels, value), strings_only=True)

@@ -1,4 +1,4 @@
-"""How secret each field of each model is: declared beside the model, read by tests, exports, logs."""
+"""The sensitivity of each field of each model: declared on the model, read by tests, exports and logs."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -16,8 +16,8 @@ ALWAYS_OPEN = {"id", "key_id"}
 
 
 def our_models() -> list[type[models.Model]]:
-    """Every concrete model that this project defines; tables that only join two are left out."""
-    # Compared with the folder itself: a `.venv` with other people's apps may stand below it.
+    """Every concrete model of this project, without automatic many-to-many tables."""
+    # Compares the parent folder itself: a `.venv` with third-party apps may lie below it.
     ours = {
         config.label
         for config in apps.get_app_configs()
@@ -31,7 +31,7 @@ def our_models() -> list[type[models.Model]]:
 
 
 def classification(model: type[models.Model]) -> dict[str, Classification]:
-    """The class of every field that the model classifies; a history model's as the tracked one's."""
+    """The class of every classified field; for a history model, that of the tracked model."""
     if issubclass(model, Event):
         tracked = getattr(model, "pgh_tracked_model", None)
         known = classification(tracked) if tracked else {}
@@ -49,7 +49,7 @@ def classification(model: type[models.Model]) -> dict[str, Classification]:
 
 
 def declared(model: type[models.Model], kind: Classification) -> set[str]:
-    """The names in one set of the model's Privacy class, and of those of the abstract rows that it extends."""
+    """The field names of this kind, from the Privacy classes of the model and its abstract bases."""
     said = [vars(each)["Privacy"] for each in model.__mro__ if "Privacy" in vars(each)]
     return {name for privacy in said for name in getattr(privacy, kind, ())}
 
@@ -60,7 +60,7 @@ def field_names(model: type[models.Model]) -> list[str]:
 
 
 def is_protected(field: "models.Field[Any, Any]") -> bool:
-    """Whether the column holds nothing readable: ciphertext or keyed tokens."""
+    """Whether the column is unreadable: ciphertext or keyed tokens."""
     if isinstance(field, SealedField | TokensField | ExactTokenField):
         return True
     return isinstance(field, models.BigIntegerField) and field.name.endswith("_token")

@@ -1,4 +1,4 @@
-"""Querysets of sealed rows: keys for all rows in one query, nothing compared or written in clear."""
+"""Querysets of sealed rows: load all keys in one query, and never compare or write plain values."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -19,13 +19,13 @@ Row = TypeVar("Row", bound=models.Model)
 
 class LockingQuerySet(models.QuerySet[Any]):
     def lock(self, row: Row) -> Row:
-        """The fresh row, ours until commit; rows that come along in a join stay free."""
+        """The row, read again and locked until commit; joined rows are not locked."""
         fresh: Row = self.select_for_update(of=("self",)).get(pk=row.pk)
         return fresh
 
 
 class SealedQuerySet(LockingQuerySet):
-    """Base of every queryset of ours: rows fetched together, related ones too, share their keys."""
+    """Base of our querysets: rows fetched together, including related ones, share their keys."""
 
     def _fetch_all(self) -> None:
         was_fetched = self._result_cache is not None
@@ -40,14 +40,14 @@ class SealedQuerySet(LockingQuerySet):
             yield from batch
 
     def order_by(self, *field_names: Any) -> Any:
-        """Raises TypeError for a sealed column: its order would be that of noise."""
+        """Raises TypeError for a sealed column, because ciphertext has no useful order."""
         for name in field_names:
             expression = getattr(name, "expression", name)
             self._refuse_sealed(getattr(expression, "name", expression))
         return super().order_by(*field_names)
 
     def update(self, **kwargs: Any) -> int:
-        """Raises TypeError for a sealed column, unless it is emptied."""
+        """Raises TypeError for a sealed column, except to empty it."""
         for name, value in kwargs.items():
             field = self.model._meta.get_field(name)
             if isinstance(field, SealedField) and value is not None and not unopened.get():
@@ -57,7 +57,7 @@ class SealedQuerySet(LockingQuerySet):
     update.alters_data = True  # type: ignore[attr-defined]
 
     def bulk_create(self, objs: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
-        """As Django's; the keys of all rows come in one query. No update of rows in conflict."""
+        """As Django's; loads the keys of all rows in one query. Does not support `update_conflicts`."""
         rows = list(objs)
         if kwargs.get("update_conflicts") and _has_sealed(self.model):
             raise TypeError("A sealed row is bound to its own id: it cannot overwrite another.")
@@ -102,7 +102,7 @@ class SealedQuerySet(LockingQuerySet):
 
 
 def share_keys(rows: Iterable[Any]) -> None:
-    """Lets the rows, and whatever was fetched with them, share one ring of keys."""
+    """Lets the rows, and everything fetched with them, share one key ring."""
     together: dict[int, Any] = {}
     for row in rows:
         _collect(row, together)

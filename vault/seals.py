@@ -1,4 +1,4 @@
-"""What a row remembers about its own sealed columns while it is in memory."""
+"""The in-memory state of a row's sealed columns."""
 
 from typing import Any
 from uuid import UUID
@@ -7,7 +7,7 @@ from vault.keys import KeyRing
 
 
 class Ciphertext(bytes):
-    """A sealed value as it stands in the database. Shows nothing, not even to a log."""
+    """A sealed value as stored in the database. Its repr and str show nothing, so that logs do not either."""
 
     def __repr__(self) -> str:
         return "<sealed>"
@@ -16,7 +16,7 @@ class Ciphertext(bytes):
 
 
 class Seals:
-    """Which row and key the ciphertexts were made for, what was opened so far, and what could not be."""
+    """The row and key that the ciphertexts were made for, the decrypted values, and the unreadable ones."""
 
     __slots__ = ("damaged", "key_id", "opened", "pk", "ring")
 
@@ -28,7 +28,7 @@ class Seals:
         self.damaged: set[str] = set()
 
     def closed(self) -> "Seals":
-        """The same without keys and without plain values: what a pickle may carry."""
+        """The same without keys and plain values, for a pickle."""
         return Seals(self.pk, self.key_id)
 
     def __reduce__(self) -> tuple[type["Seals"], tuple[UUID | None, UUID | None]]:
@@ -39,7 +39,7 @@ class Seals:
 
 
 def seals_of(row: Any) -> Seals:
-    """The row's seals, made when it has none yet."""
+    """The row's seals; creates them if it has none yet."""
     seals: Seals | None = row.__dict__.get("_seals")
     if seals is None:
         seals = row.__dict__["_seals"] = Seals()

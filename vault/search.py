@@ -1,8 +1,7 @@
-"""Finds names and numbers that stand in the database as keyed tokens only.
+"""Finds names and numbers that the database stores only as keyed tokens.
 
-A token is a keyed hash of three letters of how a name sounds, cut to a few bits so that tokens of
-different letters collide: the fewer the bits, the less a stolen copy tells by frequencies.
-"""
+A token is a keyed hash of three letters of how a name sounds, cut to a few bits so that tokens of different letters
+collide: the fewer the bits, the less their frequencies in a stolen copy reveal."""
 
 import functools
 import hmac
@@ -26,23 +25,23 @@ from vault.keys import root_secret
 from vault.sounds import sounded_words, trigrams_by_word, trigrams_in_order
 
 TOKEN_BITS = 10
-# One token for each part of a word: with few words, each is cut into more parts.
+# One token for each part of a word: with fewer words, each is cut into more parts.
 TELLING_TOKENS = 9
 FEWEST_PARTS, MOST_PARTS = 3, 6
-# Shares of rows: every pair of tokens rarer than the first is searched for, and commoner ones until all together find the
-# second. In a small table more is cheap, and a very small one is read completely.
+# Shares of rows: searches every pair of tokens rarer than the first, then commoner ones until all together reach the
+# second. In a small table more pairs are cheap, and a very small table is read completely.
 RARE_PAIR = 0.002
 FOUND_AT_MOST = 0.01
-# A word that more than this share of rows has is not searched for alone if a name has other words.
+# A word in more than this share of rows is not searched for alone if the name has other words.
 COMMON_WORD = 0.02
 ENOUGH_WORDS = 3
-# A row that shares less of the typed text is not shown: three letters often match by chance.
+# A row that shares less of the typed text is left out: three letters often match by chance.
 SHARED_AT_LEAST = 0.3
 SMALL_TABLE = 2_000
 SAMPLED_ROWS = 5_000
 SAMPLED_BYTES = 16_000_000
 SAMPLE_GOOD_FOR_SECONDS = 600
-# A small table may be in the middle of being filled.
+# A small table may be growing quickly.
 SMALL_SAMPLE_GOOD_FOR_SECONDS = 5
 
 
@@ -66,16 +65,16 @@ class Frequencies:
         return time.monotonic() - self.made_at > good_for
 
     def share(self, *tokens: int) -> float:
-        """The share of rows with all these tokens; what the sample lacks is taken as rare, not absent."""
+        """The share of rows with all these tokens; tokens that the sample lacks count as rare, not as absent."""
         return max(self.rows_with(*tokens).bit_count(), 1) / max(self.rows, 1)
 
     def rows_with(self, *tokens: int) -> int:
-        """The rows of the sample that carry all these tokens, a bit each."""
+        """The rows of the sample with all these tokens, one bit each."""
         return functools.reduce(and_, (self.carriers.get(token, 0) for token in tokens))
 
 
 def name_tokens(text: str) -> list[int]:
-    """The tokens of a name, sorted: store them beside the sealed name, in a TokensField."""
+    """The sorted tokens of a name, to be stored beside the sealed name in a TokensField."""
     key = search_key()
     return sorted({_token(key, letters) for word in trigrams_by_word(text) for letters in word})
 
@@ -83,9 +82,8 @@ def name_tokens(text: str) -> list[int]:
 def exact_token(text: str, *, purpose: str) -> int:
     """A keyed 63-bit number, the same for "V-12.345.678" and "v12345678", for a bigint column.
 
-    Numbers of two purposes cannot be matched. A text without letter or digit gets a random
-    negative number: it equals nothing, not even another such text.
-    """
+    Numbers of two purposes never match. A text without letter or digit gets a random negative number, which matches
+    nothing, not even another such text."""
     plain = unicodedata.normalize("NFKD", text).upper()
     normal = "".join(letter for letter in plain if letter.isalnum())
     if not normal:
@@ -97,11 +95,9 @@ def exact_token(text: str, *, purpose: str) -> int:
 def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     """The queryset's rows whose name may be the typed one, best first, each with a `score`.
 
-    Takes rows that share two telling tokens of the typed words, in any order of words, and a third of
-    all, then ranks by how much of what was typed they contain. The caller slices, and
-    passes rows that the user may see. A single letter finds nothing: its one token is shared by
-    chance with one name in ten.
-    """
+    Finds rows that share two rare tokens of the typed words, in any order of words, and a third of all tokens. Ranks
+    them by the share of the typed tokens that they contain. The caller slices, and passes only rows that the user may
+    see. A single letter finds nothing, because one name in ten has its only token by chance."""
     if len("".join(sounded_words(typed))) < 2:
         return queryset.none().annotate(score=Value(0.0))
     tokens = name_tokens(typed)
@@ -116,10 +112,9 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
 
 
 def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int, Any]]:
-    """For many typed names at once the keys of the `most` rows that rank best: (index of the name, key).
+    """For many typed names at once, the keys of the `most` best rows of each: (index of the name, key).
 
-    One statement; the queryset, which limits who may be seen, is compiled once for all names.
-    """
+    One statement; the queryset, which limits visibility, is compiled once for all names."""
     try:
         within, within_params = queryset.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
@@ -131,8 +126,8 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
             rows, rows_params = alike.values("pk", "score").query.sql_with_params()
         except EmptyResultSet:
             continue
-        # Best first, and sight checked row by row until there are enough: as a join, the planner may collect everybody in
-        # sight before it looks at the first name.
+        # Ranks first and checks visibility row by row until there are enough: with a join, the planner may collect
+        # every visible row before it looks at the first name.
         arms.append(
             f"(SELECT {place:d}, found.pk FROM ({rows} OFFSET 0) found"  # noqa: S608
             f" WHERE (SELECT true FROM ({within}) seen WHERE seen.pk = found.pk) LIMIT {most:d})"
@@ -148,10 +143,9 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
 def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int, int]]:
     """Pairs of tokens that few rows share, within a word and across words.
 
-    Of each part of each word the rarest token: a slip spoils three neighbouring tokens, and what it
-    makes of them is rare, so that the rarest of a whole word may all be those of one slip. A word with
-    a single token is a pair with itself.
-    """
+    Takes the rarest token of each part of a word. A typing error changes three neighbouring tokens into rare ones, so
+    the three rarest tokens of a whole word may all come from one error. A word with a single token is paired with
+    itself."""
     parts = min(MOST_PARTS, max(FEWEST_PARTS, TELLING_TOKENS // len(words)))
     chosen = [
         [min(part, key=lambda token: (known.share(token), token)) for part in _cut(word, parts)]
@@ -171,7 +165,7 @@ def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int,
     common, rare, most = (
         share * smallness * known.rows for share in (COMMON_WORD, RARE_PAIR, FOUND_AT_MOST)
     )
-    # One pair of each word: the other words may all be misspelt.
+    # One pair of each word: all other words may be misspelt.
     of_each_word = {
         pair
         for word in chosen
@@ -194,28 +188,30 @@ def _pairs(tokens: Iterable[int]) -> set[tuple[int, int]]:
 
 
 def _cut(word: list[int], parts: int) -> list[list[int]]:
-    """The word in parts as even as can be; a short word has fewer."""
+    """The word in parts of similar length; a short word has fewer parts."""
     cuts = [len(word) * part // parts for part in range(parts + 1)]
     return [word[start:end] for start, end in pairwise(cuts) if start < end]
 
 
 @dataclass(frozen=True)
 class SharedTokens:
-    """The tokens of what was typed, and the pairs of them that are telling; without pairs all rows are read."""
+    """The tokens of the typed text, and their rare pairs; without pairs all rows are read."""
 
     tokens: Sequence[int]
     pairs: Sequence[tuple[int, int]]
 
     @property
     def enough(self) -> int:
-        """How many tokens a row has to share."""
+        """The number of tokens that a row must share."""
         return min(len(self.tokens), max(2, round(len(self.tokens) * SHARED_AT_LEAST)))
 
 
 @TokensField.register_lookup
 class SharesEnough(models.Lookup):
-    """The array holds both tokens of at least one pair, and enough of all. A TokensIndex serves each pair apart:
-    intersecting two short lists is cheap, where asking for any shared token reads nearly all rows."""
+    """The array contains both tokens of at least one pair, and enough of all.
+
+    A TokensIndex looks up each pair separately: intersecting two short lists is cheap, while a search for any shared
+    token reads nearly all rows."""
 
     lookup_name = "shares_enough"
     prepare_rhs = False
@@ -230,7 +226,7 @@ class SharesEnough(models.Lookup):
 
 
 class Score(models.Func):
-    """How much of the tokens an array holds, from 0 to 1; a little less for each token of its own."""
+    """The share of the tokens that an array contains, from 0 to 1; slightly less for each other token in it."""
 
     arity = 1
     output_field = models.FloatField()
@@ -247,7 +243,7 @@ class Score(models.Func):
 
 
 def _shared(column: str, tokens: Iterable[int]) -> str:
-    """How many of the tokens the column holds. Numbers of ours stand in the words themselves."""
+    """SQL for how many of the tokens the column contains. The tokens are integers, so they are safe to inline."""
     return f"icount({column} & {_array(tokens)})"
 
 
@@ -266,11 +262,9 @@ _samples: dict[tuple[str, str, str], Frequencies] = {}
 
 
 def frequencies(table: str, column: str, using: str) -> Frequencies:
-    """A sample of the table's tokens; remembered for ten minutes, of a small table for seconds.
+    """A sample of the table's tokens; cached for ten minutes, for a small table for seconds.
 
-    Read from the rows themselves, not from the planner's statistics: a table that was filled a
-    moment ago has none.
-    """
+    Read from the rows, not from the planner's statistics, which a newly filled table lacks."""
     place = (using, table, column)
     known = _samples.get(place)
     if known is None or known.is_stale:
@@ -305,12 +299,12 @@ def _carriers(rows: list[list[int]]) -> dict[int, int]:
 
 
 def forget_frequencies() -> None:
-    """Takes a new sample at the next search: after a table was filled or emptied at once."""
+    """Drops the samples, after a table was filled or emptied at once."""
     _samples.clear()
 
 
 def search_key() -> bytes:
-    """The key of all tokens; it does not change when the master key does."""
+    """The key of all tokens; it stays the same when the master key changes."""
     return _search_key(tuple(key.fingerprint for key in master.master_keys()))
 
 

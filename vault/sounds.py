@@ -1,15 +1,14 @@
-"""How a Spanish name sounds, so that Yorman and Jorman, Vásquez and Basques, are written alike.
+"""Normalises a Spanish name to its sound, so that Yorman and Jorman, Vásquez and Basques, are equal.
 
-The rules are those by which names are misspelt at a border: b=v, s=z=c before e and i, ll=y=initial
-j, mute h, que=ke, gue=ge, w=gu=u. They merge what a Caribbean ear merges, and no more.
-"""
+The rules follow common misspellings at a border: b=v, s=z=c before e and i, ll=y=initial j, mute h, que=ke, gue=ge,
+w=gu=u. They merge what sounds alike in Caribbean Spanish, and nothing else."""
 
 import re
 import unicodedata
 
 _KEEP_ENYE = "\N{COMBINING TILDE}"
 
-# In this order: each rule sees what the rules before it left.
+# The order matters: each rule applies to the result of those before it.
 _RULES: list[tuple[re.Pattern[str], str]] = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
@@ -35,7 +34,7 @@ _RULES: list[tuple[re.Pattern[str], str]] = [
 
 
 def sounded_words(text: str) -> list[str]:
-    """The words of a name as they sound; letters outside the Latin script are kept as they are."""
+    """The words of a name by sound; letters outside the Latin script are kept unchanged."""
     plain = _without_accents(text)
     if not plain.isascii() and not re.search("[a-z]", plain):
         return [word for word in re.split(r"\W+", plain) if word]
@@ -45,15 +44,14 @@ def sounded_words(text: str) -> list[str]:
 
 
 def trigrams_by_word(text: str) -> list[set[str]]:
-    """Of each word every three neighbouring letters as it sounds; its ends count as letters.
+    """For each word its trigrams by sound; both ends of the word count as letters.
 
-    A word with ñ also gives those it has when written with n, as on a keyboard that lacks ñ.
-    """
+    A word with ñ also gets the trigrams of its spelling with n, for keyboards without ñ."""
     return [_trigrams(word) | _trigrams(word.replace("ñ", "n")) for word in sounded_words(text)]
 
 
 def trigrams_in_order(text: str) -> list[list[str]]:
-    """Of each word its neighbouring letters from the first three to the last, ñ read as n."""
+    """For each word its trigrams in order, with ñ as n."""
     return [_in_order(word.replace("ñ", "n")) for word in sounded_words(text)]
 
 

@@ -1,4 +1,4 @@
-"""The one table of keys, in a schema of its own: it is left out of the nightly dump."""
+"""The table of keys, in a schema of its own, which the nightly dump leaves out."""
 
 import uuid
 
@@ -7,10 +7,9 @@ from django.db.models import Q
 
 
 class SubjectKey(models.Model):
-    """The wrapped data key of one subject. No foreign key points here: a dump without it restores.
+    """The wrapped data key of one subject. No foreign key refers to it, so that a dump without it can be restored.
 
-    A destroyed key keeps its row, so that erased and lost stay two different things.
-    """
+    A destroyed key keeps its row, to tell an erased subject from a lost key."""
 
     never_deleted = True
 

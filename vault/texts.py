@@ -1,5 +1,6 @@
-"""Short secrets that belong to no subject, such as sessions and the seeds of one-time codes: sealed as text, for columns
-of another library too, each for one purpose and, where that is said, one place."""
+"""Short secrets without a subject, such as sessions and the seeds of one-time codes.
+
+Sealed as text, so that columns of other libraries can hold them; bound to a purpose and, if given, to a place."""
 
 import base64
 import binascii
@@ -12,18 +13,17 @@ from vault.keys import root_secret
 
 
 def seal_text(text: str, *, purpose: str, place: str = "", lasting: bool = True) -> str:
-    """The text as ciphertext in base64. It opens only for the same purpose and place.
+    """The text as ciphertext in base64. Opens only for the same purpose and place.
 
-    What is `lasting` survives every rotation of the master key, and asks the database for the secret behind
-    it; the rest ends with the master key that sealed it.
-    """
+    With `lasting` it survives every rotation of the master key, and needs a query for the root secret; without, it
+    becomes unreadable with the master key that sealed it."""
     key = _keys(purpose, lasting=lasting)[0]
     sealed = cipher.seal(key, text.encode(), cipher.binding("text", purpose, place))
     return base64.b64encode(sealed).decode()
 
 
 def unseal_text(sealed: str, *, purpose: str, place: str = "", lasting: bool = True) -> str:
-    """The plain text. Raises Tampered, also for what was sealed for another purpose or place."""
+    """The plain text. Raises Tampered, also if it was sealed for another purpose or place."""
     try:
         value = base64.b64decode(sealed, validate=True)
     except (binascii.Error, ValueError):
@@ -39,6 +39,6 @@ def unseal_text(sealed: str, *, purpose: str, place: str = "", lasting: bool = T
 
 
 def _keys(purpose: str, *, lasting: bool) -> list[AESGCM]:
-    """The key to seal with first, then those that may have sealed what is still there."""
+    """The keys, newest first: the first one seals, all may open."""
     secrets = [root_secret()] if lasting else [key.secret for key in master.master_keys()]
     return [AESGCM(master.derive(secret, f"text {purpose}")) for secret in secrets]

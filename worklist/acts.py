@@ -1,4 +1,4 @@
-"""What the reader can do about a due date: the first of its ways that they may use, as a link or a button."""
+"""What the user can do about a due date: the first of its ways that they may use, as a link or a button."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from worklist.sources import source_of, ways_of
 
 @dataclass(frozen=True)
 class LineAct:
-    """What the reader can do: the text of the link, and its address.
+    """What the user can do: the text of the link, and its address.
 
     For a button, `sends` is the answer that it posts, and `page` the form with all answers. `comes_back` is that of the way.
     """
@@ -38,7 +38,7 @@ class LineAct:
 
 @dataclass(frozen=True)
 class Known:
-    """The numbers of the row's subject, as far as the reader may see them."""
+    """The numbers of the row's subject, as far as the user may see them."""
 
     case_number: str = ""
     person_number: str = ""
@@ -53,7 +53,7 @@ OPEN_THE_FILE = (
 
 
 class Reachable:
-    """Which of these rows the reader reaches with a permission, queried for all rows at once.
+    """Which of these rows the user reaches with a permission, queried for all rows at once.
 
     A row with a case is checked by its case, all permissions together; other rows as their own page checks them.
     """
@@ -73,7 +73,7 @@ class Reachable:
         self._permissions = {way.permission for way in ways if user.holds(way.permission)}
 
     def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
-        """Whether the reader may do this to that case, or without a case to that row."""
+        """Whether the user may do this to that case, or without a case to that row."""
         if not self.user.holds(permission):
             return False
         if case_id:
@@ -113,7 +113,7 @@ class Reachable:
 
 
 class ReachableInFile(Reachable):
-    """Rows of a single case, whose page has already queried what the reader may do."""
+    """Rows of a single case, whose page has already queried what the user may do."""
 
     def __init__(self, user: User, case: Case) -> None:
         super().__init__(user, ())
@@ -130,14 +130,14 @@ def _in_sight(model: Any, user: User, permission: P) -> Any:
 
 
 def act_on(row: Due, known: Known, reachable: Reachable) -> LineAct | None:
-    """The first way to settle the row that the reader may use; else the file. None if the reader may open no page about it."""
+    """The first way to settle the row that the user may use; else the file. None if the user may open no page about it."""
     return first_of((*ways_of(row.kind), *OPEN_THE_FILE), row.case_id, row, known, reachable)
 
 
 def first_of(
     ways: Iterable[Way], case_id: UUID | None, row: Due | None, known: Known, reachable: Reachable
 ) -> LineAct | None:
-    """The first of these ways that the reader may use. Skips a way whose address needs a key that is unknown."""
+    """The first of these ways that the user may use. Skips a way whose address needs a key that is unknown."""
     about_id = row.about_id if row else ""
     keys: Mapping[KeyOf, tuple[Any, ...]] = {
         KeyOf.ROW: (about_id,),

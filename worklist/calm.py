@@ -12,7 +12,7 @@ FOLLOWS = (Permission.TASK_READ, Permission.CASE_READ, Permission.PLACEMENT_READ
 
 
 def nothing_first(desk: Desk, *, sets_up: bool) -> str:
-    """`sets_up`: the page shows the reader the first steps."""
+    """`sets_up`: the page shows the user the first steps."""
     user = desk.user
     if not any(user.holds(each) for each in FOLLOWS):
         return ""

@@ -50,10 +50,9 @@ def standing(
 ) -> tuple[str, list[Any]]:
     """The condition on rows called `dated`, and its values.
 
-    A settled date is gone; a postponed one returns by itself. If somebody without the duty to act postponed it, it stays
-    visible to those who have it. An overdue term of law and a child alone stay visible to those who answer for the office,
-    whoever postponed them.
-    """
+    A settled date is gone; a postponed one returns by itself. If somebody without the duty to act postponed it, it
+    stays visible to those who have it. An overdue term of law and a child alone stay visible to those responsible for
+    the office, even if they are postponed."""
     waits = "one.what = %s AND one.until > %s"
     params: list[Any] = [DecisionKind.DONE, DecisionKind.POSTPONED, today]
     if user.holds(Permission.CASE_MOVE):
@@ -74,7 +73,7 @@ def standing(
 
 
 def decisions_that_count(user: User) -> Any:
-    """Decisions within sight that are in force today, read from the projection.
+    """Visible decisions that are in force today, read from the projection.
 
     Leaves out decisions about a date that has moved or is settled.
     """
@@ -152,10 +151,10 @@ def _has_owner(today: datetime.date) -> tuple[str, list[Any]]:
 
 
 def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
-    """Own tasks, dates handed to me, terms of law and interviews that are mine, and other dates of cases that I look after.
+    """Own tasks, dates handed to me, terms of law and interviews that are mine, and other dates of cases that I look
+    after.
 
-    Terms of law count as mine too where I stand in for their owner. Dates that a colleague sees to are left out.
-    """
+    Terms of law count as mine too if I am their deputy. Dates that a colleague sees to are left out."""
     tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
     terms, term_params = in_words(LegalDeadline.objects.running().of(user).values("pk"))
     is_mine = Q(summons__terms__owner=user) | Q(summons__terms__deputy=user)

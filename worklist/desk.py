@@ -35,7 +35,7 @@ from worklist.today_counts import FAMILIES_FETCHED, oldest_without_bed, today_co
 LINES = 4
 # A line may be merged into a worse one about the same family.
 FAMILIES_SHOWN = 4 * MOST
-# Kinds of dates that can come first. Tasks count only if they are the reader's own.
+# Kinds of dates that can come first. Tasks count only if they are the user's own.
 FIRST_OF = (
     "child_missing",
     "child_alone",
@@ -56,7 +56,7 @@ FIRST_OF = (
 
 
 class Desk:
-    """The reader, the day, and what several parts of the page ask for."""
+    """The user, the day, and what several parts of the page ask for."""
 
     def __init__(self, user: User) -> None:
         self.user = user
@@ -65,7 +65,7 @@ class Desk:
         self.lines: dict[int, Line] = {}
 
     def cases(self, permission: Permission) -> CaseQuerySet:
-        """The cases that the reader reaches with this permission."""
+        """The cases that the user reaches with this permission."""
         return Case.objects.filter(pk__in=keys_seen(Case.objects, self.user, permission))
 
     @cached_property
@@ -92,7 +92,7 @@ class Desk:
         return self.dates.first.get(kind, [])
 
     def is_own(self, row: Due) -> bool:
-        """Whether it is overdue and the reader's own: their task, or a date that they were given or took."""
+        """Whether it is overdue and the user's own: their task, or a date that they were given or took."""
         return (row.kind, row.about_id) in self._own
 
     @cached_property
@@ -109,7 +109,7 @@ class Desk:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The numbers of `worklist.today_counts` that the reader's permissions open, by name."""
+        """The numbers of `worklist.today_counts` that the user's permissions open, by name."""
         return self._answers.counts
 
     @property
@@ -119,7 +119,7 @@ class Desk:
 
     @cached_property
     def sites(self) -> list[Any]:
-        """Every site whose occupancy the reader may see; open ones with tonight's numbers."""
+        """Every site whose occupancy the user may see; open ones with tonight's numbers."""
         sites = kept_rows(_sites, self.user)
         with_occupancy([site for site in sites if site.is_open_on(self.today)], self.today)
         return sites
@@ -173,7 +173,7 @@ class Desk:
 
     @cached_property
     def waiting(self) -> dict[str, int]:
-        """How many items without a date wait, by slug, for the kinds that concern the reader."""
+        """How many items without a date wait, by slug, for the kinds that concern the user."""
         return {
             each.slug: each.count(self.user) if each.count else self.counts[each.slug]
             for each in waiting_counts

@@ -1,4 +1,4 @@
-"""What falls due, from every app, in one query and within the reader's sight."""
+"""What falls due, from every app, in one query and within the user's sight."""
 
 import datetime
 import json
@@ -241,7 +241,7 @@ class _Reader(NamedTuple):
 
 
 def _kept(reader: _Reader, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
-    """The kept rows of these kinds within the reader's sight; empty where there are none."""
+    """The visible kept rows of these kinds; empty without any."""
     in_time, days = bounds.as_sql()
     user, *how = reader
     asked = (user.standing_key, *how, kinds, access_sources.entries)
@@ -261,10 +261,9 @@ _Words = tuple[str, list[Any]]
 
 
 def _within(reader: _Reader, kinds: frozenset[str]) -> tuple[_Words, _Words]:
-    """The condition that a kept row is in sight and of one of the kinds, after the WITH clauses that it needs.
+    """The condition that a kept row is visible and of one of the kinds, after the WITH clauses that it needs.
 
-    Each comes with its values; both are empty where nothing can match.
-    """
+    Each comes with its values; both are empty if nothing can match."""
     words = ReaderQuestion(reader.user, at_once=reader.at_once, kept_of=reader.kept_of)
     reached = [
         f"kind = ANY({words.value(of_them)}::text[]) AND {words.reached(alike)}"
@@ -318,7 +317,7 @@ def derived(
     """The rows of the source itself.
 
     Raises EmptyResultSet where nothing can be found. Raises as well if the source's query cannot be built: the page then
-    says so. Errors in the reader's sight and in the combined statement are not treated like this.
+    says so. Errors in the user's sight and in the combined statement are not treated like this.
     """
     words = part_or(
         lambda: _question(source, user, today),
@@ -344,7 +343,7 @@ def derived(
 def _seen(
     user: User, permission: Permission, office_ids: Iterable[uuid.UUID]
 ) -> tuple[str, list[Any]]:
-    """The condition that a row belongs to a case in sight, or to no case and an office in sight; and its values."""
+    """The condition that a row belongs to a visible case, or to no case and a visible office; and its values."""
     cases = keys_seen(Case.objects, user, permission)
     sql, values = (cases.sql, cases.params) if cases else ("SELECT NULL::uuid WHERE false", ())
     at_office, office_values = _at(office_ids)

@@ -41,7 +41,7 @@ class Number(NamedTuple):
     """How many of a kind are overdue, due within seven days and due within fourteen.
 
     The later counts include what is overdue. For terms of law it also counts those within fourteen days that were postponed
-    for the reader: they keep running.
+    for the user: they keep running.
     """
 
     late: int = 0
@@ -57,7 +57,7 @@ NONE = Number()
 class DueToday:
     """What is near or overdue, by name of kind.
 
-    `unattended` is how much is overdue in cases that nobody looks after, and since when. `own` are the reader's overdue
+    `unattended` is how much is overdue in cases that nobody looks after, and since when. `own` are the user's overdue
     tasks, and other overdue dates that they were given or took.
     """
 
@@ -242,7 +242,7 @@ class _Question(ReaderQuestion):
     def _some(
         self, condition: str, columns: str, most: str, kinds: Iterable[str], stands: str = ""
     ) -> str:
-        """A limited number of kept rows in sight of each of these kinds, earliest first."""
+        """A limited number of visible kept rows of each of these kinds, earliest first."""
         reaches = [
             (seen, of_them)
             for seen, of_reach in self.reaches
@@ -266,7 +266,7 @@ class _Question(ReaderQuestion):
         )
 
     def _postponed(self) -> str:
-        """Terms of law postponed for the reader, kept or not."""
+        """Terms of law postponed for the user, kept or not."""
         kept = self._some(
             "due_on <= %(last)s",
             "kind",
@@ -279,14 +279,14 @@ class _Question(ReaderQuestion):
         return f"{kept} UNION ALL {others}"
 
     def _given(self) -> Any:
-        """Overdue dates that the reader was given or took, without tasks."""
+        """Overdue dates that the user was given or took, without tasks."""
         given = DueDecision.objects.standing_on(self.today).filter(
             what=DecisionKind.HANDED, to=self.user, due_on__lt=self.today
         )
         return given.exclude(kind=TASK_DUE).values_list("kind", "about_id", "due_on")
 
     def _own(self) -> str:
-        """The reader's overdue dates. Starts from the kept rows, which is faster than starting from the decisions."""
+        """The user's overdue dates. Starts from the kept rows, which is faster than starting from the decisions."""
         parts = [f"SELECT {_NAMES} FROM others AS dated JOIN own USING (kind, about_id, due_on)"]  # noqa: S608
         parts += [
             f"SELECT {_NAMES} FROM own JOIN worklist_keptdue AS dated USING (kind, about_id, due_on)"  # noqa: S608

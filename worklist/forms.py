@@ -29,7 +29,7 @@ class SettleDateForm(AboutForm):
 
 
 class WhoSeesToIt(forms.ModelChoiceField):
-    """The reader, as oneself, and colleagues by name."""
+    """The user, as oneself, and colleagues by name."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,8 +1,7 @@
 """Who sees to a date.
 
-A task: its holder. Other dates: the colleague to whom it was handed, else the owner of the term of law or of the interview,
-else whoever looks after the case, if their role sees such dates.
-"""
+A task: its holder. Other dates: the colleague to whom it was handed, else the owner of the term of law or of the
+interview, else the case's carer, if their role sees such dates."""
 
 import datetime
 from collections.abc import Callable, Iterable

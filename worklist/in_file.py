@@ -122,7 +122,7 @@ def _with_letters_to_read(today: datetime.date, kinds: tuple[str, ...]) -> Any:
 
 
 def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
-    """Overdue or near rows of these kinds, without those settled or postponed for the reader."""
+    """Overdue or near rows of these kinds, without those settled or postponed for the user."""
     today = user.today()
     rows, params = _rows_of(sources, case, user)
     if not rows:
@@ -178,7 +178,7 @@ def _facts(rows: list[Due], case: Case, user: User) -> list[Fact]:
 
 
 def _own(rows: list[Due], user: User) -> set[tuple[str, str]]:
-    """What the reader did, and a second person is asked for: the list of what falls due leaves it out."""
+    """What the user did, and a second person is asked for: the list of what falls due leaves it out."""
     keys = {
         source.kind: {row.about_id for row in rows if row.kind == source.kind}
         for source in due_sources
@@ -193,7 +193,7 @@ def _own(rows: list[Due], user: User) -> set[tuple[str, str]]:
 
 
 def _for_another(fact: Fact) -> Fact:
-    """That it waits, without an act: who may do it is said where it leads."""
+    """Says that it waits, without a link: the page it leads to says who can act."""
     text, what = (
         gettext("%(what)s, which waits for a second person") % {"what": words}
         for words in (fact.text, fact.what)
@@ -223,7 +223,7 @@ def _fact(
 
 
 def _harm(kind: str, *, is_late: bool) -> Harm:
-    """A fallen paper: its bearer can be held. Anything else counts as a promise."""
+    """An invalid paper: its holder can be detained. Anything else counts as a promise."""
     source = source_of(kind)
     if source and source.is_paper:
         return Harm.PAPER
@@ -231,7 +231,7 @@ def _harm(kind: str, *, is_late: bool) -> Harm:
 
 
 def _postponed(case: Case, user: User) -> list[Fact]:
-    """What a colleague or the reader postponed, by whom and until when, so that a short list is not read as "all done"."""
+    """What a colleague or the user postponed, by whom and until when, so that a short list is not read as "all done"."""
     if not holds(case, DueDecision):
         return []
     today = user.today()

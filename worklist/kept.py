@@ -1,10 +1,9 @@
 """The projection of what falls due: computed once a day, and again for each case or person that changes.
 
-The sources are the truth. Triggers record, in the transaction of each change, which table changed and whom it touched, so
-that no way of writing is missed. A worker recomputes those rows, for the kinds that read the table; a reader who comes
-before the worker does it first. Falls back to querying the sources when another transaction holds the lock: nobody waits
-long, and nobody reads stale rows.
-"""
+The sources are the truth. Triggers record, in the transaction of each change, which table changed and whom it touched,
+so that no way of writing is missed. A worker recomputes those rows, for the kinds that read the table; a reader who
+comes before the worker does it first. Falls back to querying the sources when another transaction holds the lock:
+nobody waits long, and nobody reads stale rows."""
 
 import datetime
 import time
@@ -68,7 +67,7 @@ class Touched(NamedTuple):
 
 
 class StateOfDay(NamedTuple):
-    """What is kept of a day, whether something changed since, and whether every site has this date now."""
+    """Which kinds are kept for a day, whether something changed since, and whether all sites have this date now."""
 
     kinds: frozenset[str]
     is_touched: bool
@@ -96,7 +95,7 @@ def _state(day: datetime.date) -> StateOfDay:
 
 
 class Kept(NamedTuple):
-    """What is kept of the day and still true. The night is only ever tonight."""
+    """The kinds that are kept for the day and still valid. A night is only kept for tonight."""
 
     kinds: frozenset[str]
     ahead: bool
@@ -276,7 +275,7 @@ def is_truth(day: datetime.date, kinds: Iterable[Any], changes: Any) -> Q:
 
 
 def keep_anew(today: datetime.date) -> int | None:
-    """Deletes everything and computes the day anew; returns the number of rows, or None if the lock is taken."""
+    """Deletes everything and recomputes the day; returns the number of rows, or None if the lock is taken."""
     TouchedDue.objects.create()
     return KeptDue.objects.filter(day=today).count() if bring_up_to_date(today) else None
 
@@ -348,7 +347,7 @@ def _keep(
             sql, values = words_near(source, day, near, found)
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
-            # Kinds that share a preliminary query: the first one sent it.
+            # Of several kinds that share a preliminary query, the first one ran it.
             asked_first = (
                 first.setdefault((source.asks_first, day), asked) if source.asks_first else []
             )
@@ -368,7 +367,8 @@ _remembered = Remembered(500)
 def words_near(
     source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
 ) -> tuple[str, tuple[Any, ...]]:
-    """A source's query as SQL and its values; near some cases the same for all, with `found` from the preliminary query."""
+    """A source's query as SQL with its values; with `near` the SQL is cached. `found` is the preliminary query's
+    result."""
     words: tuple[str, tuple[Any, ...]]
     if near is None:
         if source.asks_first:

@@ -21,7 +21,7 @@ from worklist.names import Name, Names
 from worklist.querysets import DIGEST
 from worklist.sources import Key, days, sentences, source_of, words
 
-# Pages by kind of notice: where the reader can act on it.
+# Pages by kind of notice: where the user can act on it.
 PAGES = {
     "aid.agreement": ("agreement-detail", Permission.AGREEMENT_READ),
     "aid.commitment": ("commitment-detail", Permission.AID_READ),
@@ -59,11 +59,10 @@ GONE = ("", None)
 
 @dataclass(frozen=True)
 class Line:
-    """One due date, ready to be read: when, whom, why, and what the reader can do about it.
+    """One due date, ready to be read: when, whom, why, and what the user can do about it.
 
-    `name` is None where the line is about no family or one out of sight; `who` then says whom. `seen_to` names who sees to
-    it, in lists that need it (`worklist.holders`).
-    """
+    `name` is None if the line is about no family or an invisible one; `who` then says whom. `seen_to`
+    names the responsible colleague, in lists that show one (`worklist.holders`)."""
 
     row: Due
     name: Name | None
@@ -95,7 +94,7 @@ def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
 
 
 class Telling:
-    """Lines of these rows, in their order, with the names and acts for further `cases`: all fetched together."""
+    """The lines of these rows, in order. Also fetches names and reachable pages for further `cases`."""
 
     def __init__(self, rows: list[Due], user: User, cases: Iterable[UUID | None] = ()) -> None:
         today = user.today()
@@ -206,9 +205,9 @@ def kind_in_words(kind: str) -> str:
 
 
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
-    """Where the reader acts on it: its own page, else that of the case; None if they may open neither.
+    """The URL where the user acts on it: its own page, or the case's; empty if the user may open neither.
 
-    A handed-over task leads to the task, another handed-over date to the reader's list of that kind, a role to the
+    A handed-over task leads to the task, another handed-over date to the user's list of that kind, a role to the
     colleague's account, a file to its document.
     """
     is_upload = about_type == DocumentUpload._meta.label_lower

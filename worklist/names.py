@@ -1,4 +1,4 @@
-"""Whom a line is about: the name first, then the number in small type. Only of people whom the reader may see."""
+"""Whom a line is about: the name first, then the number in small type. Only of people whom the user may see."""
 
 import datetime
 from collections.abc import Collection, Iterable
@@ -95,7 +95,7 @@ def _in_sight(user: User) -> Any:
 
 
 def _members(user: User, day: datetime.date) -> Any:
-    """Current and latest members within sight, as `with_people` fetches them, with their cases and exits."""
+    """Visible current and latest members, as `with_people` fetches them, with their cases and exits."""
     seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
     members = FamilyMember.objects.on(day) | FamilyMember.objects.marked_latest()
     members = members.select_related("individual", "case").annotate(

@@ -1,7 +1,6 @@
-"""Notices of the worklist itself: dates handed to or taken back from a colleague, and overdue dates that nobody acts on.
+"""Notices of the worklist itself: dates handed to a colleague, handovers undone, and overdue dates without action.
 
-Reviews of exclusion are left out: nothing about them falls due (`asylum.exclusion.slots`).
-"""
+Reviews of exclusion are left out: nothing about them falls due (`asylum.exclusion.slots`)."""
 
 import datetime
 from dataclasses import replace
@@ -60,10 +59,9 @@ passed_dates = (_dates_passed, _terms_given_up)
 
 
 def taken_away(decisions: Any) -> Any:
-    """Hand-overs that were taken back, where the colleague does not hold the date anyway.
+    """Undone handovers, if the colleague does not hold the date anyway.
 
-    A task stays with its holder where it could not be given back, and a date may be handed over again.
-    """
+    A task stays with its holder if it could not be returned, and a date may be handed over again."""
     again = DueDecision.objects.filter(
         what=DecisionKind.HANDED,
         undone_at=None,
@@ -78,7 +76,7 @@ def taken_away(decisions: Any) -> Any:
 
 
 def _handed_in_words(decision: Any) -> str:
-    """Made when the notice is read: if it was taken back before, it says that there is nothing to do."""
+    """Built when the notice is read: if the handover was undone before, it says that there is nothing to do."""
     words = {"number": decision.case.number}
     this = DueDecision.objects.filter(pk=decision.pk)
     if decision.undone_at and taken_away(this).exists():
@@ -104,7 +102,7 @@ dates_handed = due.Source(
 
 
 def _taken_back(today: datetime.date) -> Any:
-    """Hand-overs taken back these days after the colleague had read of them."""
+    """Handovers undone recently, after the colleague had read about them."""
     read = Notice.objects.filter(
         kind=dates_handed.kind,
         user=OuterRef("to"),
@@ -163,7 +161,7 @@ def _reviews_late(today: datetime.date) -> Any:
     return with_case_followed(rows.annotate(week=_week_of(today)), case__closed_on=None)
 
 
-# That it waits, since when and with whom. Supervisors read neither the evidence nor its direction.
+# Says that it waits, since when and with whom. Supervisors read neither the evidence nor its direction.
 reviews_late = OfPerson(
     kind="review_late",
     title=gettext_lazy("A review that waits"),

@@ -51,16 +51,15 @@ class DueDecisionQuerySet(models.QuerySet[Any]):
         return self.filter(_within_sight(user))
 
     def standing_on(self, day: datetime.date) -> Self:
-        """Decisions that count: not taken back, and no postponement that is over."""
+        """Valid decisions: not undone, and no expired postponement."""
         over = Q(what=DecisionKind.POSTPONED, until__lte=day)
         return self.filter(undone_at=None).exclude(over)
 
 
 def _within_sight(user: User) -> Q:
-    """Kinds, cases and offices of what falls due within the user's sight.
+    """Kinds, cases and offices of what falls due, as far as the user may see them.
 
-    The rows are few, so each checks its own case. Computing the keys of all cases in sight would cost more.
-    """
+    The rows are few, so each checks its own case. Computing the keys of all visible cases would cost more."""
     within = Q(pk__in=[])
     for alike, kinds in kinds_by_reach(user).items():
         seen = Case.objects.visible_to(user, alike.permission).filter(pk=OuterRef("case"))
@@ -111,5 +110,5 @@ class StepSaidQuerySet(LockingQuerySet):
         return self.all() if user.holds(permission) else self.none()
 
     def standing(self, step: SaidStep | str, holds_for: str = "") -> Self:
-        """Confirmations of this step for this server or key that were not taken back."""
+        """Confirmations of this step for this server or key that were not withdrawn."""
         return self.filter(step=step, holds_for=holds_for, taken_back_at=None)

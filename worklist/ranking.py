@@ -46,7 +46,7 @@ class Urgent:
     """A candidate for the first lines. Those about the same family become one; `about` separates the others.
 
     Either `row` says what falls due, or `who`, `because` and `act` do. `url` leads to the list of its kind, with `in_all`
-    entries. `is_own` marks what was given to the reader and is overdue. `people` limits it to these members of the family.
+    entries. `is_own` marks what was given to the user and is overdue. `people` limits it to these members of the family.
     """
 
     harm: str
@@ -66,7 +66,7 @@ class Urgent:
 
     @property
     def place(self) -> tuple[int, bool, datetime.date, str]:
-        """Sorts by harm, then the reader's own before others', then by day."""
+        """Sorts by harm, then the user's own before others', then by day."""
         return RANK[self.harm], not self.is_own, self.on, self.about
 
     @property

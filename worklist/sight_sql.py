@@ -1,4 +1,4 @@
-"""SQL with named values: whether the reader sees a kept row."""
+"""SQL with named values: whether the user sees a kept row."""
 
 import datetime
 import re
@@ -63,7 +63,7 @@ class ReaderQuestion:
         return NAME.sub("%s", sql), [self.values[name] for name in names]
 
     def reached(self, alike: Alike) -> str:
-        """The condition that a row belongs to a case in sight, or to no case and such an office."""
+        """The condition that a row belongs to a visible case, or to no case and a visible office."""
         at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
         return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"
 
@@ -80,11 +80,11 @@ class ReaderQuestion:
         return f"WITH {', '.join(before)} " if before else ""
 
     def seen(self, permission: Permission, *, of_all: bool = False) -> str:
-        """The condition that the case of a kept row, called `dated`, is in sight with this permission (as `Case.visible_to`).
+        """The condition that the case of a kept row, called `dated`, is visible with this permission (as
+        `Case.visible_to`).
 
-        Readers who see all of a team or an office need no case lookup. For the others, all cases are looked up `at_once`, or
-        one per row, or the database computes everybody in sight, which it does once for a sum `of_all`.
-        """
+        Users who see all of a team or an office need no case lookup. For the others, all cases are looked up `at_once`,
+        or one per row, or the database computes everybody visible, which it does once for a sum `of_all`."""
         cases: Any = keys_seen(Case.objects, self.user, permission)
         if not cases:
             return "false"

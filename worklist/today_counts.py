@@ -53,7 +53,7 @@ Questions = dict[str, QuerySet[Any, Any]]
 
 
 def today_counts(user: User, kept_of: datetime.date | None) -> Answers:
-    """The reader's counts, and the unsealed rows that Today shows; each limited by the reader's permissions.
+    """The user's counts, and the unsealed rows that Today shows; each limited by the user's permissions.
 
     `kept_of` is tonight if the projection says who waits for a bed. Compiling takes Django as long as running takes the
     database, so the SQL is cached for the day.
@@ -125,7 +125,7 @@ def _drafts(user: User) -> Any:
 
 
 def _arrivals(user: User) -> Questions:
-    """The reader's own cases; families and people who arrived since yesterday, whatever became of them."""
+    """The user's own cases; families and people who arrived since yesterday, whatever became of them."""
     today = user.today()
     seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
@@ -158,7 +158,7 @@ def _without_bed(waiting: Any, user: User) -> Any:
 
 
 def _at_unpaid_sites(user: User) -> Any:
-    """How many people and families of the reader sleep where the paid nights end soonest."""
+    """How many people and families of the user sleep where the paid nights end soonest."""
     seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
     asleep = seen.asleep_on(user.today()).order_by()
     here = Exists(asleep.filter(site=OuterRef("pk")))

@@ -1,4 +1,4 @@
-"""Addresses of the worklist."""
+"""URLs of the worklist."""
 
 from django.urls import path
 

@@ -113,7 +113,7 @@ def approve_grant(grant: Grant, *, by: User) -> Grant:
 
 @transaction.atomic
 def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
-    """Refuses the role with a reason; whoever gave it is notified."""
+    """Refuses the role with a reason, and notifies the colleague who gave it."""
     grant = _waiting(grant, by, _("A role is refused by somebody who neither gave nor holds it."))
     grant.refused_by, grant.refused_at = by, timezone.now()
     grant.refused_because = WhyRefused(because)

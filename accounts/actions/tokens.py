@@ -19,7 +19,7 @@ class TokenRefused(ActionRefused):
 
 @transaction.atomic
 def create_token(user: User, *, by: User) -> str:
-    """The token in clear, for the only time. It has the user's permissions, and lasts 90 days at most."""
+    """The readable token, for the only time. It has the user's permissions, and lasts 90 days at most."""
     user = lock_for(user, Permission.ACCOUNT_CHANGE, by=by)
     if AuthToken.objects.filter(user=user).count() >= MOST_TOKENS:
         raise TokenRefused(_("You have five tokens. Revoke one first."))

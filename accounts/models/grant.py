@@ -24,7 +24,7 @@ class WhyRefused(models.TextChoices):
 
 
 class Grant(models.Model):
-    """A role that somebody holds at an office, or at one team of it, from a day until a day."""
+    """A role of a user at an office, or at one of its teams, in a period."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(User, models.PROTECT, related_name="grants", verbose_name=_("user"))

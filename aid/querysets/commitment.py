@@ -21,7 +21,7 @@ class ForOneTargetQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.AID_READ) -> Self:
         """Those for cases, people and sites that `user` reaches with this permission.
 
-        Uses EXISTS for each row: with `case IN (...)` beside OR the database would compute all cases in sight, even for one
+        Uses EXISTS for each row: with `case IN (...)` beside OR the database would compute all visible cases, even for one
         row.
         """
         seen = Q()

@@ -36,7 +36,7 @@ def agreement_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_READ)
 def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """One agreement, and the commitments to sites that rest on it."""
+    """One agreement, and the commitments to sites based on it."""
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_READ, "payer", "office")
     may_change = can(request.user, Permission.AGREEMENT_CHANGE, about=agreement)
     resting = Commitment.objects.filter(agreement=agreement).with_end()

@@ -29,7 +29,7 @@ TARGETS: dict[str, Any] = {"site": Site, "case": Case, "individual": Individual}
 
 @needs(Permission.AID_READ)
 def commitment_list(request: StaffRequest) -> HttpResponse:
-    """Commitments within sight, the latest first."""
+    """Visible commitments, latest first."""
     return list_page(
         request,
         Commitment.objects.visible_to(request.user)
@@ -121,7 +121,7 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
-    """The site, family or person, if the reader may change its aid."""
+    """The site, family or person, if the user may change its aid."""
     if target not in TARGETS:
         raise Http404
     about = found(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")

@@ -20,9 +20,9 @@ PER_PAGE = 25
 
 @needs(Permission.AID_READ)
 def condition_list(request: StaffRequest) -> HttpResponse:
-    """People within sight, one row for each agreement, or for the one in the URL.
+    """Visible people, one row for each agreement, or for the one in the URL.
 
-    Leaves out people whose renunciation the reader may not know of.
+    Leaves out people whose renunciation the user may not know of.
     """
     user = request.user
     record_read("renunciation.listed", by=user)

@@ -30,7 +30,7 @@ from partners.models import Organisation
 
 @needs(Permission.AID_READ)
 def distribution_list(request: StaffRequest) -> HttpResponse:
-    """What was handed out within sight, newest first."""
+    """Visible distributions, newest first."""
     return list_page(
         request,
         ItemDistribution.objects.visible_to(request.user)
@@ -49,7 +49,7 @@ def distribution_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AID_READ)
 def provider_table(request: StaffRequest) -> HttpResponse:
-    """Things and health visits by provider, within sight; visits only for readers of health data.
+    """Visible things and health visits by provider; visits only for readers of health data.
 
     `?as=public` prints for others: providers that asked to stay unnamed are not named.
     """

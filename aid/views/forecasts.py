@@ -33,10 +33,10 @@ from pages.filters import say_unknown
 from pages.lists import Chip, without
 
 
-# Its address stands in `worklist.urls`, where `kept` is known.
+# Its URL is in `worklist.urls`, where `kept` is available.
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest, kept: Kept) -> HttpResponse:
-    """Families that lose aid or have none, those left with nothing first; or with an assumed end of an agreement."""
+    """Families that lose aid or have none, those left with nothing first. A filter assumes another end of an agreement."""
     form = ForecastForm(request.GET, user=request.user)
     say_unknown(form, request.GET)
     if not form.is_valid():
@@ -134,7 +134,7 @@ def _chips(request: StaffRequest, form: ForecastForm) -> list[Chip]:
 
 
 def _page(request: StaffRequest) -> int:
-    """The page number as a paginator reads it: not a number is the first page, out of range the last."""
+    """The page number, as Django's paginator reads it: the first page if it is no number, the last if it is out of range."""
     try:
         asked = int(request.GET.get("page", "1"))
     except ValueError:

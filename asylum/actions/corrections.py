@@ -1,4 +1,4 @@
-"""Putting right what was typed wrong: old and new stay readable, and no authority is said to have done anything."""
+"""Corrects typing errors. Old and new values stay readable, and no authority is recorded as having acted."""
 
 import datetime
 from typing import Any
@@ -48,7 +48,7 @@ from pages.refusals import ActionRefused
 def correct_permit(
     permit: Permit, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
 ) -> Permit:
-    """Puts right `type`, `number`, `issued_on`, `expires_on` or `work_right`; the rule is computed anew."""
+    """Corrects `type`, `number`, `issued_on`, `expires_on` or `work_right`, and recomputes the rule."""
     row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
         raise ActionRefused(_("This permit was recorded by mistake."))
@@ -77,7 +77,7 @@ def correct_permit(
 
 
 def _refuse_out_of_order(row: Permit, issued_on: datetime.date) -> None:
-    """A paper is issued after the one it took the place of, and before the one that took its place or its end."""
+    """A permit is issued after the one it replaced, and before it was replaced or cancelled."""
     if row.previous and issued_on < row.previous.issued_on:
         raise ActionRefused(_("The new permit was issued before the old one."), field="issued_on")
     later = [row.cancelled_on, row.renewed_by.issued_on if row.is_renewed else None]
@@ -94,7 +94,8 @@ def correct_cancellation(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Permit:
-    """Puts right on which day the authority took the permit back, or says that it did not: the paper holds as before."""
+    """Corrects the day of a cancellation, or undoes it if the authority did not cancel: the permit is valid as
+    before."""
     row: Permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if not row.cancelled_on or row.mistaken_on:
         raise ActionRefused(_("This permit is not cancelled."))
@@ -111,7 +112,7 @@ def correct_cancellation(
 
 
 def _cancelled_at(row: Permit) -> datetime.datetime:
-    """When the cancellation was recorded that stands."""
+    """When the current cancellation was recorded."""
     events: Any = Permit._meta.get_field("as_known").related_model
     known = events.objects.filter(pgh_obj=row.pk).order_by("pgh_id")
     before = known.filter(cancelled_on=None).last()
@@ -128,7 +129,7 @@ def correct_application(
     is_sure: bool = False,
     **facts: Any,
 ) -> AsylumApplication:
-    """Puts right days, grounds and words of an application; terms computed from a day run from the right one."""
+    """Corrects days, grounds and texts of an application; terms are recomputed from the corrected days."""
     row = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     entered_on, lodged_on = facts.get("entered_on"), facts.get("lodged_on")
     for name in ("entered_on", "lodged_on"):
@@ -173,7 +174,8 @@ def correct_application(
 def _let_terms_follow(
     row: AsylumApplication, was: dict[str, Any], changed: list[str], *, reason: str, by: User
 ) -> None:
-    """Those that run from the entry or the day of lodging, or ended with it; and the question why the claim is late."""
+    """Updates terms that run from the entry or the day of lodging or ended with it, and the task that asks why it is
+    late."""
     if was["lodged_on"] and row.lodged_on and was["lodged_on"] != row.lodged_on:
         follow_the_form(row, ApplicationStatus.LODGED, row.lodged_on, because=reason, by=by)
     count_and_say(row, by=by)
@@ -181,7 +183,7 @@ def _let_terms_follow(
         ask_why_late(row, CLAIM_PUT_RIGHT, by=by)
 
 
-# The titles of the task that asks why a claim is late, by what made it so first.
+# Titles of the task that asks why a claim is late, by the correction that made it late.
 ARRIVAL_PUT_RIGHT = gettext_noop(
     "The arrival was put right, and a claim is late now: say why: %(number)s"
 )
@@ -189,10 +191,9 @@ CLAIM_PUT_RIGHT = gettext_noop("A claim was put right, and is late now: say why:
 
 
 def ask_why_late(application: AsylumApplication, title: str, *, by: User) -> bool:
-    """One task for whoever looks after the terms of the claim, where it is late now and nobody said why; whether it is.
+    """Whether the claim is late without a reason; if so, adds one task for the owner of the claim's last term.
 
-    Else the task falls, whatever had made the claim late.
-    """
+    Otherwise closes that task."""
     person, last = application.individual, application.deadlines.exclude(owner=None).last()
     is_late = is_late_unsaid(application)
     if is_late:
@@ -205,7 +206,7 @@ def ask_why_late(application: AsylumApplication, title: str, *, by: User) -> boo
 
 
 def _refuse_before_its_summons(row: AsylumApplication, interview_on: datetime.date | None) -> None:
-    """Another day than the one on file is not before the day on which the last summons was notified."""
+    """Raises ActionRefused for a changed day of interview that lies before the notification of its last summons."""
     summons = row.status_changes.standing().with_day().filter(status=ApplicationStatus.SUMMONED)
     last = summons.order_by("-at").first()
     if interview_on and interview_on != row.interview_on and last and interview_on < last.day:
@@ -216,10 +217,9 @@ def _refuse_before_its_summons(row: AsylumApplication, interview_on: datetime.da
 def correct_renunciation(
     renunciation: Renunciation, *, by: User, reason: str = "", **facts: Any
 ) -> Renunciation:
-    """Puts right what was read off the paper. A verified paper stays permanent and signed.
+    """Corrects what was read off the paper. A verified paper stays permanent and signed.
 
-    Where a verified paper turns out to lack something of the State's act, the reason says why it stands all the same.
-    """
+    If the authority's act on a verified paper turns out to be incomplete, `reason` says why the paper is valid anyway."""
     row = lock_for(renunciation, Permission.RENUNCIATION_CHANGE, by=by)
     facts["wording"] = wording_for(facts["signature"], facts["wording"])
     refuse_future(facts["signed_on"], by=by, field="signed_on")
@@ -248,7 +248,7 @@ def correct_renunciation(
 
 @transaction.atomic
 def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
-    """It was recorded by mistake: the authority cancelled nothing. The paper that it stood for counts again."""
+    """Marks the permit as a mistake: the authority cancelled nothing. The permit that it replaced counts again."""
     row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
         raise ActionRefused(_("This was taken back already."))

@@ -112,7 +112,7 @@ def holds(rule: RuleTask, person: Individual, today: datetime.date) -> bool:
 
 
 def _went_on_without(person: Individual, today: datetime.date) -> bool:
-    """A claim went on as if a renunciation were verified or not needed, and none is verified though needed."""
+    """A claim continued as if a renunciation were verified or not needed, although it is needed and not verified."""
     admitted = person.applications.under_a_renunciation()
     return admitted.exists() and not standing_of(person, today).opens
 

@@ -141,7 +141,8 @@ def _move_with_its_day(
 
 
 def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: User) -> bool:
-    """Whether this colleague may correct the day of the step; for a verification the verifier, or who answers for the office."""
+    """Whether this colleague may correct the day of the step. For a verification: the verifier, or who may move
+    cases."""
     is_verification = step.status == RenunciationStatus.VERIFIED
     return not is_verification or user.pk == step.by_id or user.holds(Permission.CASE_MOVE)
 

@@ -64,5 +64,5 @@ def take_back(row: Row, verb: str, *, reason: str, by: User) -> Row:
 
 
 def quietly(verb: str, row: Model, *, by: User) -> None:
-    """Records an event without the case: readers of a case's history may not know of it."""
+    """Records an event without the case, because readers of a case's history may not be allowed to know about it."""
     record(verb, by=by, about=row)

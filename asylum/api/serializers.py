@@ -1,4 +1,4 @@
-"""States, dates and numbers of the system. No statement, remark, witness or number of a paper goes out here."""
+"""States, dates and internal numbers. Leaves out statements, remarks, witnesses and numbers of papers."""
 
 from rest_framework import serializers
 

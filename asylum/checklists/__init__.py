@@ -1,1 +1,2 @@
-"""What is missing before a stage of a claim, who brings it, and the three facts that the authority has to find."""
+"""Papers that are missing before a stage of a claim, who brings them, and the three facts that the authority
+decides."""

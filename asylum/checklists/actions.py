@@ -1,4 +1,4 @@
-"""Saying how a paper of the checklist stands."""
+"""Marking a paper of the checklist as present, missing or not needed."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from pages.refusals import ActionRefused
 def mark_paper(
     application: AsylumApplication, paper: PathwayPaper, *, state: str, by: User
 ) -> ChecklistMark:
-    """Says that a paper is here, is not needed, or is missing after all. Raises ActionRefused for one not asked."""
+    """Marks a paper as present, missing or not needed. Raises ActionRefused for one that is not on the checklist."""
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     if paper not in papers_of(application):
         raise ActionRefused(_("The pathway of this claim does not ask for this paper."))

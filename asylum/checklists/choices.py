@@ -1,4 +1,4 @@
-"""Words of checklists."""
+"""Choices of checklists."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -6,13 +6,13 @@ from django.utils.translation import pgettext_lazy
 
 from casework.service.choices import NOBODY_ASKED
 
-# The codes of the papers that the file itself shows (`asylum.checklists.on_file`).
+# The codes of papers that the file can show by itself (`asylum.checklists.on_file`).
 RENUNCIATION, INTERPRETER, SUMMONS, POWER = "renunciation", "interpreter", "summons", "mandate"
 SAFE_CONDUCT, PROTOCOL, IDENTITY, BIRTH = "safe_conduct", "protocol", "identity", "birth"
 
 
 class MarkState(models.TextChoices):
-    """How a paper of the checklist stands; while nobody has said, it is missing."""
+    """The state of a paper on the checklist; a paper without a mark is missing."""
 
     HERE = "here", _("It is here")
     NOT_NEEDED = "not_needed", _("It is not needed here")
@@ -27,7 +27,7 @@ MARK_TONE: dict[str, str] = {
 
 
 class Finding(models.TextChoices):
-    """What the authority has found of one of the three facts."""
+    """What the authority decided about one of the three facts."""
 
     YES = "yes", _("Found by the authority")
     NO = "no", _("Denied by the authority")

@@ -1,4 +1,4 @@
-"""The form about one paper of a checklist."""
+"""The form for one paper of a checklist."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from pages.forms import ActionForm
 
 
 class MarkForm(ActionForm):
-    """How the paper stands."""
+    """The state of the paper."""
 
     state = forms.ChoiceField(
         label=_("How it stands"), choices=MarkState.choices, widget=forms.RadioSelect

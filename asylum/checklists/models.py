@@ -13,13 +13,13 @@ from vault.querysets import SealedQuerySet
 
 class MarkQuerySet(SealedQuerySet):
     def newest(self) -> dict[int, str]:
-        """By the key of a paper the state that was said last."""
+        """The latest state of each paper, by the paper's key."""
         rows = self.order_by("at").values_list("paper", "state")
         return dict(rows)
 
 
 class ChecklistMark(SealedRow):
-    """That somebody said how a paper of the checklist stands; the newest counts, none is changed."""
+    """Somebody's statement about a paper of the checklist. Rows are never changed; the newest counts."""
 
     append_only = True
 

@@ -1,8 +1,6 @@
-"""Which papers of a checklist the file itself shows: nobody is asked for what Amparo keeps or made.
+"""Which papers of a checklist are on file already, so that nobody is asked for them.
 
-A permit that has run out, or a power that was revoked, is none; an identity card tells who somebody is also after its
-last day.
-"""
+An expired permit or a revoked power does not count; an identity card proves who somebody is even after it expires."""
 
 import datetime
 
@@ -36,7 +34,7 @@ def is_on_file(
     *,
     once: bool = False,
 ) -> bool:
-    """Whether the paper of this code is on file that day; of a permit also whether it was `once`."""
+    """Whether the paper of this code is on file on that day. With `once`, an expired permit counts too."""
     person = application.individual
     if code in PERMITS:
         held = Permit.objects.filter(mistaken_on=None) if once else Permit.objects.held_on(day)

@@ -1,4 +1,4 @@
-"""The checklist of a claim: what its pathway asks of this person at the stages that lie ahead."""
+"""The checklist of a claim: the papers that its pathway requires of this person at later stages."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ GOES_ON = OPEN_APPLICATION - DECISIONS - {ApplicationStatus.APPEALED}
 
 @dataclass(frozen=True)
 class AskedPaper:
-    """A paper that a stage asks for, and how it stands."""
+    """A paper that a stage requires, and its state."""
 
     paper: PathwayPaper
     state: MarkState
@@ -48,7 +48,7 @@ class AskedPaper:
 
 @dataclass(frozen=True)
 class Checklist:
-    """What is asked at stages ahead, and the three facts with what the authority has found."""
+    """The papers required at later stages, and the three facts as the authority decided them."""
 
     asked: list[AskedPaper]
     facts: list[tuple[Finding, tuple[str, str]]]
@@ -59,12 +59,12 @@ class Checklist:
         return sum(each.is_missing for each in self.asked) + facts.count(Finding.SERVICE_UNKNOWN)
 
     def missing_before(self, stage: str) -> list[AskedPaper]:
-        """What is missing of the papers that this stage asks for."""
+        """The missing papers of this stage."""
         return [each for each in self.asked if each.is_missing and each.paper.stage == stage]
 
 
 def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
-    """Papers of the pathway that are asked of this person."""
+    """The papers that the pathway requires of this person."""
     asked_of = [AskedOf.ALL]
     person: Individual = application.individual
     if person.category == Category.FORMER_MEMBER:
@@ -76,7 +76,7 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
 
 
 def _ahead(status: str, stages: Mapping[str, Collection[str]]) -> set[str]:
-    """The stages to which a claim may come from here, unless a negative decision and an appeal lie between."""
+    """The stages that a claim can reach from here without a negative decision and an appeal between."""
     found: set[str] = set()
     rest = [status]
     while rest:
@@ -87,10 +87,9 @@ def _ahead(status: str, stages: Mapping[str, Collection[str]]) -> set[str]:
 
 
 def checklist_of(application: AsylumApplication) -> Checklist:
-    """What the stages ahead ask for, and of those that an open claim has passed what nobody ever recorded.
+    """The papers of later stages; for an open claim also those of passed stages about which nothing was recorded.
 
-    An appeal asks once there is something to appeal, and what lies behind it once somebody appealed.
-    """
+    An appeal has papers once there is a decision to appeal, and the stages behind it once somebody appealed."""
     passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
     stages = dict(pathway.values_list("stage", "leads_to"))
@@ -101,7 +100,7 @@ def checklist_of(application: AsylumApplication) -> Checklist:
     asked, unsaid = list[AskedPaper](), list[AskedPaper]()
     for paper in papers_of(application) if application.is_open else ():
         if paper.code == RENUNCIATION and standing.is_asked is False:
-            # The authority said that it does not ask it of this person.
+            # The authority said that this person does not have to bring it.
             continue
         state = MarkState(said.get(paper.pk, MarkState.MISSING))
         if paper.stage in ahead:

@@ -7,7 +7,7 @@ from asylum.choices import GRANTS, RefusalGround
 
 
 def renunciation_found(standing: Any) -> Finding:
-    """Of a `RenunciationStanding`: what is on file of the first fact."""
+    """The first fact, from a `RenunciationStanding`."""
     if standing.has_verified:
         return Finding.YES
     if standing.is_asked is not None:
@@ -16,7 +16,7 @@ def renunciation_found(standing: Any) -> Finding:
 
 
 def without_word(standing: Any) -> Finding:
-    """Of a `RenunciationStanding`: what is said where the word of the authority is not on file."""
+    """The first fact if the authority has not stated it; `standing` is a `RenunciationStanding`."""
     if standing.is_unasked:
         return Finding.SERVICE_UNKNOWN
     may_be_concerned = standing.is_concerned or standing.is_age_in_doubt
@@ -26,10 +26,9 @@ def without_word(standing: Any) -> Finding:
 def three_facts(
     *, status: str, refusal_ground: str, renounced: Finding
 ) -> tuple[Finding, Finding, Finding]:
-    """Renunciation genuine and permanent, definition met, not excluded: each as acts of the authority say.
+    """Renunciation genuine and permanent, definition met, not excluded: each as the authority's acts state it.
 
-    A grant finds both others; a refusal denies the one for which it was refused, and says nothing of the rest.
-    """
+    A grant affirms the last two. A refusal denies the one it is based on, and says nothing about the others."""
     if status in GRANTS:
         return renounced, Finding.YES, Finding.YES
     denied = Finding.NO if refusal_ground == RefusalGround.DEFINITION else Finding.OPEN

@@ -1,4 +1,4 @@
-"""Addresses of checklists."""
+"""URLs of checklists."""
 
 from django.urls import path
 

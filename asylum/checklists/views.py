@@ -1,4 +1,4 @@
-"""The page that says how a paper of a checklist stands."""
+"""The page that marks a paper of a checklist."""
 
 import uuid
 

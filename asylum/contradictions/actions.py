@@ -1,4 +1,4 @@
-"""Saying that two days fit after all, and taking that back."""
+"""Dismissing a contradiction, and undoing that."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,10 +17,9 @@ from pages.refusals import ActionRefused
 def dismiss_contradiction(
     individual: Individual, *, said: str, because: str, by: User
 ) -> DismissedContradiction:
-    """Two days that do not fit are no mistake, for this reason. Neither the days nor any state change by it.
+    """Records that two days do not contradict each other, with the reason. Neither the days nor any state change.
 
-    Raises ActionRefused for a pair that is not, or no longer, found.
-    """
+    Raises ActionRefused if the pair is not found, or is no longer found."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
     found = next((each for each in found_in(individual, by) if each.said == said), None)
     if found is None:

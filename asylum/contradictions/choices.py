@@ -1,4 +1,4 @@
-"""What in a file may not fit together."""
+"""Kinds of contradiction."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Reads the days of one file and finds what does not fit; nothing is stored and nothing changes by it."""
+"""Reads the days of one file and finds contradictions; stores and changes nothing."""
 
 import datetime
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ from pages.failing import part_or
 
 
 def found_in(individual: Individual, user: User) -> list[Contradiction]:
-    """What does not fit in the person's file and that of the family, without what was dismissed."""
+    """The contradictions in the files of the person and the family, without dismissed ones."""
     dismissed = DismissedContradiction.objects.visible_to(user).standing()
     settled = {row.said for row in dismissed.filter(individual=individual)}
     return [each for each in contradictions(known_of(individual, user)) if each.said not in settled]
 
 
 def known_of(individual: Individual, user: User) -> DaysOnFile:
-    """The days that the file holds, each with its source and the page where it stands."""
+    """The days on file, each with its source and the page that shows it."""
     page = reverse("individual-detail", args=[individual.number])
     file = reverse("renunciation-file", args=[individual.pk])
     observed = Observation.objects.standing().filter(individual=individual)
@@ -59,7 +59,7 @@ def known_of(individual: Individual, user: User) -> DaysOnFile:
 
 
 def _services(individual: Individual, page: str) -> tuple[Served, ...]:
-    """The services that ended on a day that is known, each with the force, the rank and the unit in which it did."""
+    """Services with a known last day, each with its force, rank and unit."""
     records = individual.service_records.current().select_related("force")
     return part_or(
         lambda: tuple(
@@ -84,13 +84,13 @@ def _bare(text: str) -> str:
 
 
 def _papers_of_origin(individual: Individual) -> Any:
-    """Of a country of theirs that is not the one of the office, which gives its own nationals papers."""
+    """Identity documents of another nationality of the person than the office's country."""
     others = set(individual.nationalities) - {individual.office.country}
     return individual.identity_documents.current().filter(country__in=others)
 
 
 def _came_along(individual: Individual, user: User) -> Any:
-    """Others of the case who share the arrival."""
+    """Other members of the case with the same arrival."""
     if individual.arrival_id is None:
         return []
     cases = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")

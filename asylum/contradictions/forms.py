@@ -1,4 +1,4 @@
-"""Why two days that do not fit are no mistake."""
+"""The form that dismisses a contradiction."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""That somebody looked at what does not fit, and why it is none."""
+"""Contradictions that somebody looked at and dismissed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +12,8 @@ from vault.fields import EncryptedTextField
 
 
 class DismissedContradiction(Withdrawable):
-    """One pair of days that somebody judged to fit, with the reason. Another day is proposed again."""
+    """A pair of days that somebody judged to fit, with the reason. If one of the days changes, the pair is proposed
+    again."""
 
     never_deleted = True
 

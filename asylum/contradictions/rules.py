@@ -1,7 +1,6 @@
 """Which days of a file contradict each other. The rules propose; people decide.
 
-Both days may be right: a soldier may have gone back, a receipt may have been written late.
-"""
+Both days may be right: a soldier may have gone back, or a receipt may have been written later."""
 
 import datetime
 from collections.abc import Iterator

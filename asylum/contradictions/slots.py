@@ -1,4 +1,4 @@
-"""What an extract holds of contradictions that are none, and the words of the log."""
+"""Dismissed contradictions in an extract, and their texts in the log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

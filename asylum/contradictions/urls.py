@@ -1,4 +1,4 @@
-"""Addresses. What does not fit together."""
+"""URLs of contradictions."""
 
 from django.urls import path
 

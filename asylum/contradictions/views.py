@@ -1,4 +1,4 @@
-"""Pages about what does not fit together."""
+"""Pages about contradictions."""
 
 import uuid
 from functools import partial
@@ -21,7 +21,7 @@ from pages.answers import answer, sent
 def contradiction_dismiss(
     request: StaffRequest, individual: uuid.UUID, said: str
 ) -> HttpResponseBase:
-    """`said` names the pair: two rows with their days, as the file shows it."""
+    """`said` identifies the pair: two rows with their days, as `Contradiction.said` writes it."""
     person = found(request, Individual, individual, Permission.EVIDENCE_CHANGE)
     pair = next((each for each in found_in(person, request.user) if each.said == said), None)
     return answer(

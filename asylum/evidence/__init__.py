@@ -1,1 +1,1 @@
-"""What speaks for and against a renunciation: each piece with its source and the person's reply; reviews of it by hand."""
+"""Evidence for and against a renunciation: each piece with its source and the person's reply; reviews by hand."""

@@ -1,4 +1,4 @@
-"""Recording evidence and replies; contrary facts open one review, which somebody resolves by hand."""
+"""Recording evidence and replies. Contrary evidence opens one review, which a person resolves."""
 
 import datetime
 from typing import Any
@@ -33,7 +33,7 @@ TOOK_IT_BACK = gettext_lazy(
 
 
 class OnlyOfFormerMembers(ActionRefused):
-    """Of relatives, children and people whose age leaves a doubt no such file is kept."""
+    """Such a file is not kept of relatives, children and people of uncertain age."""
 
 
 @transaction.atomic
@@ -50,12 +50,10 @@ def record_evidence(
     reliability: str,
     by: User,
 ) -> Evidence:
-    """Keeps one thing that speaks for or against the person's renunciation.
+    """Stores one piece of evidence for or against the person's renunciation.
 
-    What speaks against it belongs to the person's open review, which is opened where there is none (F30);
-    nothing else changes. Raises OnlyOfFormerMembers, and ActionRefused for what was said in public where this
-    deployment keeps nothing of it.
-    """
+    Contrary evidence is added to the person's open review; opens one if there is none (F30). Nothing else changes.
+    Raises OnlyOfFormerMembers, and ActionRefused for a public statement where this deployment stores none."""
     individual = keep_a_file_of(individual, on=by.today(), by=by)
     refuse_future(on, by=by)
     if channel in PUBLIC_CHANNELS and not settings.KEEPS_PUBLIC_STATEMENTS:
@@ -83,7 +81,7 @@ def record_evidence(
 
 
 def keep_a_file_of(individual: Individual, *, on: datetime.date, by: User) -> Individual:
-    """The person, locked. Raises OnlyOfFormerMembers for whom no file of renunciation is kept."""
+    """The locked person. Raises OnlyOfFormerMembers if no such file may be kept of the person."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
     if not may_be_asked(individual.category, is_adult=surely_adult(individual, on)):
         raise OnlyOfFormerMembers(
@@ -93,7 +91,7 @@ def keep_a_file_of(individual: Individual, *, on: datetime.date, by: User) -> In
 
 
 def _open_review(individual: Individual, *, by: User) -> StandingReview:
-    """The open review of the person, who is locked; a new one where there is none."""
+    """The person's open review; creates one if there is none. The caller has locked the person."""
     rows = StandingReview.objects.open().filter(individual=individual)
     already: list[StandingReview] = list(rows)
     if already:
@@ -108,7 +106,7 @@ def _open_review(individual: Individual, *, by: User) -> StandingReview:
 def reply_evidence(
     evidence: Evidence, *, on: datetime.date, kind: str, by: User, text: str = ""
 ) -> EvidenceReply:
-    """Puts what the person said to it beside a piece of evidence, which stays as it is (F27)."""
+    """Adds the person's answer to a piece of evidence, which stays unchanged (F27)."""
     evidence = lock_row(evidence, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(evidence)
     refuse_future(on, by=by)
@@ -133,8 +131,10 @@ def reply_evidence(
 
 
 def barred_from(review: StandingReview) -> dict[Any, Promise]:
-    """The keys of those who do not resolve it, each with why: whoever recorded what speaks against it; once all of it was
-    taken back, whoever did that, since nobody lets a ground go and ends the review alone."""
+    """Users who may not resolve the review, each with the reason.
+
+    These are the colleagues who recorded its contrary evidence. Once all of it is withdrawn, these are the colleagues
+    who withdrew it: nobody may remove the ground of a review and close it alone."""
     standing = review.evidence.standing().values_list("recorded_by", flat=True)
     took_back = [each.withdrawn_by_id for each in review.taken_back]
     return dict.fromkeys(standing, RECORDED_IT) or dict.fromkeys(took_back, TOOK_IT_BACK)
@@ -144,10 +144,10 @@ def barred_from(review: StandingReview) -> dict[Any, Promise]:
 def resolve_review(
     review: StandingReview, *, result: str, because: str, by: User
 ) -> StandingReview:
-    """Somebody looked at what speaks against the renunciation, and says what they made of it. No state moves by it.
+    """Records the result of a review. It changes no state.
 
-    Not somebody who is `barred_from` it. That its ground was taken back is said where nothing of it stands.
-    """
+    Raises ActionRefused for somebody `barred_from` it. Its result says that the evidence was withdrawn if all of it
+    was."""
     review = lock_row(review, Permission.EVIDENCE_CHANGE, by=by)
     if not review.is_open:
         raise ActionRefused(_("This review is resolved already."))

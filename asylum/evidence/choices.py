@@ -1,4 +1,4 @@
-"""Words of evidence about a renunciation (IDDRS 5.40 section 13.3.3; signs against it as reported in 2019)."""
+"""Choices for evidence about a renunciation (IDDRS 5.40 section 13.3.3; contrary signs as reported in 2019)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ BEARING_TONE: dict[str, str] = {Bearing.SUPPORTING: "good", Bearing.CONTRARY: "w
 
 
 class Sign(models.TextChoices):
-    """Of what it is a sign. A sign settles nothing."""
+    """What the evidence is a sign of. A sign proves nothing."""
 
     ARMS = "arms", _("Laid down the arms, or kept them")
     REGRET = "regret", _("Regret, weariness of war, or none")
@@ -26,7 +26,7 @@ class Sign(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """How it came to the officer."""
+    """How the officer learned of it."""
 
     PRESS = "press", _("Press, radio or television")
     NETWORK = "network", _("Social network or video")
@@ -37,12 +37,12 @@ class Channel(models.TextChoices):
     PAPER = "paper", _("A paper")
 
 
-# What was said in public: a deployment may keep nothing of it about one person.
+# Public statements: a deployment may choose to store none about a person.
 PUBLIC_CHANNELS: frozenset[str] = frozenset({Channel.PRESS, Channel.NETWORK, Channel.SPEECH})
 
 
 class Attribution(models.TextChoices):
-    """How sure it is that it was this person."""
+    """How sure it is that the evidence is about this person."""
 
     CERTAIN = "certain", _("Certainly this person")
     PROBABLE = "probable", _("Probably this person")
@@ -50,7 +50,7 @@ class Attribution(models.TextChoices):
 
 
 class Reliability(models.TextChoices):
-    """How far the source can be believed."""
+    """How reliable the source is."""
 
     CONFIRMED = "confirmed", _("Confirmed by another source")
     USUAL = "usual", _("Usually reliable, not confirmed")
@@ -64,7 +64,7 @@ class ReplyKind(models.TextChoices):
 
 
 class ReviewResult(models.TextChoices):
-    """What the people who reviewed it made of it. What an authority does follows as a step of its own."""
+    """The result of a review. Acts of an authority are recorded as separate steps."""
 
     UNFOUNDED = "unfounded", _("It does not hold, or is not about this person")
     NOTED = "noted", _("It is kept, and nothing follows")

@@ -1,4 +1,4 @@
-"""Evidence, replies and the result of a review. No answer is filled in."""
+"""Forms for evidence, replies and the result of a review. No answer is preselected."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ class EvidenceForm(PersonForm):
 
 
 class ReplyForm(PersonForm):
-    """The row is the piece of evidence."""
+    """`row` is the piece of evidence."""
 
     kind = forms.ChoiceField(
         label=_("Did the person answer?"), choices=ReplyKind.choices, widget=forms.RadioSelect
@@ -82,7 +82,7 @@ class ReplyForm(PersonForm):
 
 
 class ResolveForm(PersonForm):
-    """The row is the review. That its ground was taken back is offered where nothing of it stands."""
+    """`row` is the review. The result "taken back" is offered if all its evidence was withdrawn."""
 
     result = forms.ChoiceField(label=_("What did you make of it?"), widget=forms.RadioSelect)
     because = LongText(label=_("Reason"))

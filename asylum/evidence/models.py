@@ -26,10 +26,9 @@ from vault.fields import EncryptedTextField
 
 
 class StandingReview(Signed):
-    """That people look whether a renunciation still stands. Contrary facts open it; only somebody's word resolves it.
+    """A review of whether a renunciation is still valid. Contrary evidence opens it; only a person resolves it.
 
-    One person has one open review, however many facts come in: the database holds that.
-    """
+    A person has at most one open review, however much evidence is added; a constraint enforces it."""
 
     never_deleted = True
 
@@ -75,21 +74,20 @@ class StandingReview(Signed):
 
     @cached_property
     def is_groundless(self) -> bool:
-        """Whether all that spoke against it was taken back. It waits all the same until somebody resolves it."""
+        """Whether all contrary evidence was withdrawn. The review still stays open until a person resolves it."""
         return self.is_open and not self.evidence.standing().exists()
 
     @cached_property
     def taken_back(self) -> list["Evidence"]:
-        """What spoke against it and was a mistake, the last taken back first."""
+        """Withdrawn contrary evidence, latest first."""
         mistakes = self.evidence.exclude(withdrawn_at=None).select_related("withdrawn_by")
         return list(mistakes.order_by("-withdrawn_at"))
 
 
 class Evidence(Withdrawable):
-    """One thing that speaks for or against one person's renunciation. What it says never changes.
+    """One piece of evidence for or against one person's renunciation. Its content never changes.
 
-    What is known of a group is no evidence about anybody in it: see `asylum.reported`.
-    """
+    Facts about a group are no evidence about a member: see `asylum.reported`."""
 
     never_deleted = True
 
@@ -136,7 +134,7 @@ class Evidence(Withdrawable):
 
 
 class EvidenceReply(Signed):
-    """What the person said to a piece of evidence (F27). It stands beside it for good; another one may follow."""
+    """The person's answer to a piece of evidence (F27). It is never changed or deleted; more answers may follow."""
 
     never_deleted = True
 

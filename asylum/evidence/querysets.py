@@ -1,4 +1,4 @@
-"""Evidence and the reviews that it opened: for legal officers, of the people whom they reach."""
+"""Evidence and the reviews that it opened, for legal officers who reach the person."""
 
 from typing import Self
 
@@ -17,5 +17,5 @@ class ReviewQuerySet(OfIndividualQuerySet):
     read_with = Permission.EVIDENCE_READ
 
     def open(self) -> Self:
-        """Those that nobody resolved; no day does."""
+        """Unresolved reviews. No date closes one."""
         return self.filter(resolved_at=None)

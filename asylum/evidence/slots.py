@@ -1,4 +1,4 @@
-"""Open reviews fall due; what a person's extract holds; the words of the log."""
+"""Open reviews as due items, evidence in an extract, and texts of the log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ def _review_in_words(review: StandingReview) -> str:
     return _("Renunciation to review: %(number)s") % number
 
 
-# Legal officers alone are told. It stays until somebody resolves it.
+# Shown to legal officers only, until somebody resolves it.
 reviews_open = OfPerson(
     kind="standing_review",
     title=_TITLE,

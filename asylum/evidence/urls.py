@@ -1,4 +1,4 @@
-"""Addresses. Evidence, replies and reviews."""
+"""URLs of evidence, replies and reviews."""
 
 from django.urls import path
 

@@ -39,7 +39,7 @@ evidence_withdraw = mistake_page(
 
 
 def _of_review(request: StaffRequest, review: StandingReview) -> dict[str, Any]:
-    """The form, or who resolves it in place of whoever recorded what speaks against it or took it back."""
+    """The form. For somebody who is barred: the sentence that names who can resolve the review."""
     barred = acts.barred_from(review)
     if not review.is_open or request.user.pk not in barred:
         return frame(request, review)

@@ -1,1 +1,1 @@
-"""Screening for exclusion (Article 1F): a sealed compartment of those whose role it is, which leaves no trace elsewhere."""
+"""Screening for exclusion (Article 1F): a sealed compartment for a few roles, without traces elsewhere."""

@@ -1,5 +1,7 @@
-"""Screening somebody: opened, followed step by step, concluded by two. Nothing here is written into the common audit log:
-the rows only grow, and say themselves who wrote what, and who looked."""
+"""Screening a person: opened, followed step by step, concluded by two colleagues.
+
+Nothing here is written into the common audit log. The rows are append-only and store themselves who wrote what, and who
+looked."""
 
 import datetime
 
@@ -27,7 +29,7 @@ from pages.refusals import ActionRefused
 
 @transaction.atomic
 def look_at(screening: Screening | None, *, by: User, paper: ScreeningPaper | None = None) -> None:
-    """Writes a look down before anything is shown: at a screening or a paper of it, or at the list. Raises NotAllowed."""
+    """Records a look before anything is shown: at a screening, at a paper of one, or at the list. Raises NotAllowed."""
     require(by, Permission.SCREENING_READ, about=screening)
     ScreeningLook.objects.create(screening=screening, paper=paper, by=by)
 
@@ -42,7 +44,7 @@ def open_screening(
     said: str = "",
     account: SealedAccount | None = None,
 ) -> Screening:
-    """Opens the screening of one person, perhaps for what was handed in. One at a time stands."""
+    """Opens the screening of one person, optionally for a colleague's sealed account. A person has at most one."""
     individual = lock_for(individual, Permission.SCREENING_CHANGE, by=by)
     refuse_future(referred_on, by=by, field="referred_on")
     if Screening.objects.standing().about(records_of(individual)).exists():
@@ -71,9 +73,9 @@ def write_step(
     outcome: str = "",
     said: str = "",
 ) -> ScreeningStep:
-    """Adds a step that happened on a day. A conclusion counts once a second person confirms it; after an outcome of two people or
-    of the authority, what one looks into has none.
-    """
+    """Adds a step that happened on a day. A conclusion counts once a second person confirms it.
+
+    After an outcome of two people or of the authority, a review has no outcome of its own."""
     screening = _ours(screening, by=by)
     if kind not in WRITTEN:
         raise ActionRefused(_("This step is not written here."))
@@ -100,10 +102,9 @@ def _refuse_outcome(screening: Screening, kind: str, outcome: str) -> None:
 def keep_paper(
     screening: Screening, *, name: str, content: bytes, said: str, on: datetime.date, by: User
 ) -> ScreeningStep:
-    """Takes a file into the compartment; a worker looks into it before anybody opens it. Raises FileRefused.
+    """Takes a file into the compartment; a worker checks it before anybody can open it. Raises FileRefused.
 
-    `said` is what it is.
-    """
+    `said` describes the paper."""
     screening = _ours(screening, by=by)
     refuse_future(on, by=by)
     if not said.strip():
@@ -114,30 +115,29 @@ def keep_paper(
 
 
 def keep_checked(upload: ScreeningUpload, cleaned: CleanFile) -> None:
-    """The paper of its step, once a worker has looked into the file."""
+    """Stores the checked file as the paper of its step."""
     keep_with_file(ScreeningPaper(key_id=upload.key_id, step=upload.step), cleaned)
 
 
 def refuse_checked(_upload: ScreeningUpload) -> None:
-    """Nothing more: the row says it, and the common log says nothing of a screening."""
+    """Does nothing: the row says that it was refused, and the common log never mentions a screening."""
 
 
 def confirm_conclusion(step: ScreeningStep, *, by: User, said: str = "") -> ScreeningStep:
-    """A second person says the same: from now on the conclusion counts."""
+    """A second person agrees: from now on the conclusion counts."""
     return _answer(step, StepKind.CONFIRMED, said=said, by=by)
 
 
 def decline_conclusion(step: ScreeningStep, *, by: User, said: str) -> ScreeningStep:
-    """A second person does not say the same, and why: the conclusion counts for nothing, and stays readable."""
+    """A second person disagrees, with the reason: the conclusion does not count, and stays readable."""
     return _answer(step, StepKind.DECLINED, said=said, by=by)
 
 
 def take_back_step(step: ScreeningStep, *, by: User, said: str) -> ScreeningStep:
-    """Says that a step was written by mistake, and why; it stays readable and counts for nothing.
+    """Marks a step as a mistake, with the reason; it stays readable and does not count.
 
-    Taking back the opening ends the whole screening as a mistake. A conclusion that two said is not taken back: another
-    one follows it.
-    """
+    Retracting the opening marks the whole screening as a mistake. A conclusion that two people agreed on cannot be
+    retracted; another one can follow it."""
     return _answer(step, StepKind.TAKEN_BACK, said=said, by=by)
 
 
@@ -162,7 +162,7 @@ def _refuse_concluded(screening: Screening, step: ScreeningStep) -> None:
 
 
 def _ours(screening: Screening, *, by: User) -> Screening:
-    """The fresh screening; whoever else writes about the person waits. Raises NotAllowed, PersonErased, ActionRefused."""
+    """The screening, read again after locking the person. Raises NotAllowed, PersonErased, ActionRefused."""
     found: Screening = Screening.objects.select_related("individual__merged_into").get(
         pk=screening.pk
     )

@@ -1,4 +1,4 @@
-"""Words of the screening for exclusion."""
+"""Choices of the screening for exclusion."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Outcome(models.TextChoices):
-    """Where a screening stands. Nothing is said until somebody says it."""
+    """The outcome of a screening. It has none until somebody records one."""
 
     NO_CONCERN = "no_concern", _("No concern")
     UNDER_REVIEW = "under_review", _("Under review")
@@ -16,7 +16,7 @@ class Outcome(models.TextChoices):
 
 
 class StepKind(models.TextChoices):
-    """What happened in a screening."""
+    """Kinds of steps in a screening."""
 
     OPENED = "opened", _("Screening opened")
     LAWYER = "lawyer", _("Lawyer in charge")
@@ -33,18 +33,18 @@ class StepKind(models.TextChoices):
 
 # Steps that answer another one; each is answered once.
 ANSWERS = frozenset({StepKind.CONFIRMED, StepKind.DECLINED, StepKind.TAKEN_BACK})
-# What one person may say, and what counts only once a second person confirmed it.
+# Outcomes that one person can record, and outcomes that need the confirmation of a second person.
 OF_ONE = (Outcome.NO_CONCERN, Outcome.UNDER_REVIEW)
 OF_TWO = (Outcome.EXCLUDED, Outcome.NOT_EXCLUDED)
-# Which outcomes a step may carry; one of the authority is its own act, which we write down.
+# Which outcomes a step may have; an outcome of the authority is its own act, which we record.
 OUTCOMES: Mapping[str, tuple[Outcome, ...]] = {
     StepKind.REVIEWED: OF_ONE,
     StepKind.CONCLUDED: OF_TWO,
     StepKind.DECIDED: OF_TWO,
 }
-# With what a screening goes on after a conclusion that was not confirmed.
+# Steps that continue a screening after a conclusion that was not confirmed.
 GOES_ON = frozenset(OUTCOMES)
-# Steps with a page of their own, in the order in which they come.
+# Steps with a page of their own, in their usual order.
 WRITTEN = (
     StepKind.LAWYER,
     StepKind.HEARD,

@@ -1,4 +1,4 @@
-"""Opening a screening, and its steps."""
+"""Forms that open a screening and add its steps."""
 
 from typing import Any
 
@@ -15,13 +15,13 @@ from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, Shor
 
 
 class OpenScreeningForm(OncePerSubmission, ActionForm):
-    """For what a colleague handed in: who that was, and when, is known."""
+    """For a colleague's account: who handed it in, and when, is known."""
 
     said = LongText(label=_("Why it is looked into"), required=False)
 
 
 class OpenNumberedForm(OpenScreeningForm):
-    """For somebody about whom nothing was handed in here."""
+    """For a person about whom no colleague handed in an account."""
 
     person = ShortText(
         label=_("Number of the person"), required=True, help_text=_("For example A-2026-000123-01.")
@@ -77,7 +77,7 @@ class ReviewedForm(ScreeningStepForm):
 
 
 class ReviewedAfterwardsForm(ScreeningStepForm):
-    """After an outcome of two people or of the authority: it stays."""
+    """For a review after an outcome of two people or of the authority, which it does not change."""
 
     said = LongText(
         label=_("What was looked into"),
@@ -110,7 +110,8 @@ class AppealedForm(ScreeningStepForm):
 
 
 class KeepPaperForm(ScreeningStepForm):
-    """A file of the compartment. Where something else is refused it is chosen again: nothing of it waits elsewhere."""
+    """A file of the compartment. If the form is invalid the file is chosen again: it is stored nowhere in the
+    meantime."""
 
     file = KeptFile()
     said = ShortText(

@@ -1,8 +1,7 @@
-"""Screenings for exclusion: who handed somebody in, what was done, what came of it, and who looked when.
+"""Screenings for exclusion: who referred the person, the steps, the outcome, and who looked when.
 
-All rows may only grow. Nothing else refers to them, and they hold on to nobody by a constraint: no page, no question and
-no refusal elsewhere depends on whether there is one.
-"""
+All rows are append-only. Nothing refers to them, and no constraint ties a person to them, so that no page, question or
+refusal elsewhere reveals that a screening exists."""
 
 import pgtrigger
 from django.db import models
@@ -26,7 +25,7 @@ from vault.models import SealedRow
 
 
 class Screening(SealedRow):
-    """That one person is screened. What was handed in about them, `account`, may have led to it."""
+    """The screening of one person. `account` is the colleague's account that led to it, if any."""
 
     append_only = True
     leaves_no_trace = True
@@ -60,7 +59,7 @@ class Screening(SealedRow):
 
     @property
     def person(self) -> Individual:
-        """Whose it is today: the record that stands for theirs."""
+        """The person's current record, also after a merge."""
         return self.individual.merged_into or self.individual
 
     @property
@@ -74,12 +73,12 @@ class Screening(SealedRow):
 
     @property
     def is_settled(self) -> bool:
-        """Whether two people or the authority said an outcome: one person alone says no other one."""
+        """Whether two people or the authority recorded an outcome, which one person alone cannot change."""
         return bool(self.word and self.word.is_settled)
 
     @property
     def tags(self) -> list[tuple[str, str]]:
-        """Where it stands, and what it waits for."""
+        """Its state and what it waits for, as tags."""
         if self.is_mistaken:
             return [(str(_("Opened by mistake")), "quiet")]
         word, tags = self.word, []
@@ -98,7 +97,7 @@ class Screening(SealedRow):
 
     @property
     def stays(self) -> bool:
-        """Whether an outcome of two people or of the authority stands on it: its opening is no mistake any more."""
+        """Whether it has an outcome of two people or of the authority: its opening can no longer be a mistake."""
         settles = (StepKind.CONFIRMED, StepKind.DECIDED)
         return any(step.kind in settles and not step.answer for step in self.steps.all())
 
@@ -111,11 +110,10 @@ class Screening(SealedRow):
 
 
 class ScreeningStep(SealedRow):
-    """One step of a screening. One that confirms, declines or takes back another `answers` it, once.
+    """One step of a screening. A step that confirms, declines or retracts another one `answers` it; each has one answer
+    at most.
 
-    Which outcome it is stays sealed. That a conclusion counts only with a step of a second person, the kinds say, which
-    the database holds together.
-    """
+    The outcome is sealed. The kinds, which constraints check, show that a second person confirmed a conclusion."""
 
     append_only = True
 
@@ -177,7 +175,7 @@ class ScreeningStep(SealedRow):
 
     @property
     def answer(self) -> str:
-        """The kind of the step that answers this one; nothing while none does."""
+        """The kind of the step that answers this one; empty without one."""
         found: ScreeningStep | None = getattr(self, "answered_by", None)
         return found.kind if found else ""
 
@@ -187,7 +185,7 @@ class ScreeningStep(SealedRow):
 
     @property
     def outcome_in_words(self) -> str:
-        """The outcome; of an erased row what is read in its place."""
+        """The outcome; for an erased row, its placeholder."""
         return str(dict(Outcome.choices).get(self.outcome, self.outcome))
 
     @property
@@ -196,13 +194,13 @@ class ScreeningStep(SealedRow):
 
     @property
     def kept_paper(self) -> "ScreeningPaper | None":
-        """The file that it keeps, if it keeps one."""
+        """The file of this step, if it has one."""
         found: ScreeningPaper | None = getattr(self, "paper", None)
         return found
 
     @property
     def sent_paper(self) -> "ScreeningUpload | None":
-        """The file that waits to be looked into, or was refused."""
+        """The file that is unchecked or was refused."""
         found: ScreeningUpload | None = getattr(self, "upload", None)
         return found
 
@@ -212,15 +210,14 @@ class ScreeningStep(SealedRow):
 
     @property
     def may_be_taken_back(self) -> bool:
-        """Whether nobody has answered it; an answer itself stays."""
+        """Whether nobody has answered it; an answer itself cannot be retracted."""
         return not self.answer and self.kind not in ANSWERS
 
 
 class ScreeningPaper(HoldsFile):
-    """A scan or another file, sealed inside the compartment, which one step keeps. It is among no documents of the file.
+    """A scan or another file of one step, sealed inside the compartment. It is not among the documents of the file.
 
-    What it is, its day and who kept it stand in the step; one that is taken back stays readable, as each step does.
-    """
+    The step says what it is, its day and who added it. The paper of a retracted step stays readable."""
 
     append_only = True
     leaves_no_trace = True
@@ -241,12 +238,12 @@ class ScreeningPaper(HoldsFile):
 
     @property
     def outer_name(self) -> str:
-        """The name under which it leaves the house: it says of nobody that there is a screening."""
+        """The name of the file when downloaded, which does not reveal that a screening exists."""
         return f"{str(self.pk)[:8]}.{self.type}"
 
 
 class ScreeningUpload(Upload):
-    """A file as it came, until it becomes the paper of its step; of one that was refused, why."""
+    """A file as it was sent, until it becomes the paper of its step; if it was refused, why."""
 
     leaves_no_trace = True
 
@@ -261,11 +258,10 @@ class ScreeningUpload(Upload):
 
 
 class ScreeningLook(models.Model):
-    """That somebody looked: at a screening, perhaps a paper of it or, where it names none, at the list. Written before
-    anything is shown.
+    """A look at a screening, at a paper of a screening or, without a screening, at the list. Written before anything is
+    shown.
 
-    Who screens sees it; the audit log that others read says nothing of it.
-    """
+    Only screeners see it; the common audit log does not mention it."""
 
     append_only = True
 

@@ -1,4 +1,4 @@
-"""Which screenings somebody sees: those of the own office, with a role for it that has not ended."""
+"""Which screenings a user sees: those of the user's office, while the user's role for them lasts."""
 
 from collections.abc import Iterable
 from typing import Any, Self
@@ -15,7 +15,7 @@ from vault.querysets import SealedQuerySet
 
 class ScreeningQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SCREENING_READ) -> Self:
-        """Screenings of the office; of people of a restricted case only where the user is named there, too."""
+        """Screenings of the office; those of people in a restricted case only if the case names the user."""
         if not user.holds(permission):
             return self.none()
         seen: Self = within_sight_of_screeners(self, user, permission)
@@ -29,7 +29,7 @@ class ScreeningQuerySet(SealedQuerySet):
         return self.filter(~Exists(undone))
 
     def about(self, records: Iterable[Any]) -> Self:
-        """Screenings of somebody, under whichever of their records."""
+        """Screenings of a person, under any of their records."""
         return self.filter(individual__in=[record.pk for record in records])
 
 
@@ -39,14 +39,14 @@ class ScreeningStepQuerySet(SealedQuerySet):
         return self.filter(screening__in=screenings.values("pk"))
 
     def unanswered(self, kind: str) -> Self:
-        """Steps of this kind that no other one answers, of screenings that stand."""
+        """Unanswered steps of this kind, of screenings that were not opened by mistake."""
         standing = other_end(self, "screening").standing()
         return self.filter(
             kind=kind, answered_by=None, screening__in=standing.order_by().values("pk")
         )
 
     def came_back(self) -> Self:
-        """Conclusions that were not confirmed, of screenings that stand and in which nobody went on since."""
+        """Conclusions that were not confirmed, of valid screenings without a later step."""
         later = other_end(self, "screening__steps").filter(
             ~Q(answered_by__kind=StepKind.TAKEN_BACK),
             screening=OuterRef("screening"),

@@ -7,7 +7,7 @@ from asylum.exclusion.choices import GOES_ON, OF_TWO, OUTCOMES, Outcome, StepKin
 
 
 class Said(NamedTuple):
-    """One step: what it is, the outcome that it carries, and the kind of the step that answers it, if any."""
+    """One step: its kind, its outcome, and the kind of the step that answers it, if any."""
 
     kind: str
     outcome: str = ""
@@ -15,30 +15,28 @@ class Said(NamedTuple):
 
 
 class Word(NamedTuple):
-    """The outcome that counts, and whether the authority said it."""
+    """The outcome that counts, and whether it is the authority's."""
 
     outcome: Outcome
     is_of_the_authority: bool
 
     @property
     def is_settled(self) -> bool:
-        """Whether two people or the authority said it: what one person says does not take its place."""
+        """Whether it is of two people or of the authority: an outcome of one person does not replace it."""
         return self.outcome in OF_TWO
 
 
 def counts(said: Said) -> bool:
-    """Whether the outcome of a step counts: it is one that such a step may carry, nobody took it back, and two said it
-    where two must."""
+    """Whether the outcome of a step counts: the step may have it, is not retracted, and is confirmed if it must be."""
     if said.answer == StepKind.TAKEN_BACK or said.outcome not in OUTCOMES.get(said.kind, ()):
         return False
     return said.kind != StepKind.CONCLUDED or said.answer == StepKind.CONFIRMED
 
 
 def word_of(steps: Iterable[Said]) -> Word | None:
-    """The last outcome that counts, of steps from the first to the last. None where nobody has said one.
+    """The last outcome that counts, of steps in order; None without one.
 
-    After what two people or the authority said, what one person says is a step and no outcome.
-    """
+    An outcome of one person is ignored after one of two people or of the authority."""
     last = None
     for said in steps:
         if counts(said):
@@ -49,7 +47,7 @@ def word_of(steps: Iterable[Said]) -> Word | None:
 
 
 def came_back(steps: Iterable[Said]) -> bool:
-    """Whether the last conclusion was not confirmed and nobody went on since: of steps from the first to the last."""
+    """Whether the last conclusion was not confirmed and no later step continued; `steps` are in order."""
     is_back = False
     for said in steps:
         if said.kind == StepKind.DECLINED:

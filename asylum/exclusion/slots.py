@@ -1,7 +1,6 @@
-"""What waits for who screens, as numbers on Today alone, and what an extract says of everybody alike.
+"""What waits for screeners, only as numbers on Today; and a sentence in extracts that is the same for everybody.
 
-Nothing of it falls due: notices, mails, dates that are handed over or that nobody acts on would be told to others.
-"""
+Nothing is a due item, because notices, mails and handovers would tell others about it."""
 
 from typing import Any
 

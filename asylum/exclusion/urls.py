@@ -1,4 +1,4 @@
-"""Addresses of the screening for exclusion."""
+"""URLs of the screening for exclusion."""
 
 from django.urls import path
 

@@ -1,7 +1,6 @@
-"""Pages of whoever screens for exclusion. Each look is written down first; for everybody else there is no such address.
+"""Pages of screeners. Each look is recorded first; for everybody else these URLs do not exist.
 
-They show no head of a file (`hides_file`): a look at it stands in the log of that file, which others read.
-"""
+They hide the head of the file (`hides_file`), because showing it would log a look that others can read."""
 
 import uuid
 from collections.abc import Iterable
@@ -38,7 +37,7 @@ PAGE = 25
 
 @needs(P.SCREENING_READ)
 def screening_list(request: StaffRequest) -> HttpResponse:
-    """What was handed in and led to no screening yet, and all screenings, the newest first."""
+    """Accounts that led to no screening yet, and all screenings, newest first."""
     user = request.user
     acts.look_at(None, by=user)
     led_on = Screening.objects.filter(account=OuterRef("pk"))
@@ -59,7 +58,7 @@ def screening_list(request: StaffRequest) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """What a colleague handed in. Who else read it stands beside it."""
+    """A colleague's account, and who else read it."""
     account = _concern(request, pk)
     read_account(account, by=request.user)
     same = Screening.objects.visible_to(request.user).standing()
@@ -77,7 +76,7 @@ def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_CHANGE)
 def screening_open(request: StaffRequest) -> HttpResponse:
-    """For somebody about whom nothing was handed in here: an authority asked, or a lawyer."""
+    """For a person about whom nobody handed in an account: an authority asked, or a lawyer."""
     acts.look_at(None, by=request.user)
     form = forms.OpenNumberedForm(request.POST or None, user=request.user)
     return answer(
@@ -98,7 +97,7 @@ def _open_numbered(*, person: Any, **told: Any) -> Screening:
 
 @needs(P.SCREENING_CHANGE)
 def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """For what a colleague handed in."""
+    """For a colleague's account."""
     account = _concern(request, pk)
     read_account(account, by=request.user)
     return answer(
@@ -122,7 +121,7 @@ def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Every step, what was handed in about the person, and who looked."""
+    """Every step, the accounts about the person, and who looked."""
     screening = _screening(request, pk, P.SCREENING_READ)
     about = SealedAccount.objects.visible_to(request.user, P.SCREENING_READ)
     steps = screening.steps.select_related("answered_by", "answers", "by", "paper", "upload")
@@ -151,7 +150,7 @@ def _stays(step: ScreeningStep, screening: Screening) -> bool:
 
 
 def _looks(screening: Screening, steps: Iterable[ScreeningStep]) -> list[dict[str, Any]]:
-    """Who looked on which day, at the screening or at a paper: how often, and the first and the last time."""
+    """Who looked on which day, at the screening or at a paper: how often, and the first and last time."""
     papers = {step.kept_paper.pk: step.said for step in steps if step.kept_paper}
     by_day = screening.looks.annotate(day=TruncDate("at")).values("by__full_name", "day", "paper")
     told = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
@@ -164,7 +163,7 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
     if kind not in WRITTEN:
         raise Http404
     screening = _screening(request, pk, P.SCREENING_CHANGE)
-    # Who was asked for an outcome before one was settled reads that it is.
+    # If an outcome was settled after the form was opened, shows the form that says so.
     is_afterwards = kind == StepKind.REVIEWED and screening.is_settled
     is_afterwards = is_afterwards and not request.POST.get("outcome")
     asked = forms.ReviewedAfterwardsForm if is_afterwards else forms.FORMS[kind]
@@ -183,7 +182,7 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
 @takes_files
 @needs(P.SCREENING_CHANGE)
 def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """A scan or another file, for the compartment alone."""
+    """Adds a scan or another file to the compartment."""
     screening = _screening(request, pk, P.SCREENING_CHANGE)
     return _answered(
         request,
@@ -198,7 +197,7 @@ def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """What the paper is, a small picture of an image, and the file in a frame."""
+    """The description of the paper, the preview of an image, and the file in a frame."""
     paper = _paper(request, pk)
     told = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
     return may_frame(render(request, "asylum/exclusion/paper.html", told))
@@ -206,7 +205,7 @@ def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
-    """A picture or a PDF for the page of the paper, which alone may frame it."""
+    """An image or a PDF for the page of the paper; only that page may frame it."""
     paper = _paper(request, pk)
     if not paper.is_shown_in_page:
         raise Http404
@@ -216,7 +215,7 @@ def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
 
 @needs(P.SCREENING_READ)
 def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
-    """The small picture of an image."""
+    """The preview of an image."""
     paper = _paper(request, pk)
     if not paper.preview_name:
         raise Http404
@@ -225,13 +224,13 @@ def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
 
 @needs(P.SCREENING_READ)
 def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
-    """The file itself, as attachment, under a name that says of nobody that there is a screening."""
+    """The file as an attachment, under a name that does not reveal that a screening exists."""
     paper = _paper(request, pk)
     return sealed_answer(paper, paper.file_name, paper.outer_name)
 
 
 def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:
-    """The paper, once the look at it is written down. Else 404, as of somebody who was erased."""
+    """The paper, after recording the look. Raises Http404 if it is not visible or its person is erased."""
     paper = found(
         request, ScreeningPaper, pk, P.SCREENING_READ, "step__screening__individual__merged_into"
     )
@@ -244,7 +243,7 @@ def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:
 def _step_page(
     act: Any, form: type[ActionForm], title: Promise, done: Promise, *, of: StepKind | None = None
 ) -> Any:
-    """A page that answers one step, of this kind where one is named."""
+    """A page that answers a step; with `of`, only steps of this kind."""
 
     @needs(P.SCREENING_CHANGE)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -301,7 +300,7 @@ def _answered(
 
 
 def _screening(request: StaffRequest, pk: uuid.UUID, permission: P) -> Screening:
-    """The screening with its steps, once the look is written down. Else 404."""
+    """The screening with its steps, after recording the look. Raises Http404 if it is not visible."""
     rows = Screening.objects.visible_to(request.user, permission)
     related = rows.select_related("individual__merged_into", "opened_by")
     screening: Screening = get_object_or_404(related.prefetch_related("steps__answered_by"), pk=pk)

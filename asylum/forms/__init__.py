@@ -1,1 +1,1 @@
-"""The shape of what comes in; then an action decides."""
+"""Forms that check input before an action decides."""

@@ -34,7 +34,7 @@ from pages.forms import (
 
 
 class ClaimField(forms.ModelChoiceField):
-    """The claim of a relative on which this one depends; nothing is a claim of its own."""
+    """The claim of a relative on which this one depends; empty for an independent claim."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -71,7 +71,7 @@ def _taken_on() -> DateField:
 
 
 class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
-    """A new application. Without the day of lodging it stays in preparation."""
+    """A new application. Without the day of lodging it is a draft."""
 
     lodged_on = DateField(
         label=_("Lodged on"),
@@ -117,14 +117,14 @@ class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
             del self.fields["depends_on"]
 
     def for_action(self) -> dict[str, Any]:
-        """The day of lodging goes to the action that lodges; preparing knows none."""
+        """Renames the day of lodging to the argument of the action that lodges; a draft has none."""
         answers = super().for_action()
         lodged_on = answers.pop("lodged_on")
         return answers | ({"on": lodged_on} if lodged_on else {})
 
 
 class CorrectApplicationForm(CorrectionForm, LodgeForm):
-    """The application as it is on file, to be put right."""
+    """Corrects an application."""
 
     interview_on = DateField(label=_("Day of the interview"), required=False)
     resolved_on = _taken_on()
@@ -148,7 +148,7 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
         super().__init__(*args, person=row.individual, user=user, **kwargs)
         heard = (ApplicationStatus.SUMMONED, ApplicationStatus.INTERVIEWED)
         last = row.status_changes.standing().filter(status__in=heard).first()
-        # Of an interview that was held the step says the day, and is put right with it.
+        # The day of an interview that was held belongs to its step, and is corrected there.
         if last and last.status == ApplicationStatus.INTERVIEWED:
             del self.fields["interview_on"]
         if row.decided_on is None:
@@ -161,7 +161,8 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
 
 
 class MoveForm(AsksOnceShown, ActionForm):
-    """The next state of an application: only lawful ones are offered. Asked is who was heard before the day set."""
+    """The next state of an application; offers only lawful ones. Asks for confirmation if the interview took place
+    early."""
 
     to = NextState(ApplicationStatus, label=_("New state"), widget=forms.RadioSelect)
     on = DateField(
@@ -205,7 +206,7 @@ class MoveForm(AsksOnceShown, ActionForm):
         help_text=_("Sealed: only legal officers read this."),
     )
 
-    # Fields that only some of the next states ask for.
+    # Fields that only some next states need.
     ASKED_FOR: dict[str, frozenset[str]] = {
         **dict.fromkeys(
             ("interview_on", "at_time", "place"), frozenset({ApplicationStatus.SUMMONED})
@@ -225,14 +226,14 @@ class MoveForm(AsksOnceShown, ActionForm):
         offered = [(state, label) for state, label in lawful if chosen in ("", state)] or lawful
         moves = [state for state, _label in offered]
         to = cast(forms.ChoiceField, self.fields["to"])
-        # The state that a link named needs no second answer; of several none stands first.
+        # A state given by the link needs no second answer; of several, none is preselected.
         to.choices = offered if len(offered) == 1 else choices_with_blank(offered)
         to.initial = offered[0][0] if len(offered) == 1 else None
         for name, states in self.ASKED_FOR.items():
             is_answered = name == "has_served" and not is_unasked(person, person.office.today())
             if states.isdisjoint(moves) or is_answered:
                 del self.fields[name]
-        # What was chosen before the claim went on is told apart, and not asked about.
+        # The state moved on after the page was opened: the form says so in another place, and asks nothing.
         if self.is_bound and self.data.get(self.add_prefix("to")) not in moves:
             return
         if moves == [ApplicationStatus.SUMMONED]:
@@ -242,19 +243,19 @@ class MoveForm(AsksOnceShown, ActionForm):
 
 
 class TermMetForm(ActionForm):
-    """On which day a term was met."""
+    """The day on which a term was met."""
 
     on = DateField(label=_("Done on"), past_only=True)
 
 
 class CorrectTickForm(MistakeForm):
-    """On which day a term was met in truth, or that it was not."""
+    """Corrects the day on which a term was met, or says that it was not met."""
 
     on = DateField(label=_("Done on"), past_only=True)
 
 
 class NeverWasForm(MistakeForm):
-    """That there was no such step, and nothing else."""
+    """Can only say that the step did not happen."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -262,7 +263,7 @@ class NeverWasForm(MistakeForm):
 
 
 class CorrectApplicationStepForm(CorrectionForm):
-    """On which day a step was in truth."""
+    """Corrects the day of a step."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
 
@@ -280,4 +281,4 @@ class CorrectEarlierStepForm(CorrectApplicationStepForm):
 
 
 class CorrectLastStepForm(MistakeForm, CorrectApplicationStepForm):
-    """The same of the last step of a claim, or that there was no such step: the state before holds again."""
+    """Corrects the day of the last step of a claim, or undoes the step: the claim returns to the state before."""

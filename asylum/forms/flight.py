@@ -1,4 +1,4 @@
-"""How somebody fled."""
+"""The form for accounts of flight."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -24,7 +24,7 @@ from pages.forms import (
 
 
 class ReasonForm(ActionForm):
-    """Why a row was recorded by mistake."""
+    """Why a row is a mistake."""
 
     reason = ShortText(label=_("Reason"), max_length=255, required=True)
 
@@ -32,8 +32,7 @@ class ReasonForm(ActionForm):
 class RenewForm(AsksOnceShown, OncePerSubmission, ActionForm):
     """A new paper in place of the old: the date it carries is all that must be typed.
 
-    Until somebody reads what it says about work, nobody knows; that it says the same as before is an answer, too.
-    """
+    The right to work is unknown until somebody reads it off; "as before" is one of the answers."""
 
     expires_on = DateField(
         label=_("Expires on (as printed)"),
@@ -52,7 +51,8 @@ class RenewForm(AsksOnceShown, OncePerSubmission, ActionForm):
 
 
 class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
-    """A paper that somebody holds. Asked is who was given it before the arrival, or is given such papers no more."""
+    """A permit. Asks for confirmation if it was issued before the arrival, or its kind is no longer issued to this
+    person."""
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
     number = ShortText(
@@ -83,7 +83,7 @@ class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
 
 
 class CorrectPermitForm(CorrectionForm, PermitForm):
-    """The permit as it is on file, to be put right: as another kind that its country knows."""
+    """Corrects a permit; offers the kinds of its country."""
 
     field_order = (
         "type",
@@ -106,19 +106,19 @@ class CorrectPermitForm(CorrectionForm, PermitForm):
 
 
 class CancelPermitForm(ActionForm):
-    """When the authority took the permit back."""
+    """When the authority cancelled the permit."""
 
     on = DateField(label=_("Cancelled on"), past_only=True)
 
 
 class ConfirmPermitForm(ActionForm):
-    """That the authority was asked about a paper whose claim ended, and says that it holds."""
+    """The authority was asked about a permit whose claim ended, and says that it is still valid."""
 
     on = DateField(label=_("The authority said so on"), past_only=True)
     reason = ShortText(label=_("Who said so, and how"), max_length=255, required=True)
 
 
 class CorrectCancellationForm(MistakeForm):
-    """On which day the authority took it back in truth, or that it did not."""
+    """Corrects the day of a cancellation, or says that there was none."""
 
     on = DateField(label=_("Cancelled on"), past_only=True)

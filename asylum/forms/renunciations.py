@@ -19,7 +19,7 @@ AUTHORITIES = Organisation.objects.filter(kind__in=[*OF_THE_STATE, OrganisationK
 
 
 class YesNoField(forms.ChoiceField):
-    """An answer that may be missing; nothing is chosen beforehand, and nothing chosen is "not known"."""
+    """An optional answer without a preselection; no answer means "not known"."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("required", False)
@@ -31,7 +31,7 @@ class YesNoField(forms.ChoiceField):
 
 
 class DemandForm(OncePerSubmission, ActionForm):
-    """What the authority said of one person."""
+    """Whether the authority asks one person for a renunciation."""
 
     is_asked = forms.TypedChoiceField(
         label=_("Does the authority ask this person to renounce?"),
@@ -72,7 +72,7 @@ class DemandForm(OncePerSubmission, ActionForm):
 
 
 class RenunciationForm(OncePerSubmission, ActionForm):
-    """The paper as it lies on the table. No answer of the person or the authority is filled in."""
+    """The signed or refused paper. No answer of the person or the authority is preselected."""
 
     is_demanded = forms.TypedChoiceField(
         label=_("Does the authority ask this person to renounce?"),
@@ -124,7 +124,7 @@ class RenunciationForm(OncePerSubmission, ActionForm):
     )
 
     def __init__(self, *args: Any, is_known: bool, **kwargs: Any) -> None:
-        """`is_known`: the authority's word about the person is on file, and is not asked again."""
+        """`is_known`: the authority's statement about the person is on file, and is not asked again."""
         super().__init__(*args, **kwargs)
         if is_known:
             del self.fields["is_demanded"], self.fields["demanded_on"]
@@ -132,14 +132,14 @@ class RenunciationForm(OncePerSubmission, ActionForm):
 
 
 class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
-    """The paper as it is on file, to be put right."""
+    """Corrects a renunciation."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, is_known=True, **kwargs)
 
 
 class StepForm(ActionForm):
-    """A step of the paper: when, and what is to be remembered of it."""
+    """A step of the paper: its day and a remark."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
     remark = forms.CharField(
@@ -151,14 +151,14 @@ class StepForm(ActionForm):
 
 
 class SubmitForm(StepForm):
-    """To whom the paper went."""
+    """The authority to which the paper was submitted."""
 
     authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
     field_order: tuple[str, ...] = ("on", "authority", "remark")
 
 
 class VerifyForm(SubmitForm):
-    """What the authority did, and whether the person knows what it means."""
+    """The authority's act, and whether the person was told the consequences."""
 
     reference = forms.CharField(
         label=_("Reference of the authority's act"), max_length=60, required=False
@@ -189,7 +189,7 @@ class VerifyForm(SubmitForm):
 
 
 class RenunciationMistakeForm(ActionForm):
-    """Why the paper was recorded by mistake."""
+    """Why the paper is a mistake."""
 
     remark = forms.CharField(
         label=_("Reason"),

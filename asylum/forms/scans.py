@@ -1,4 +1,4 @@
-"""The image of a paper: alone, or with the form that records the paper."""
+"""Forms for the image of a paper: alone, or with the form that records the paper."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from pages.forms import LongText, OncePerSubmission, choose_from
 
 
 class ScanForm(WithFile, OncePerSubmission, AboutForm):
-    """The image of a paper that is on file."""
+    """The image of a recorded paper."""
 
     ASKS = Permission.DOCUMENT_READ
 
@@ -31,7 +31,7 @@ class WithdrawScanForm(AboutForm):
 
 
 class WithScan(KeepsItsFile):
-    """Mixin: the image of the paper may come along; it reaches the action as `scan`."""
+    """Mixin for an optional image of the paper, which reaches the action as `scan`."""
 
     ASKS = Permission.DOCUMENT_READ
 
@@ -49,7 +49,8 @@ class WithScan(KeepsItsFile):
 
 
 class RecordPermitForm(WithScan, PermitForm):
-    """The kinds that the country of the person's office issues; those closed at the person's entry come last."""
+    """A permit with its image. Offers the kinds of the office's country; those no longer issued at the person's entry
+    come last."""
 
     field_order = (
         "type",
@@ -79,7 +80,7 @@ class RenewPermitForm(WithScan, RenewForm):
 
 
 class RecordRenunciationForm(WithScan, RenunciationForm):
-    """The paper and its image, which comes last."""
+    """The paper with its image, as the last field."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,7 +103,8 @@ class VerifyWithScanForm(WithScan, VerifyForm):
     )
 
     def __init__(self, *args: Any, row: Renunciation, **kwargs: Any) -> None:
-        """The paper's content is shown, to be compared with the authority's act; nothing else is filled in."""
+        """Prefills the answers that the paper on file states, to be compared with the authority's act, and nothing
+        else."""
         super().__init__(*args, row=row, **kwargs)
         for name in ("are_consequences_explained", "is_copy_given"):
             if (said := getattr(row, name)) != YesNo.UNKNOWN:

@@ -1,4 +1,4 @@
-"""Two colleagues in one claim, paper or permit: the second is told who did what since the page was opened, and looks again."""
+"""Two colleagues edit one claim, paper or permit: the second is told what the first changed, and checks again."""
 
 from collections.abc import Callable
 from functools import cache
@@ -20,7 +20,7 @@ F = TypeVar("F", bound=ActionForm)
 
 
 class AsShown(ActionForm):
-    """Mixin: how many acts on the row stood in the audit log when the form was opened, kept hidden in it."""
+    """Mixin: a hidden field holds how many acts on the row the audit log had when the form was opened."""
 
     acts_shown = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -41,7 +41,7 @@ class AsShown(ActionForm):
         return super().does(unless_changed, *args, **kwargs)
 
     def was_refused(self) -> None:
-        """The next save counts against what the page says now."""
+        """Updates the hidden count, so that the next submission is compared with what the page shows now."""
         super().was_refused()
         if isinstance(self.refused_by, ChangedMeanwhile):
             sent: Any = self.data
@@ -51,7 +51,7 @@ class AsShown(ActionForm):
 
 
 def as_shown(form: type[F], *args: Any, about: Row, **kwargs: Any) -> F:
-    """The form about this row, which tells whoever sends it what a colleague did meanwhile."""
+    """The form about this row, which refuses to save if a colleague changed the row since it was opened."""
     return cast(F, _watching(form)(*args, about=about, **kwargs))
 
 
@@ -71,7 +71,7 @@ def _acts_on(row: Row) -> Any:
 
 
 def _refuse_changed(row: Row, shown: int, *, by: User) -> None:
-    """Holds the row until the act is done. What one did oneself in another window needs no telling."""
+    """Locks the row until the action is done. Ignores changes that the user made in another window."""
     fresh: Any = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
     since = _acts_on(row).order_by("at").select_related("actor")[shown:]
     theirs = [act for act in since if act.actor and act.actor != by]

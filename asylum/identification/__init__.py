@@ -1,1 +1,1 @@
-"""How the authority told a fighter from a civilian, and what became of it where somebody contested it."""
+"""How the authority told fighters from civilians, and what followed if somebody contested it."""

@@ -1,4 +1,4 @@
-"""Contesting what the authority said of somebody, and keeping what it answered."""
+"""Contesting the authority's identification of a person, and recording its answer."""
 
 import datetime
 
@@ -21,7 +21,7 @@ from pages.refusals import ActionRefused
 def contest_identification(
     demand: RenunciationDemand, *, on: datetime.date, grounds: str, by: User
 ) -> IdentificationContest:
-    """Somebody says that the authority is wrong about the person. Its word counts until it says otherwise."""
+    """Records that the identification is contested. It counts until the authority changes it."""
     demand = lock_row(demand, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(demand)
     refuse_future(on, by=by)
@@ -46,7 +46,7 @@ def contest_identification(
 def settle_contest(
     contest: IdentificationContest, *, result: str, on: datetime.date, reference: str, by: User
 ) -> IdentificationContest:
-    """What the authority answered, with the paper it stands in. A new word of it is recorded as such."""
+    """Records the authority's answer, with the reference of its paper. A new identification is recorded separately."""
     contest = lock_row(contest, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(contest)
     refuse_future(on, by=by)
@@ -65,10 +65,10 @@ def settle_contest(
 
 @transaction.atomic
 def withdraw_word(demand: RenunciationDemand, *, reason: str, by: User) -> RenunciationDemand:
-    """It was recorded by mistake: the one before it stands again.
+    """Marks a statement of the authority as a mistake: the one before it counts again.
 
-    A claim that was admitted without a verified paper is to be reviewed, unless the one that stands asks for none.
-    """
+    Adds a task to review a claim that was admitted without a verified paper, unless the remaining statement requires
+    none."""
     word = withdraw(
         demand,
         Permission.EVIDENCE_CHANGE,

@@ -1,4 +1,4 @@
-"""Words of identification: how the State told fighters from civilians (IDDRS 5.40 section 7)."""
+"""Choices of identification: how the State told fighters from civilians (IDDRS 5.40 section 7)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ class Method(models.TextChoices):
 
 
 class Identified(models.TextChoices):
-    """As whom the authority identified the person. A municipal policeman may come out as a civilian."""
+    """The authority's identification of the person. A municipal policeman may be identified as a civilian."""
 
     FORMER = "former", _("Former fighter")
     ACTIVE = "active", _("Active fighter")
@@ -22,11 +22,11 @@ class Identified(models.TextChoices):
     OPEN = "open", _("Undetermined")
 
 
-# Whom the authority takes for a fighter, of today or before.
+# The person is or was a fighter, according to the authority.
 FIGHTERS: frozenset[str] = frozenset({Identified.FORMER, Identified.ACTIVE})
-# Nobody asks them to renounce.
+# People who are never asked to renounce.
 NEVER_ASKED: frozenset[str] = frozenset({Identified.CIVILIAN, Identified.CHILD})
-# What is said with a paper of the authority and no other way.
+# Statements that need a paper of the authority.
 WITH_A_PAPER: frozenset[str] = frozenset(set(Identified.values) - {Identified.OPEN})
 
 

@@ -1,4 +1,4 @@
-"""What somebody contests, and what the authority answered."""
+"""Forms that contest an identification, and record the answer."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from pages.forms import DateField, LongText, ShortText
 
 
 class ContestForm(PersonForm):
-    """The row is the word of the authority."""
+    """`row` is the authority's statement."""
 
     on = DateField(label=_("Contested on"), past_only=True)
     grounds = LongText(
@@ -19,7 +19,7 @@ class ContestForm(PersonForm):
 
 
 class SettleContestForm(PersonForm):
-    """The row is what was contested."""
+    """`row` is the contest."""
 
     result = forms.ChoiceField(
         label=_("What did the authority answer?"),

@@ -1,4 +1,4 @@
-"""That somebody contested how the authority identified a person, and what came of it."""
+"""Contests of an identification, and their results."""
 
 from django.db import models
 from django.db.models import Q
@@ -16,7 +16,7 @@ SETTLED = ("result", "result_on", "result_reference", "settled_at")
 
 
 class IdentificationContest(Withdrawable):
-    """A wrong identification can be reviewed (IDDRS 5.40 section 7.3.7). The word that was contested stays as it was."""
+    """A wrong identification can be reviewed (IDDRS 5.40 section 7.3.7). The contested statement stays unchanged."""
 
     never_deleted = True
 

@@ -1,4 +1,4 @@
-"""What an extract holds of contested identifications, and the words of the log."""
+"""Contested identifications in an extract, and texts of the log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

@@ -1,4 +1,4 @@
-"""Addresses. Contested identifications."""
+"""URLs of contested identifications."""
 
 from django.urls import path
 

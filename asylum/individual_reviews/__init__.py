@@ -1,1 +1,1 @@
-"""Reviews of one person, case by case: what was asked of whom, what came of it, and the next step."""
+"""Case-by-case reviews of one person: the question and the authority, the outcome, and the next step."""

@@ -1,4 +1,4 @@
-"""Recording that the case of one person was looked at, and taking such a row back."""
+"""Recording a review of one person's case, and withdrawing it."""
 
 import datetime
 
@@ -28,7 +28,7 @@ def record_individual_review(
     found: str = "",
     next_step: str = "",
 ) -> IndividualReview:
-    """Adds a line to the log. Raises ActionRefused where nothing was given and no next step is named."""
+    """Records a review. Raises ActionRefused if nothing was granted and no next step is given."""
     individual = lock_for(individual, Permission.PERMIT_CHANGE, by=by)
     refuse_future(on, by=by)
     if outcome != ReviewOutcome.GIVEN and not next_step.strip():
@@ -52,6 +52,6 @@ def record_individual_review(
 def withdraw_individual_review(
     review: IndividualReview, *, reason: str, by: User
 ) -> IndividualReview:
-    """It was recorded by mistake."""
+    """Marks the review as a mistake."""
     verb = "individual_review.withdrawn"
     return withdraw(review, Permission.PERMIT_CHANGE, reason=reason, by=by, verb=verb)

@@ -1,4 +1,4 @@
-"""Words of reviews case by case."""
+"""Choices of case-by-case reviews."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class AskedFor(models.TextChoices):
-    """What was asked for when the case of one person was looked at."""
+    """What was asked for in a review of one person's case."""
 
     STATES_WORK = "work", _("A paper that states the right to work")
     STAY = "stay", _("A paper to stay")

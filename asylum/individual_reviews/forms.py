@@ -1,4 +1,4 @@
-"""The form about a review of one person."""
+"""The form for a review of one person."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

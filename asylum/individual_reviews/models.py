@@ -1,4 +1,4 @@
-"""The log of reviews of single people. It only grows; a mistake stays readable and counts no more."""
+"""The append-only log of case-by-case reviews. A withdrawn row stays readable and does not count."""
 
 from django.db import models
 from django.db.models import Q
@@ -14,16 +14,15 @@ from vault.fields import EncryptedTextField
 
 
 class IndividualReviewQuerySet(WithdrawableQuerySet):
-    """Whoever may see the papers of a person sees what was asked about them."""
+    """Visible to all who may read the person's permits."""
 
     read_with = Permission.PERMIT_READ
 
 
 class IndividualReview(Withdrawable):
-    """Somebody (`reviewed_by`, an authority or a colleague) looked at the case of one person on a day.
+    """A review of one person's case on a day, by an authority or a colleague (`reviewed_by`).
 
-    A review that was refused or not answered says how it goes on.
-    """
+    A review that was refused or unanswered has a next step."""
 
     never_deleted = True
 

@@ -1,4 +1,4 @@
-"""What reviews of single people give to others: extract, timeline, API, and the words of the log."""
+"""Case-by-case reviews in the extract, the timeline and the API, and texts of the log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _

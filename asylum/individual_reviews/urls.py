@@ -1,4 +1,4 @@
-"""Addresses. Reviews of single people."""
+"""URLs of case-by-case reviews."""
 
 from django.urls import path
 

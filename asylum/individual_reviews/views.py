@@ -1,4 +1,4 @@
-"""Pages about reviews of single people."""
+"""Pages of case-by-case reviews."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from casework.register.views import act_page, finder, part_of
 
 
 def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """Back to the papers of the family; the look is written down."""
+    """Links back to the permits of the family, and records the look."""
     person = row if isinstance(row, Individual) else row.individual
     case = case_of(person, request.user.today())
     return {

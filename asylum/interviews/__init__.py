@@ -1,1 +1,1 @@
-"""Interviews of a claim with the authority: the notice, who interprets, and whether the person was there."""
+"""Interviews of a claim with the authority: the summons, the interpreter, and whether the person attended."""

@@ -1,4 +1,4 @@
-"""Summons, interpreters, and what became of an interview."""
+"""Recording summonses, interpreters, and outcomes of interviews."""
 
 import datetime
 from typing import Any
@@ -36,8 +36,9 @@ def note_summons(
     at_time: datetime.time | None = None,
     place: str = "",
 ) -> ClaimInterview:
-    """Begins the row of a summons; the caller holds lock and permission. Of the one before it all
-    that is known is that the person was summoned again, unless somebody said what became of it."""
+    """Adds the interview of a summons. The caller has locked the claim and checked the permission.
+
+    An earlier interview without an outcome becomes "summoned again", which is all that is known about it."""
     application = summons.application
     application.interviews.unsaid().update(outcome=InterviewOutcome.AGAIN)
     return ClaimInterview.objects.create(
@@ -70,10 +71,10 @@ def refuse_same_summons(
 
 
 def note_attended(application: AsylumApplication, *, on: datetime.date, by: User) -> None:
-    """The claim went on as interviewed that day: the person was there; the caller holds lock and permission.
+    """The claim moved to "interviewed" on that day: the person attended. The caller has locked the claim and checked
+    the permission.
 
-    Where no summons waits for it, because the last one was missed, it gets a row of its own.
-    """
+    Creates an interview if no summons is pending, because the last one was missed."""
     attended = {"outcome": InterviewOutcome.ATTENDED, "on": on}
     is_on_file = application.interviews.unsaid().update(**attended)
     if not is_on_file and not application.interviews.filter(**attended).exists():
@@ -81,7 +82,8 @@ def note_attended(application: AsylumApplication, *, on: datetime.date, by: User
 
 
 def undo_summons(application: AsylumApplication, summons: ApplicationStatusChange) -> None:
-    """That summons was a mistake: the one before it lies ahead again. The caller holds lock and permission."""
+    """Undoes a mistaken summons: the interview before it is pending again. The caller has locked the claim and checked
+    the permission."""
     application.interviews.filter(summons=summons).update(outcome=InterviewOutcome.MISTAKEN)
     before = _last_set(application)
     if before and before.outcome == InterviewOutcome.AGAIN:
@@ -91,8 +93,9 @@ def undo_summons(application: AsylumApplication, summons: ApplicationStatusChang
 
 
 def undo_attended(application: AsylumApplication) -> None:
-    """That it was held was a mistake: the interview lies ahead on the day set for it, as before; a row that the step
-    began is one, too."""
+    """Undoes a mistaken attendance: the interview is pending on its planned day again.
+
+    An interview that this step created becomes a mistake."""
     held = _last_set(application)
     day = application.interview_on
     begun = application.interviews.filter(summons=None, outcome=InterviewOutcome.ATTENDED)
@@ -101,7 +104,7 @@ def undo_attended(application: AsylumApplication) -> None:
         return
     if held and held.outcome == InterviewOutcome.ATTENDED:
         term = application.deadlines.filter(begun_by=held.summons_id).first()
-        # An absence of which the reason stands counts again.
+        # A recorded absence with its reason counts again.
         held.outcome = InterviewOutcome.MISSED if held.reason else ""
         held.on = term.due_on if term else held.on
         held.save(update_fields=["outcome", "on"])
@@ -109,7 +112,7 @@ def undo_attended(application: AsylumApplication) -> None:
 
 
 def _last_set(application: AsylumApplication) -> ClaimInterview | None:
-    """The interview of the last summons that stands."""
+    """The interview of the last valid summons."""
     stand = application.status_changes.standing()
     rows = application.interviews.filter(summons__in=stand.values("pk"))
     last: ClaimInterview | None = rows.order_by("summons__at").last()
@@ -133,16 +136,15 @@ def record_interview(
     interpreter_because: str = "",
     **told: Any,
 ) -> ClaimInterview:
-    """Says who interprets and whether the person was there. Not having been there needs its reason.
+    """Records who interprets and whether the person attended. An absence needs a reason.
 
-    An interpreter who served, or may have served, in the unit of the person needs a reason as well. `told` are `at_time`
-    and `place` as far as they are given: what stood there before stays readable.
-    """
+    So does an interpreter who served, or may have served, in the person's unit. `told` holds `at_time` and `place` if
+    they are given; their earlier values stay readable."""
     row = _locked(interview, by=by)
     _refuse_where_nobody_came(row, outcome)
     outcome = outcome or _where_nothing_is_said(row)
     if any((getattr(row, name) or None) != (value or None) for name, value in told.items()):
-        # The authority tells them late, or otherwise than before: that is no slip, and asks for no reason.
+        # Late or changed details from the authority are no typing error, and need no reason.
         put_right(row, told, reason="", by=by, recorded_at=timezone.now())
     _refuse_against_the_claim(row, outcome)
     if outcome in CAME_OR_NOT:
@@ -187,21 +189,21 @@ def _refuse_where_nobody_came(row: ClaimInterview, outcome: str) -> None:
 
 
 def _where_nothing_is_said(row: ClaimInterview) -> str:
-    """Nothing; of an interview after which the person was summoned anew, that alone."""
+    """No outcome; for an interview that a later summons replaced, "summoned again"."""
     later = row.application.interviews.exclude(outcome=InterviewOutcome.MISTAKEN)
     is_replaced = later.filter(recorded_at__gt=row.recorded_at).exists()
     return InterviewOutcome.AGAIN if is_replaced else ""
 
 
 def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
-    """Sets it, unsaved. That the person came, or did not and why, stays legible once something else is said."""
+    """Sets the outcome without saving. An earlier attendance or absence with its reason stays readable."""
     was = _said(row.outcome, row.reason)
     now = _said(outcome, reason)
     if row.outcome in CAME_OR_NOT and was != now:
         keep(row, ["outcome"], f"{was} → {now}", individual=row.individual, because="", by=by)
     row.outcome = outcome
     if outcome != InterviewOutcome.ATTENDED:
-        # Where somebody takes back that the person came, the absence counts again with its reason.
+        # If an attendance is undone, the earlier absence counts again with its reason.
         row.reason = reason if outcome in ABSENT else ""
 
 
@@ -211,7 +213,8 @@ def _said(outcome: str, reason: str) -> str:
 
 
 def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:
-    """The claim went on because the person was there: that step goes first, else a decision would rest on it."""
+    """Raises ActionRefused if the claim moved on because the person attended: undo that step first, or a decision would
+    depend on it."""
     if row.outcome != InterviewOutcome.ATTENDED or outcome == InterviewOutcome.ATTENDED:
         return
     held = row.application.status_changes.standing().with_day()
@@ -226,7 +229,7 @@ def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:
 
 
 def shares_unit(individual: Individual, interpreter: Interpreter) -> bool:
-    """Whether the interpreter is a former member on file who served, or may have served, beside the person."""
+    """Whether the interpreter is a former member on file who served, or may have served, in the person's unit."""
     if interpreter.individual_id is None:
         return False
     records = ServiceRecord.objects.current()
@@ -237,7 +240,7 @@ def shares_unit(individual: Individual, interpreter: Interpreter) -> bool:
 
 @transaction.atomic
 def add_interpreter(*, by: User, **facts: Any) -> Interpreter:
-    """Keeps an interpreter of the user's office, and who checked that they may interpret, and when."""
+    """Adds an interpreter of the user's office, with who vetted them and when."""
     require(by, Permission.APPLICATION_CHANGE)
     facts = _checked(facts, by=by)
     if by.office is None:
@@ -249,7 +252,7 @@ def add_interpreter(*, by: User, **facts: Any) -> Interpreter:
 
 @transaction.atomic
 def change_interpreter(interpreter: Interpreter, *, by: User, **facts: Any) -> Interpreter:
-    """Puts right what is on file of an interpreter, or says since when they are no longer offered."""
+    """Corrects an interpreter, or sets since when they are no longer offered."""
     require(by, Permission.APPLICATION_CHANGE, about=interpreter)
     row: Interpreter = Interpreter.objects.select_for_update().get(pk=interpreter.pk)
     for name, value in _checked(facts, by=by).items():

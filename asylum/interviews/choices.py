@@ -1,25 +1,25 @@
-"""Words of interviews with the authority."""
+"""Choices of interviews with the authority."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class InterviewOutcome(models.TextChoices):
-    """What became of an interview; nothing while nobody has said."""
+    """The outcome of an interview; empty while unknown."""
 
     ATTENDED = "attended", _("The person came")
     MISSED = "missed", _("The person did not come")
     EXCUSED = "excused", _("The person did not come, and was excused")
-    # All that is known: nobody said what became of it, and a newer summons came. Who put it off stands nowhere.
+    # Nobody recorded an outcome before a newer summons came. Nothing says who postponed it.
     AGAIN = "again", _("Summoned again")
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
-# Each with its reason; what is excused asks for nothing before the authority summons anew.
+# Both have a reason; after an excused absence nothing is due until the next summons.
 ABSENT: frozenset[str] = frozenset({InterviewOutcome.MISSED, InterviewOutcome.EXCUSED})
-# What somebody says of whether the person was there.
+# Outcomes that say whether the person attended.
 CAME_OR_NOT: frozenset[str] = ABSENT | {InterviewOutcome.ATTENDED}
-# What a new summons takes the place of.
+# Outcomes of an interview that a new summons replaces.
 REPLACED: frozenset[str] = ABSENT | {InterviewOutcome.AGAIN}
 OUTCOME_TONE: dict[str, str] = {
     InterviewOutcome.ATTENDED: "good",

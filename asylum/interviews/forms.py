@@ -1,4 +1,4 @@
-"""Forms about interpreters and interviews."""
+"""Forms for interpreters and interviews."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ from partners.models import Organisation
 
 
 class PersonNumber(ShortText):
-    """The number of somebody on file; of a row it shows the number of its person."""
+    """The number of a person on file; shows the number for a person."""
 
     def prepare_value(self, value: Any) -> Any:
         return getattr(value, "number", value)
 
 
 class InterpreterForm(OncePerSubmission, ActionForm):
-    """Who interprets, and who checked them."""
+    """An interpreter, and who vetted them."""
 
     name = ShortText(label=_("Name"), max_length=120, required=True)
     languages = ShortText(label=_("Languages"), max_length=120, required=True)
@@ -55,13 +55,13 @@ class InterpreterForm(OncePerSubmission, ActionForm):
 
 
 class ChangeInterpreterForm(InterpreterForm):
-    """The same, and since when they are no longer offered."""
+    """Changes an interpreter, or sets since when they are no longer offered."""
 
     ended_on = DateField(label=_("No longer offered since"), required=False, past_only=True)
 
 
 class RecordInterviewForm(ActionForm):
-    """Hour and place as far as the summons told them, who interprets, and what became of the interview."""
+    """Hour and place as the summons states them, the interpreter, and the outcome."""
 
     at_time = TimeField(label=_("Hour"), required=False)
     place = ShortText(label=_("Place"))

@@ -1,4 +1,4 @@
-"""Interpreters who were checked, and interviews of claims."""
+"""Vetted interpreters, and interviews of claims."""
 
 import datetime
 
@@ -25,10 +25,9 @@ class InterpreterQuerySet(SealedQuerySet):
     def visible_to(
         self, user: User, permission: Permission = Permission.APPLICATION_CHANGE
     ) -> "InterpreterQuerySet":
-        """Those of the offices where the user follows claims: nobody else needs to know who interprets.
+        """Interpreters of the offices where the user changes claims: nobody else needs to know who interprets.
 
-        Of somebody on file who was erased nothing can be read, and nobody is offered.
-        """
+        Excludes former members who were erased, whose rows are unreadable."""
         return self.filter(office__in=user.office_ids(permission), individual__erased_on=None)
 
     def offered(self, today: datetime.date) -> "InterpreterQuerySet":
@@ -36,7 +35,7 @@ class InterpreterQuerySet(SealedQuerySet):
 
 
 class Interpreter(SealedRow):
-    """Who interprets, and who checked that they may. `individual` is a former member whom Amparo knows."""
+    """An interpreter, and who vetted them. `individual` is set for a former member on file."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     name = EncryptedTextField(_("name"), max_length=120)
@@ -87,7 +86,7 @@ class Interpreter(SealedRow):
         return f"{self.name} ({self.languages})"
 
 
-# What became of a day of which only a newer summons is known, or that the authority never named.
+# Outcomes of days that a newer summons replaced, or that the authority never set.
 SET_NO_MORE = frozenset({InterviewOutcome.AGAIN, InterviewOutcome.MISTAKEN})
 
 
@@ -99,19 +98,18 @@ class InterviewQuerySet(SealedQuerySet):
         return self.filter(application__individual__in=people)
 
     def unsaid(self) -> "InterviewQuerySet":
-        """Those of which nobody has said what became of them."""
+        """Without an outcome."""
         return self.filter(outcome="")
 
     def set_days(self) -> "InterviewQuerySet":
-        """Those that were held, missed or lie ahead: neither mistakes, nor those of which only a newer summons is known."""
+        """Held, missed or pending: without mistakes and those that only a newer summons replaced."""
         return self.exclude(outcome__in=SET_NO_MORE)
 
 
 class ClaimInterview(SealedRow):
-    """One day on which the authority wanted to hear the person; a new summons begins another row.
+    """One day of interview set by the authority; a new summons creates another row.
 
-    `at_time` is wall time where the office is, as the summons says it; held on another day, an interview has no hour.
-    """
+    `at_time` is local time of the office, as in the summons. An interview held on another day has no hour."""
 
     application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="interviews")
     summons = models.ForeignKey(
@@ -139,7 +137,7 @@ class ClaimInterview(SealedRow):
 
     objects = InterviewQuerySet.as_manager()
 
-    # Filled by `with_set_day`.
+    # Set by `with_set_day`.
     set_on: datetime.date | None = None
 
     class Privacy:
@@ -185,18 +183,18 @@ class ClaimInterview(SealedRow):
 
     @property
     def is_set(self) -> bool:
-        """Held, missed or ahead, as `set_days`."""
+        """Held, missed or pending, as in `set_days`."""
         return self.outcome not in SET_NO_MORE
 
     @property
     def hour(self) -> str:
-        """In words; of an interview that was held only where it was on the day set for it, as its page knows (`with_set_day`)."""
+        """The hour in words; of an interview that was held, only if it was on its planned day (`with_set_day`)."""
         is_held = self.outcome == InterviewOutcome.ATTENDED
         return "" if is_held and self.set_on != self.on else hour_in_words(self.at_time)
 
     @property
     def excuse(self) -> str:
-        """Why the person was not there, while that is what counts."""
+        """The reason of an absence; empty for other outcomes."""
         return self.reason if self.outcome in ABSENT else ""
 
     @property

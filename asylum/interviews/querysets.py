@@ -1,4 +1,4 @@
-"""Interviews that lie ahead and are not prepared, and those to which the person did not come."""
+"""Pending interviews that are not prepared, and missed ones."""
 
 import datetime
 from typing import Any
@@ -16,14 +16,14 @@ from asylum.pathways.choices import AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper
 from asylum.querysets.rows import of_the_dead
 
-# A rule of the house: so long before the interview it is to be prepared.
+# House rule: how long before the interview its preparation is due.
 PREPARED_BEFORE = datetime.timedelta(days=7)
-# Another one, as no text on file names a term: `docs/domain.md` says after which it is made.
+# House rule, because no law on file sets a term: `docs/domain.md` says what it is based on.
 EXCUSED_WITHIN = datetime.timedelta(days=3)
 
 
 def with_set_day(rows: Any) -> Any:
-    """Adds `set_on`: the day for which the summons called, also where the interview was held on another one."""
+    """Adds `set_on`: the day of the summons, even if the interview was held on another day."""
     terms = LegalDeadline.objects.filter(
         begun_by=OuterRef("summons"), kind=DeadlineKind.INTERVIEW
     ).exclude(begun_by=None)
@@ -31,7 +31,7 @@ def with_set_day(rows: Any) -> Any:
 
 
 def to_excuse() -> Any:
-    """Absences that nobody excused, with `excuse_by`, until the authority summons anew or the claim goes on or ends."""
+    """Unexcused absences, with `excuse_by`, until the authority summons again or the claim goes on or ends."""
     newer = ClaimInterview.objects.unsaid().filter(application=OuterRef("application"))
     missed = ClaimInterview.objects.filter(
         ~Exists(newer),
@@ -45,8 +45,9 @@ def to_excuse() -> Any:
 
 
 def to_ask_about(today: datetime.date) -> Any:
-    """Summonses to a day ahead, of claims that were archived and reopened since: nobody knows whether they still count; with
-    `ask_on`, the day of the reopening."""
+    """Future summonses of claims that were archived and reopened since, which may no longer count.
+
+    Each has `ask_on`, the day of the reopening."""
     ahead = ClaimInterview.objects.unsaid().filter(
         ~of_the_dead("application__individual"),
         on__gte=today,
@@ -56,7 +57,7 @@ def to_ask_about(today: datetime.date) -> Any:
 
 
 def to_prepare(today: datetime.date) -> Any:
-    """Interviews that lie ahead of which something is missing that the office brings, with `prepare_on`."""
+    """Pending interviews without something that the office provides, with `prepare_on`."""
     said = ChecklistMark.objects.filter(
         application=OuterRef(OuterRef("application")), paper=OuterRef("pk")
     )

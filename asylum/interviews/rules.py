@@ -1,4 +1,4 @@
-"""Who should not interpret for whom: an interpreter of the same unit may be feared, and may tell. Pure."""
+"""Who should not interpret for whom: a person may fear an interpreter of the same unit, who may also talk. Pure."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -6,14 +6,14 @@ from typing import Protocol
 
 
 class Service(Protocol):
-    """What the rule needs of a record of service."""
+    """The fields of a service record that the rule reads."""
 
     force_id: str | None
     unit: str
 
 
 def may_share_unit(mine: Iterable[Service], theirs: Iterable[Service]) -> bool:
-    """Whether two people served in one unit, or may have: in one force, and of one of them no unit is on file."""
+    """Whether two people served, or may have served, in one unit: in one force, and the unit of one is unknown."""
     others = list(theirs)
     return any(
         each.force_id == other.force_id and (not each.unit or not other.unit or _same(each, other))
@@ -28,6 +28,6 @@ def _same(one: Service, other: Service) -> bool:
 
 
 def _plain(words: str) -> str:
-    """Letters and digits alone, without accents and case: units are typed as people say them."""
+    """Only letters and digits, without accents and case, because the spelling of units varies."""
     bare = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
     return "".join(letter for letter in bare if letter.isalnum())

@@ -1,4 +1,4 @@
-"""What interviews give to others: the date by which one is prepared, the timeline, the API."""
+"""Interviews as due items, in the timeline, in the API and in the log."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def _day_and_hour(interview: ClaimInterview) -> str:
     return f"{short_date(interview.on)}, {interview.hour}"
 
 
-# Each of the three is about an interview, and stands in the case where its claim is followed.
+# Each of the three is about an interview, and appears in the case that follows the claim.
 OF_INTERVIEW: Any = {
     "about": ClaimInterview,
     "case": "of_case",
@@ -55,7 +55,7 @@ to_be_prepared = due.Source(
 )
 
 
-# It stays until the authority summons anew or excuses the absence, or the claim ends.
+# Until the authority summons again or excuses the absence, or the claim ends.
 absences = due.Source(
     kind="interview_missed",
     title=gettext_lazy("Absence from an interview"),
@@ -75,7 +75,7 @@ absences = due.Source(
 )
 
 
-# Until the claim is summoned anew, which a summons that still counts is recorded as, or its day is over.
+# Until a new or confirmed summons is recorded, or its day is past.
 to_be_asked_about = due.Source(
     kind="interview_in_doubt",
     title=gettext_lazy("Summons of before the claim was archived"),
@@ -101,7 +101,8 @@ of_interviews = (to_be_prepared, absences, to_be_asked_about)
 
 
 def _held(case: Case, user: User) -> Any:
-    """Those of which somebody said whether the person came; a claim that went on that day tells it by itself."""
+    """Interviews with a recorded attendance or absence, without those that appear as a step of the claim on that
+    day."""
     went_on = ApplicationStatusChange.objects.standing().filter(
         application=OuterRef("application"),
         status=ApplicationStatus.INTERVIEWED,
@@ -134,7 +135,7 @@ happened = Happening(_held, "on", _came, person="application__individual", reads
 
 
 def _again(case: Case, user: User) -> Any:
-    """Summonses that took the place of one to which the person did not come, or of which nobody said more."""
+    """Summonses that replaced a missed interview, or one without an outcome."""
     rows = ClaimInterview.objects.visible_to(user).exclude(summons=None)
     rows = rows.exclude(outcome=InterviewOutcome.MISTAKEN)
     gone = ClaimInterview.objects.filter(
@@ -150,7 +151,7 @@ def _again(case: Case, user: User) -> Any:
 
 
 def _summons_in_words(interview: ClaimInterview) -> str:
-    """Day, hour and place as the summons says them, whatever became of it."""
+    """Day, hour and place as in the summons, whatever the outcome."""
     day, hour = short_date(interview.set_on or interview.on), hour_in_words(interview.at_time)
     return ", ".join(filter(None, [day, hour, interview.place]))
 

@@ -1,4 +1,4 @@
-"""Addresses about interviews of claims."""
+"""URLs of interviews of claims."""
 
 from django.urls import path
 

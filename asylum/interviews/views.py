@@ -1,4 +1,4 @@
-"""Pages about interviews with the authority, and about who interprets."""
+"""Pages of interviews with the authority, and of interpreters."""
 
 import uuid
 
@@ -60,7 +60,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _onward(request: StaffRequest, claim: AsylumApplication) -> str:
-    """A notice of the day, hour or place that the interview had counts no more."""
+    """The claim's page; says which notices are void because the day, hour or place of the interview changed."""
     say_fallen(request, claim.case, request.user, claim.individual)
     return claim.get_absolute_url()
 

@@ -1,1 +1,2 @@
-"""Letters that people take along: filled in from the file, kept as they were printed, and checked by anybody by their code."""
+"""Letters that people take along: filled in from the file, stored as printed, and verifiable by anybody with the
+code."""

@@ -1,4 +1,4 @@
-"""Looking at letters before they are issued, issuing them, and revoking them."""
+"""Previewing, issuing and revoking letters."""
 
 import contextlib
 import datetime
@@ -37,15 +37,14 @@ SIGNATURE = ("signed_on", "signer", "signature_by")
 
 
 def check_address() -> str:
-    """Where a stranger asks whether a letter is valid."""
+    """The URL where a stranger checks a letter."""
     return settings.PUBLIC_URL + reverse("letter-check")
 
 
 def drawn(individual: Individual, *, kind: str, by: User, **told: Any) -> tuple[list[bytes], str]:
-    """The pages of such a letter as it would be made now, without its code; and a sum of all that they say.
+    """The pages of a letter as it would be issued now, without its code; and a hash of their content.
 
-    Raises ActionRefused as `issue_letter` does.
-    """
+    Raises ActionRefused as `issue_letter` does."""
     require(by, Permission.LETTER_ISSUE, about=individual)
     facts, valid_until = _filled_in(individual, kind=kind, by=by, **told)
     said = json.dumps([facts, str(valid_until), version_of(kind, told["language"])])
@@ -55,7 +54,7 @@ def drawn(individual: Individual, *, kind: str, by: User, **told: Any) -> tuple[
 
 
 def form_of(individual: Individual, kind: str) -> str:
-    """Under which name what was typed for such a letter waits."""
+    """The name under which the typed answers for such a letter are stored."""
     return f"letter:{individual.pk}:{kind}"
 
 
@@ -63,10 +62,9 @@ def form_of(individual: Individual, kind: str) -> str:
 def draft_letter(
     individual: Individual, *, kind: str, typed: Mapping[str, str], by: User, **told: Any
 ) -> WaitingFile:
-    """Keeps what was typed, sealed and for a day at most, so that the letter can be looked at before it is made.
+    """Stores the typed answers, sealed and for a day at most, so that the letter can be previewed.
 
-    Raises ActionRefused as `issue_letter` does.
-    """
+    Raises ActionRefused as `issue_letter` does."""
     drawn(individual, kind=kind, by=by, **told)
     return keep_waiting(
         form=form_of(individual, kind),
@@ -88,7 +86,8 @@ def issue_draft(
     told: Mapping[str, Any],
     by: User,
 ) -> Letter:
-    """Makes the letter of which somebody has `seen` the pages. Refused where it would say something else by now."""
+    """Issues a previewed letter; `seen` is the hash of the preview. Raises ActionRefused if its content changed
+    since."""
     if not WaitingFile.objects.select_for_update().filter(pk=draft.pk).exists():
         raise ActionRefused(_("This letter was made already."))
     if drawn(individual, kind=kind, by=by, **told)[1] != seen:
@@ -104,12 +103,11 @@ def issue_draft(
 def issue_letter(
     individual: Individual, *, kind: str, language: str, by: User, **asked: Any
 ) -> Letter:
-    """Fills in a letter from the file and from what was `asked`, and keeps it as it is printed.
+    """Fills in a letter from the file and from `asked`, and stores it as printed.
 
-    A letter that rests on a paper counts no longer than the paper, one about an appointment no longer than its day.
+    A letter expires with the paper it is based on, or after the appointment that it names.
 
-    Raises ActionRefused where the file holds nothing that such a letter could say.
-    """
+    Raises ActionRefused if the file has no content for such a letter."""
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
     facts, valid_until = _filled_in(individual, kind=kind, language=language, by=by, **asked)
     facts |= {"code": fresh_code()}
@@ -148,7 +146,7 @@ def _filled_in(
     valid_until: datetime.date | None = None,
     **asked: Any,
 ) -> tuple[Facts, datetime.date | None]:
-    """What the letter says but for its code, with its head and who signs; and until when it counts."""
+    """The content of the letter except its code, with its head and signatory; and its last valid day."""
     require(by, TELLS[kind], about=individual)
     today = by.today()
     if valid_until and valid_until < today:
@@ -161,8 +159,7 @@ def _filled_in(
 
 
 def _at_most(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
-    """Until when the letter counts: as asked, and never longer than the paper on which it rests, or past the day to which
-    it calls."""
+    """The last valid day: as asked, but not after the paper it is based on, or after the appointment it names."""
     if not (ends_on := facts.get("ends_on")):
         return asked
     ends = datetime.date.fromisoformat(ends_on)
@@ -178,7 +175,7 @@ def _at_most(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
 
 @transaction.atomic
 def revoke_letter(letter: Letter, *, reason: str, by: User) -> Letter:
-    """From now on its code says "not valid"; the letter stays readable with the reason."""
+    """From now on its code answers "not valid"; the letter stays readable with the reason."""
     letter = lock_for(letter, Permission.LETTER_ISSUE, by=by)
     require(by, TELLS[letter.kind], about=letter.individual)
     if letter.revoked_on:
@@ -193,7 +190,7 @@ def revoke_letter(letter: Letter, *, reason: str, by: User) -> Letter:
 
 @transaction.atomic
 def sign_letter(letter: Letter, *, on: datetime.date, signer: str, by: User) -> Letter:
-    """Records that a power of attorney was signed that day, and by whom. From then on the person is represented."""
+    """Records when and by whom a power of attorney was signed. From then on the person is represented."""
     letter = _power(letter, by=by)
     if letter.signed_on:
         raise ActionRefused(_("The signature is recorded already."))
@@ -210,7 +207,7 @@ def sign_letter(letter: Letter, *, on: datetime.date, signer: str, by: User) -> 
 
 @transaction.atomic
 def retract_signature(letter: Letter, *, reason: str, by: User) -> Letter:
-    """The signature was recorded by mistake: the letter has none, and what stood there stays readable."""
+    """Removes a signature recorded by mistake; the removed values stay readable."""
     letter = _power(letter, by=by)
     if not letter.signed_on:
         raise ActionRefused(_("No signature is recorded."))

@@ -1,4 +1,4 @@
-"""Kinds of letters, and who may make and open each."""
+"""Kinds of letters, and who may issue and open each."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +22,7 @@ class LetterLanguage(models.TextChoices):
     ENGLISH = "en", _("English")
 
 
-# What somebody signs, or takes to an employer or to an appointment.
+# Letters that the person signs, or takes to an employer or an appointment.
 OF_THE_LIVING = frozenset(
     {
         LetterKind.EMPLOYER,
@@ -34,7 +34,7 @@ OF_THE_LIVING = frozenset(
     }
 )
 
-# Besides LETTER_READ and LETTER_ISSUE: a letter is for who may read what it tells.
+# Needed besides LETTER_READ and LETTER_ISSUE: a letter is for those who may read its content in the file.
 TELLS: dict[str, Permission] = {
     LetterKind.EMPLOYER: Permission.PERMIT_READ,
     LetterKind.CERTIFICATE: Permission.APPLICATION_READ,

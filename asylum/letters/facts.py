@@ -1,4 +1,4 @@
-"""What each kind of letter says of a person, and why it cannot be written today."""
+"""The content of each kind of letter, and why it cannot be issued today."""
 
 import datetime
 from collections.abc import Callable
@@ -32,16 +32,16 @@ from reference.models import WorkRule
 
 Facts = dict[str, Any]
 
-# Younger children are children, and no adolescents, by the code of childhood (Ley 1098 de 2006, art. 3): somebody brings them.
+# Below this age the law speaks of children, not adolescents (Ley 1098 de 2006, art. 3): an adult brings them.
 SPOKEN_TO_FROM = 12
 
 
 def facts_of(
     kind: str, person: Individual, *, today: datetime.date, language: str, **asked: Any
 ) -> Facts:
-    """The texts that a letter of this kind is filled in with, in its language. Raises ActionRefused with what lacks."""
+    """The texts of a letter of this kind, in its language. Raises ActionRefused with what is missing."""
     if kind == LetterKind.EMPLOYER:
-        # Asked once, for the refusal and for the letter.
+        # Queried once, for the refusal and for the letter.
         asked["right"] = _right(person, today)
         cannot = _gone(kind, person) or _lacks_right(person, today, asked["right"])
         asked["is_doubted"] = not cannot and _doubted(asked["right"]) is not None
@@ -69,7 +69,7 @@ def facts_of(
 
 
 def why_not(kind: str, person: Individual, today: datetime.date) -> str:
-    """Why no letter of this kind can be written for the person today, in words; nothing where it can."""
+    """Why such a letter cannot be issued today, in words; empty if it can."""
     check = LACKS.get(kind)
     return _gone(kind, person) or (check(person, today) if check else "")
 
@@ -82,19 +82,19 @@ def _gone(kind: str, person: Individual) -> str:
 
 
 def is_late(kind: str, person: Individual, today: datetime.date) -> bool:
-    """Whether the term to appeal is over today: the cover does not say then that the appeal keeps it."""
+    """Whether the term to appeal is over: the cover then does not say that the appeal is in time."""
     term = _appeal_terms(person).first() if kind == LetterKind.APPEAL else None
     return term is not None and term.due_on < today
 
 
 def doubt_of_term(kind: str, person: Individual) -> str:
-    """Why the last day that the cover of an appeal states is not firmly known; it is not printed."""
+    """Why the last day on the cover of an appeal is uncertain; not printed."""
     term = _appeal_terms(person).first() if kind == LetterKind.APPEAL else None
     return term.doubt if term else ""
 
 
 class Visit(NamedTuple):
-    """Where somebody is to be on a day."""
+    """An appointment: place, day and hour."""
 
     key: str
     what: str
@@ -104,7 +104,7 @@ class Visit(NamedTuple):
 
 
 def appointments_of(person: Individual, today: datetime.date) -> list[Visit]:
-    """What lies ahead of the person: interviews of their claim, their appointments, and those of the family that name
+    """Future appointments of the person: interviews of their claim, their own, and those of the family that name
     nobody."""
     heard = ClaimInterview.objects.unsaid().filter(
         application__in=AsylumApplication.objects.open().filter(individual=person), on__gte=today
@@ -123,19 +123,19 @@ def visit_of(row: ClaimInterview | CaseTask) -> Visit:
 
 
 def in_words(visit: Visit) -> Facts:
-    """Day, hour and place as a letter states them."""
+    """Day, hour and place as printed in a letter."""
     hour = time_format(visit.at_time, "H:i") if visit.at_time else ""
     return {"on": said(visit.on), "at_time": hour, "place": visit.place}
 
 
 def answered_requests_of(person: Individual) -> Any:
-    """Requests about own data that were answered, the newest first."""
+    """Answered requests about the person's own data, newest first."""
     rows = SubjectRequest.objects.standing().filter(individual=person, answered_on__isnull=False)
     return rows.order_by("-answered_on")
 
 
 def said(day: datetime.date | None) -> str:
-    """Day first and the month in words, so that nobody reads it the other way round."""
+    """Day first and month in words, so that the two are never confused."""
     return date_format(day, _("j F Y")) if day else ""
 
 
@@ -144,7 +144,7 @@ def _right(person: Individual, today: datetime.date) -> WorkAnswer | None:
 
 
 def claim_behind(kind: str, person: Individual, today: datetime.date) -> AsylumApplication | None:
-    """The claim that ended, where a letter to employers would rest on a paper that was given while it was pending."""
+    """The ended claim behind the permit that a letter to employers would be based on; None if there is none."""
     return _doubted(_right(person, today)) if kind == LetterKind.EMPLOYER else None
 
 
@@ -186,7 +186,7 @@ def _lacks_renunciation(person: Individual, today: datetime.date) -> str:
 
 
 def _ask_who_answered(person: Individual) -> None:
-    """Nobody signs the same declaration twice, or is asked again for what they did not want to sign, unawares."""
+    """Asks for confirmation before somebody signs the same declaration twice, or is asked again after a refusal."""
     answered = Q(wording=Wording.PERMANENT) | Q(signature=Signature.REFUSED)
     papers = Renunciation.objects.filter(answered, status__in=STANDING_RENUNCIATION)
     paper = papers.filter(individual=person).first()
@@ -233,7 +233,7 @@ def _lacks_answer(person: Individual, today: datetime.date) -> str:
 
 
 def _appeal_terms(person: Individual) -> Any:
-    """Terms to appeal that run, the one that ends first before the others."""
+    """Running terms to appeal, earliest end first."""
     running = LegalDeadline.objects.running().filter(
         application__individual=person, kind=DeadlineKind.APPEAL
     )
@@ -259,12 +259,12 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 
 def end_on_paper(paper: Any) -> str:
-    """As on the paper: a last day that the law gives and nobody confirmed is told to no employer."""
+    """As printed on the paper: a last day that was only computed and not confirmed is not told to employers."""
     return "" if getattr(paper, "doubt", "") else said(paper.valid_until)
 
 
 def grounds_in_words(answer: WorkAnswer) -> Facts:
-    """What allows work: the rule with its condition, or nothing where the paper itself states it."""
+    """What allows work: the rule with its condition, or empty if the paper itself states it."""
     rule: WorkRule | None = answer.rule  # type: ignore[assignment]
     return {
         "source": rule.legal_reference if rule else "",
@@ -277,7 +277,7 @@ def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Fact
 
 
 def certified(claim: AsylumApplication) -> Facts:
-    """That the claim is pending, and not how far it has come: a landlord need not read of a negative decision."""
+    """Says that the claim is pending, not its stage: a landlord does not need to know of a negative decision."""
     return {
         "lodged_on": said(claim.lodged_on),
         "reference": claim.reference or "",
@@ -338,13 +338,13 @@ def _reference(person: Individual) -> str:
 
 
 def named(paper: Any) -> str:
-    """`Salvoconducto SC-2 000123`; without the number where none is on file."""
+    """For example `Salvoconducto SC-2 000123`; without the number if none is on file."""
     kind = str(paper.get_type_display())
     return f"{kind} {paper.number}" if paper.number else kind
 
 
 def names_of(paper: Any) -> set[str]:
-    """How letters name this paper: each in its language, or in that of whoever chose it."""
+    """The name of this paper in each language, as letters may have printed it."""
     names = set()
     for code, _name in settings.LANGUAGES:
         with override(code):

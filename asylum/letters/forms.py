@@ -1,4 +1,4 @@
-"""What is asked for a letter: its language always, and what the file cannot know."""
+"""Forms for letters: the language, and what the file does not know."""
 
 import datetime
 from typing import Any
@@ -32,7 +32,7 @@ from pages.uploads import UploadInput
 
 
 class LetterForm(OncePerSubmission, ActionForm):
-    """Of every kind: the language, and until when the letter counts."""
+    """Fields of every letter: the language, and the last valid day."""
 
     language = forms.ChoiceField(
         label=_("Language of the letter"),
@@ -68,7 +68,7 @@ class EmployerForm(LetterForm):
 
 
 class NamesPaper(forms.Form):
-    """Which paper of the person the letter names."""
+    """The paper that the letter names."""
 
     paper = forms.ChoiceField(
         label=_("Document that it names"),
@@ -95,7 +95,7 @@ class CertificateForm(NamesPaper, LetterForm):
 
 
 class DeclarationForm(AsksOnceShown, NamesPaper, LetterForm):
-    """Asked is of whom it is on file that they signed one, or did not want to."""
+    """Asks for confirmation if the person signed such a declaration before, or refused to."""
 
     field_order = ("language", "paper", "valid_until", "is_sure")
 
@@ -174,7 +174,7 @@ FORMS: dict[str, type[LetterForm]] = {
 
 
 class SeenForm(OncePerSubmission, ActionForm):
-    """The button under the pages of a letter; `seen` says which pages those were."""
+    """The button under the preview; `seen` is the hash of the previewed pages."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
@@ -184,14 +184,14 @@ class RevokeForm(ActionForm):
 
 
 class SignForm(ActionForm):
-    """On which day a power of attorney was signed, and by whom."""
+    """When and by whom a power of attorney was signed."""
 
     on = DateField(label=_("Signed on"), past_only=True)
     signer = ShortText(label=_("Signed by"), max_length=120, required=True)
 
 
 class CodeForm(forms.Form):
-    """The code that somebody reads off a letter."""
+    """The code printed on a letter."""
 
     code = ShortText(label=_("Code of the letter"), max_length=40, required=True)
 

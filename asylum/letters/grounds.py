@@ -1,13 +1,12 @@
-"""On what a letter rests: a letter whose ground is gone says something that is not so any more.
+"""Whether the ground of a letter is gone, so that the letter is no longer true.
 
-A certificate rests on a claim that is lodged and pending, the one that it states; a letter to employers on the paper that it
-names, and on an age of which nothing keeps the person from work; the cover of an appeal on the term that it states, until it
-is over without an appeal; what somebody signs, or takes to an employer, on their life. A cover with which an appeal was lodged,
-an answer and the blank declaration of who lives tell of their own day alone; an appointment counts while it stands on its day,
-hour and place.
+A certificate is based on the pending claim that it states. A letter to employers is based on the paper that it names,
+and on an age at which the person may work. The cover of an appeal is based on its term, until the term ends without an
+appeal. Letters that the person signs, or takes to an employer, are based on the person being alive. The cover of a
+lodged appeal, an answer, and the blank declaration of a living person state facts of their own day only. An appointment
+counts while its day, hour and place are unchanged.
 
-A letter that states what was put right since (a name, a day, a number that stands on file no more) counts no more, either.
-"""
+A letter also becomes invalid if a name, day or number that it states was corrected since."""
 
 import datetime
 from collections.abc import Collection, Iterable
@@ -35,8 +34,10 @@ from pages.questions import ANY_KEY, kept_rows
 
 
 def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]:
-    """The same letters; each that is not revoked knows in `has_fallen` whether its ground is gone, and in `has_changed`
-    whether what it states was put right since."""
+    """Returns the same letters. Sets `has_fallen` if the ground is gone and `has_changed` if its content was corrected
+    since.
+
+    Revoked letters are left alone."""
     rows = list(letters)
     standing = [letter for letter in rows if not letter.revoked_on]
     keys = [each.pk for each in standing]
@@ -60,14 +61,14 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
 
 
 class AnswerToCode(NamedTuple):
-    """What whoever asks with the code of a letter reads: whether it is valid, and since when it is not, where a day says it."""
+    """The answer to the code of a letter: whether it is valid and, if the day is known, since when it is not."""
 
     is_valid: bool
     since: datetime.date | None = None
 
 
 def validity_of(letter: Letter) -> AnswerToCode:
-    """The one answer for strangers and for the page of the letter. Of who was erased nothing is valid."""
+    """The same answer for strangers and for the letter's page. Letters of an erased person are not valid."""
     if letter.individual.erased_on:
         return AnswerToCode(False)
     today = letter.individual.office.today()
@@ -111,8 +112,9 @@ def fallen_as_read(
     cases: Collection[UUID] | None = None,
     kinds: Collection[LetterKind] = tuple(LetterKind),
 ) -> tuple[UUID, ...]:
-    """Letters to employers whose paper is gone while the person holds another, and those that state what was put right
-    since; of all people of these kinds alone. What is filled in is sealed: each letter is read."""
+    """Letters to employers whose permit is gone while the person has another, and letters with corrected content.
+
+    Only of these kinds. The content is sealed, so each letter is decrypted."""
     rows: Iterable[Letter] = (
         _standing(today).filter(kind__in=kinds)
         if cases is None
@@ -136,7 +138,7 @@ def _standing_near(today: datetime.date) -> Any:
 
 
 def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:
-    """A renewed permit stands with the one that renewed it, under the number of each."""
+    """Valid papers. Includes permits that a valid one renewed, because a letter may name the number of either."""
     held = Permit.objects.filter(individual__in=people).held_on(today).with_claim_ended()
     permits = list(held.select_related("previous"))
     renewed = [each.previous for each in permits if each.previous]
@@ -144,14 +146,14 @@ def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:
 
 
 def _doubted(papers: Iterable[Any]) -> set[str]:
-    """How those of these papers are named, whose claim ended and of which nobody said since that they hold."""
+    """The names of those papers whose claim ended and that nobody confirmed since."""
     doubted = [each for each in papers if getattr(each, "claim_ended_on", None)]
     former = [each.previous for each in doubted if each.previous]
     return {name for paper in (*doubted, *former) for name in names_of(paper)}
 
 
 def doubted_paper(letter: Letter, today: datetime.date) -> Permit | None:
-    """The permit that a letter to an employer names, of which nobody knows whether it still holds."""
+    """The permit named in a letter to an employer, if its validity is in doubt."""
     rows = Permit.objects.in_doubt(today).filter(individual=letter.individual_id)
     name = told_by(letter).get("paper")
     papers = rows.select_related("previous") if letter.kind == LetterKind.EMPLOYER else ()
@@ -172,10 +174,9 @@ def renewed_paper(letter: Letter, today: datetime.date) -> Permit | None:
 
 
 def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
-    """Since when a ground of the letter is gone; None while it stands, and where an age or a number that was put right took it.
+    """Since when the ground of the letter is gone. None while it holds, or if a corrected age or number removed it.
 
-    Never before the letter was made.
-    """
+    Never before the letter was issued."""
     person, days = letter.individual, list[datetime.date]()
     if letter.kind in OF_THE_LIVING:
         deaths = person.exits.standing().filter(type=ExitType.DIED)
@@ -195,7 +196,8 @@ def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
 
 
 def _named_until(letter: Letter, today: datetime.date) -> datetime.date | None:
-    """The first day without the paper that a letter to an employer names; what renewed it stands for it."""
+    """The first day without the paper that a letter to an employer names; a permit that renewed it counts as the
+    same."""
     permits = Permit.objects.filter(individual=letter.individual_id).select_related("previous")
     papers = [*permits, *letter.individual.identity_documents.all()]
     name = told_by(letter)["paper"]

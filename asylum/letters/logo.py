@@ -1,4 +1,4 @@
-"""The logo at the head of letters: a small picture, drawn anew by the confined process before it is kept."""
+"""The logo at the head of letters: a small picture, redrawn by the sandboxed process before it is stored."""
 
 import struct
 from typing import Any
@@ -21,7 +21,7 @@ NOT_SMALL = _("A logo is a PNG or JPEG of at most 300 kB and 2 megapixels.")
 def choose_logo(
     office: Office, *, file: "UploadedFile[Any] | None", is_removed: bool = False, by: User
 ) -> Office:
-    """Keeps the picture of this file, or none. Raises FileRefused for what is no small picture."""
+    """Stores this picture as the logo, or removes the logo. Raises FileRefused for anything but a small picture."""
     if is_removed:
         return change_logo(office, logo=b"", by=by)
     if file is None:
@@ -32,27 +32,27 @@ def choose_logo(
 
 
 def clean_logo(name: str, content: bytes) -> bytes:
-    """The picture drawn anew. Its size is asked before a point of it is unpacked: somebody waits for the page."""
+    """Redraws the picture. Checks its size before decoding any pixel, because the user waits for the page."""
     if refuse_at_sight(name, content) not in ("PNG", "JPEG") or points_of(content) > MOST_POINTS:
         raise FileRefused(NOT_SMALL)
     try:
         cleaned = clean_confined(name, content)
     except FileRefused as refused:
         raise FileRefused(*(gettext(str(each)) for each in refused.sentences)) from None
-    # What was packed better than we pack it is kept as its preview, which is wide enough for a head.
+    # A picture that grew when redrawn is stored as its preview, which is wide enough for a letterhead.
     is_small = len(cleaned.content) <= MOST_BYTES
     return cleaned.content if is_small else cleaned.preview or b""
 
 
 def points_of(content: bytes) -> int:
-    """How many points the header of a PNG or JPEG announces; more than any picture has where it announces none."""
+    """The number of pixels in the header of a PNG or JPEG; above the limit if there is no such header."""
     if content.startswith(b"\x89PNG") and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
         return int(width * height)
     at = 2
     while content[at : at + 1] == b"\xff" and at + 9 <= len(content):
         marker, length, height, width = struct.unpack(">xBHxHH", content[at : at + 9])
-        # The frames of all ways to pack; three numbers among theirs are tables.
+        # Start-of-frame markers of all encodings; three values in the range are tables.
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             return int(width * height)
         at += 2 + length

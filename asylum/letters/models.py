@@ -20,13 +20,11 @@ from vault.models import SealedRow
 
 
 class Letter(SealedRow):
-    """One letter about one person: what was filled in, and the file, so that a second print is the first one.
+    """One letter about one person: its content, and the file, so that a second print equals the first.
 
     A power of attorney represents nobody before it is signed: `signed_on`, by whom (`signer`), and who recorded it.
-
-    `version` names the wording that was used, `digest` is the SHA-256 of the file. Strangers' codes are compared by
-    their hash, as with slips of an arrival.
-    """
+    `version` identifies the wording, `digest` is the SHA-256 of the file. Codes are compared by their hash, as for
+    slips of an arrival."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="letters", verbose_name=_("person")
@@ -54,10 +52,10 @@ class Letter(SealedRow):
 
     FILES = ("file_name",)
 
-    # Whether its ground is gone, and whether what it states was put right; see `mark_fallen` in `grounds.py`.
+    # Whether its ground is gone, and whether its content was corrected; set by `mark_fallen` in `grounds.py`.
     has_fallen = False
     has_changed = False
-    # Whether nobody knows if the paper that it names still holds, and the letter does not say so.
+    # Whether the validity of the paper that it names is in doubt, and the letter does not say so.
     is_in_doubt = False
 
     class Privacy:
@@ -94,7 +92,7 @@ class Letter(SealedRow):
 
     @property
     def why_not_valid(self) -> tuple[str, str] | None:
-        """What took its validity, as a tag; None while it is valid. Once it was looked at (`mark_fallen`)."""
+        """Why it is invalid, as a tag; None while valid. Call `mark_fallen` first."""
         if self.revoked_on:
             return pgettext("a letter", "Revoked"), "quiet"
         if self.ended_by(self.individual.office.today()):
@@ -116,19 +114,19 @@ class Letter(SealedRow):
         return pgettext("a letter", "Valid"), "good"
 
     def ended_by(self, today: datetime.date) -> datetime.date | None:
-        """The first day on which it was revoked or had run out; None while it is neither."""
+        """The first day on which it was revoked or expired; None if it is neither."""
         ran_out = self.valid_until and self.valid_until + datetime.timedelta(days=1)
         days = [day for day in (self.revoked_on, ran_out) if day and day <= today]
         return min(days, default=None)
 
     @property
     def outer_name(self) -> str:
-        """The name under which the file is saved: its kind and day, no name and no number of anybody."""
+        """The name of the file when downloaded: kind and day, without a person's name or number."""
         revoked = "-REVOKED" if self.revoked_on else ""
         return f"{self.kind}-{self.issued_on.isoformat()}{revoked}.pdf"
 
     def content(self) -> bytes:
-        """The file as it was printed first. Raises Tampered where it is not the one that was issued."""
+        """The file as first printed. Raises Tampered if it is not the one that was issued."""
         with open_file(self.file_name, key_id=self.key_id, row_id=self.pk) as file:
             content = file.read()
         if hashlib.sha256(content).hexdigest() != self.digest:

@@ -1,4 +1,4 @@
-"""Which letters: for who may read what they tell; and those that are valid."""
+"""Letters visible to those who may read their content in the file; and valid letters."""
 
 import datetime
 from typing import Self
@@ -27,7 +27,7 @@ class LetterQuerySet(OfPersonQuerySet):
         return super().visible_to(user, permission).filter(told)
 
     def fallen(self, today: datetime.date) -> Self:
-        """Letters of which the ground is gone, as far as rows say it (`asylum.letters.grounds`)."""
+        """Letters whose ground is gone, as far as SQL can tell (`asylum.letters.grounds`)."""
         theirs = {"individual": OuterRef("individual")}
         claims = other_end(self, "individual__applications").filter(**theirs)
         permits = other_end(self, "individual__permits").filter(**theirs).held_on(today)
@@ -41,6 +41,6 @@ class LetterQuerySet(OfPersonQuerySet):
         )
 
     def standing(self, today: datetime.date) -> Self:
-        """Those that were neither revoked nor have run out, of people who were not erased."""
+        """Neither revoked nor expired, of people who were not erased."""
         lasting = Q(valid_until=None) | Q(valid_until__gte=today)
         return self.filter(lasting, revoked_on=None, individual__erased_on=None)

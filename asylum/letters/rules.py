@@ -1,12 +1,12 @@
-"""The text of a letter, so that no word is longer than a line."""
+"""Prepares the text of a letter so that no word is longer than a line."""
 
-# A word without a place to break is broken after this number of letters.
+# A word without a break opportunity is broken after this number of letters.
 LONGEST_WORD = 24
 ZERO_WIDTH_SPACE = "\u200b"
 
 
 def breakable(text: str) -> str:
-    """The same text; a word longer than a line can be broken."""
+    """The same text, in which words longer than a line can be broken."""
     return " ".join(_broken(word) for word in text.split(" "))
 
 

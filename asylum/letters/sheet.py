@@ -1,7 +1,6 @@
-"""From what is filled in to a tagged PDF (PDF/UA-1) or to pictures of its pages, by typst.
+"""Renders the content of a letter to a tagged PDF (PDF/UA-1) or to images of its pages, with typst.
 
-The same facts and wording give the same bytes.
-"""
+The same content and wording give the same bytes."""
 
 import hashlib
 import json
@@ -21,7 +20,7 @@ from pages.refusals import ActionRefused
 
 WORDINGS = Path(settings.BASE_DIR) / "templates" / "asylum" / "letters"
 LETTERS_OF_A_VERSION = 8
-# A page as wide as a screen shows it: 935 pixels.
+# Makes a page 935 pixels wide, as it is shown on the screen.
 DOTS_OF_AN_INCH = 110
 NOT_IN_THE_FONT = re.compile(r'the text `"(.+)"` could not be displayed')
 
@@ -31,7 +30,7 @@ def wording_of(kind: str, language: str) -> Path:
 
 
 def version_of(kind: str, language: str) -> str:
-    """What names the wording of today: it changes with any letter of it, or of the sheet around it."""
+    """Identifies the current wording: changes with any letter of its text or of the sheet around it."""
     texts = (wording_of(kind, language), WORDINGS / "letter.typ")
     return hashlib.sha256(b"".join(text.read_bytes() for text in texts)).hexdigest()[
         :LETTERS_OF_A_VERSION
@@ -39,13 +38,11 @@ def version_of(kind: str, language: str) -> str:
 
 
 def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address: str) -> bytes:
-    """The PDF. `facts` hold texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day`
-    (year, month, day), perhaps `logo` (the bytes of a picture, as numbers); an empty text is a line to write on.
-    `check_address` is where a stranger types the code; the
-    picture leads to the code itself.
+    """The PDF. Raises ActionRefused for characters that the font lacks.
 
-    Raises ActionRefused for signs that the font does not have.
-    """
+    `facts` holds texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day` (year, month,
+    day), and optionally `logo` (the bytes of a picture, as numbers). An empty text becomes a line to write on.
+    `check_address` is the URL where a stranger types the code; the QR code includes the code itself."""
     told = _told(kind, language, facts, check_address)
     return bytes(_set(kind, language, told, format="pdf", pdf_standards="ua-1"))
 

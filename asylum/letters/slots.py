@@ -1,4 +1,4 @@
-"""What letters add to the file, to its timeline, to a person's extract and to the audit log."""
+"""Letters in the file, its timeline, extracts and the audit log."""
 
 import datetime
 from collections.abc import Collection
@@ -55,7 +55,7 @@ def _fallen(
 def _source(
     kind: str, title: str | Promise, permission: P, kinds: Collection[LetterKind]
 ) -> OfPerson:
-    """It stays until somebody revokes the letter: whoever may make such a letter for the person is asked to."""
+    """Stays until somebody revokes the letter: asks all who may issue such a letter for the person."""
     return OfPerson(
         kind=kind,
         title=title,
@@ -78,7 +78,7 @@ def _source(
     )
 
 
-# Each falls due to who may read what it tells (`TELLS`), which all who make letters may of the first ones.
+# Each is due for those who may read its content (`TELLS`); all who issue letters may read that of the first ones.
 letters_fallen = (
     _source(
         "letter_fallen",
@@ -102,7 +102,7 @@ letters_fallen = (
 
 
 class LettersOfEach:
-    """Which letters the people of the family were given, for the strip of each."""
+    """The letters of each family member, for the member's strip."""
 
     slug = "letters"
     permission = P.LETTER_READ

@@ -1,9 +1,8 @@
-"""What a letter states, held against what stands on file.
+"""Compares what a letter states with what is on file.
 
-A letter makes statements: who it is about, which paper, which claim, which appointment. What stands on file of each is a list of
-rows with the same names; a statement stands where one of them says the same wherever the letter says anything. What only a row
-that ended says was not put right: the ground of the letter is gone.
-"""
+A letter makes statements: the person, a paper, a claim, an appointment. For each the file gives a list of rows with the
+same names. A statement holds if one row agrees with all values that the letter gives. If only an ended row agrees,
+nothing was corrected: the ground of the letter is gone."""
 
 import datetime
 import json
@@ -39,9 +38,9 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask
 
-# They state numbers and days of a claim.
+# Kinds that state numbers and days of a claim.
 OF_A_CLAIM = (LetterKind.CERTIFICATE, LetterKind.APPEAL, LetterKind.POWER, LetterKind.REQUEST)
-# Statements of several facts, by the one that leads them; the others are one fact each.
+# Statements of several facts, by their leading fact; all others are single facts.
 PARTS = {
     "on": ("on", "at_time", "place"),
     "paper": ("paper", "valid_until", "source", "condition"),
@@ -49,20 +48,20 @@ PARTS = {
     "lodged_on": ("reference", "lodged_on", "country"),
     "received_on": ("asked_for", "received_on", "answered_on", "result", "answer"),
 }
-# The statement that falls with a claim, and those that fall without being put right.
+# The statement that depends on a claim: if the claim ended, it is no longer true without having been corrected.
 RESTS_ON_A_CLAIM: dict[str, str] = {
     LetterKind.CERTIFICATE: "lodged_on",
     LetterKind.APPEAL: "last_day",
 }
 RESTED_ON = frozenset({*RESTS_ON_A_CLAIM.values(), "on"})
-# What a letter prints of its own day, or as somebody typed it for this letter alone: no row on file is held against it.
+# Values of the letter's own day, or typed for this letter only: not compared with the file.
 OF_ITS_DAY = frozenset(
     {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
     | {"authority", "representative", "representative_paper", "enclosures"}
     | {"subject", "text", "bring", "because", "is_brought"}
 )
-# What follows from facts that are held: words around a source, a sum that leads to a last day, that this day had not
-# passed when the cover was made; until when the letter counts is not printed.
+# Values derived from compared ones: text around a source, the computation of a last day, whether the term was still
+# running when the cover was made. The letter's own last day is not printed.
 FOLLOWS = frozenset({"rule", "sum", "in_time", "ends_on", "doubt"})
 
 
@@ -72,13 +71,12 @@ def _lists() -> Any:
 
 @dataclass
 class OnFile:
-    """By person; `decided` by claim: the day of notification and the last day to appeal, of each decision that stands. Of
-    several claims and decisions each counts: a letter that states an older one states nothing wrong. `gone` are appointments
-    that were called off or ended with their claim.
+    """What is on file, by person; `decided` by claim: the days of notification and of the end of appeal of each valid
+    decision.
 
-    `held` are papers that hold today, for letters to employers, and `work` what allows work with each of them today;
-    `papers` all that were no mistake, for the others.
-    """
+    Every claim and decision counts, because a letter that states an older one is still correct. `gone` are appointments
+    that were cancelled or ended with their claim. `held` are papers valid today, for letters to employers, and `work`
+    is the right to work with each of them today; `papers` are all except mistakes, for the other kinds."""
 
     held: dict[UUID, list[Any]] = field(default_factory=_lists)
     work: dict[UUID, list[WorkAnswer]] = field(default_factory=_lists)
@@ -88,12 +86,12 @@ class OnFile:
     answered: dict[UUID, list[SubjectRequest]] = field(default_factory=_lists)
     visits: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
     gone: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
-    # Claims of which an appeal was lodged, or may be.
+    # Claims with an appeal, lodged or still possible.
     appealed: set[UUID] = field(default_factory=set)
 
 
 def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
-    """What these letters are held against: a few questions, however many they are."""
+    """Reads what these letters are compared with, in a constant number of queries."""
     rows, found = list(letters), OnFile()
     for paper in held:
         found.held[paper.individual_id].append(paper)
@@ -134,8 +132,9 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
 
 
 def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | CaseTask, bool]]:
-    """By person what was set for a day, neither moved nor a mistake, and whether it stands: not called off, nor ended with
-    its claim while it was to come."""
+    """Appointments by person, neither moved nor a mistake, and whether each is valid.
+
+    An appointment is not valid if it was cancelled, or its claim ended before it."""
     claims = AsylumApplication.objects.made().filter(individual__in=people)
     heard = ClaimInterview.objects.set_days().filter(application__in=claims)
     for interview in heard.select_related("application"):
@@ -175,14 +174,14 @@ def moved_to(letter: Letter, told: Facts) -> list[Facts] | None:
 
 
 def told_by(letter: Letter) -> Facts:
-    """What is filled in; what was left open states nothing, but for the source of a right: none says that the paper itself
-    states it."""
+    """The filled-in values, without empty ones. An empty `source` is kept: it says that the paper itself states the
+    right."""
     told = {name: value for name, value in json.loads(letter.filled_in).items() if value}
     return {"source": ""} | told if letter.kind == LetterKind.EMPLOYER else told
 
 
 def _of_claims(letter: Letter, file: OnFile) -> Iterable[tuple[AsylumApplication, Facts]]:
-    """What a certificate, or the cover of an appeal, says of each claim."""
+    """What a certificate, or the cover of an appeal, would state for each claim."""
     for claim in file.claims[letter.individual_id]:
         if letter.kind == LetterKind.CERTIFICATE:
             yield claim, certified(claim)
@@ -193,15 +192,16 @@ def _of_claims(letter: Letter, file: OnFile) -> Iterable[tuple[AsylumApplication
 
 
 def _carries(claim: AsylumApplication, letter: Letter, file: OnFile) -> bool:
-    """Whether such a letter may rest on the claim as it stands. The cover of an appeal that was lodged tells of its own
-    day, whatever is decided on the appeal."""
+    """Whether the claim in its current state can support such a letter.
+
+    The cover of a lodged appeal states facts of its own day, whatever the decision on the appeal."""
     if letter.kind == LetterKind.APPEAL:
         return claim.pk in file.appealed
     return claim.is_pending
 
 
 def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
-    """What stands on file of each statement of this letter, by the fact that leads it."""
+    """The rows on file for each statement of this letter, by its leading fact."""
     person, kind = letter.individual_id, letter.kind
     rows: dict[str, list[Facts]] = {"name": [{"name": letter.individual.full_name}]}
     if kind == LetterKind.EMPLOYER:
@@ -227,7 +227,7 @@ def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
 
 
 def _ended(letter: Letter, file: OnFile) -> list[tuple[Facts, datetime.date | None]]:
-    """What the leading statement of such a letter may have been made of, and rests on no more; since when."""
+    """What the leading statement may have been based on and no longer is, with the day if it is known."""
     if letter.kind == LetterKind.APPOINTMENT:
         return [(in_words(visit_of(row)), None) for row in file.gone[letter.individual_id]]
     if letter.kind not in RESTS_ON_A_CLAIM:
@@ -248,8 +248,10 @@ def _says(told: Facts, row: Facts) -> bool:
 
 
 class HeldAgainstFile(NamedTuple):
-    """A letter held against the file: each statement that stands no more, as it was filled in, with the rows on file that
-    are nearest to it; whether one of them was not put right but ended, and since when as far as a day says it."""
+    """The result of comparing a letter with the file.
+
+    `changed` holds each untrue statement as filled in, with the closest rows on file. `has_ended` says whether one of
+    them ended rather than was corrected, and `since` when, if the day is known."""
 
     changed: list[tuple[Facts, list[Facts]]]
     has_ended: bool

@@ -1,4 +1,4 @@
-"""Addresses of letters."""
+"""URLs of letters."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of letters, and the one page of them that strangers see."""
+"""Pages of letters, and the public page that checks a code."""
 
 import json
 import uuid
@@ -61,7 +61,7 @@ RATE = "30/m/ip"
 
 @needs(P.LETTER_ISSUE)
 def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
-    """Which letters can be written for the person today, and why the others cannot."""
+    """The letters that can be issued for the person today, and why the others cannot."""
     person = found(request, Individual, individual, P.LETTER_ISSUE, "office")
     record_read("letter.chosen", by=request.user, about=person)
     today = request.user.today()
@@ -83,7 +83,7 @@ def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
 
 @needs(P.LETTER_ISSUE)
 def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> HttpResponse:
-    """What the file cannot know is asked; then the letter is looked at. `?draft=` begins with what was typed before."""
+    """Asks for what the file does not know, before the preview. `?draft=` prefills the answers of a preview."""
     person = _who_gets(request, individual, kind)
     record_read("letter.chosen", by=request.user, about=person)
     today = request.user.today()
@@ -114,12 +114,12 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
 def letter_preview(
     request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID
 ) -> HttpResponse:
-    """The letter as it will be printed, before it is made."""
+    """The preview of the letter."""
     person = _who_gets(request, individual, kind)
     form, kept = SeenForm(*sent(request)), _draft(request, person, kind, str(draft))
     back = f"{reverse('letter-issue', args=[person.pk, kind])}?draft={draft}"
     if kept is None:
-        # A second click comes when the first one has made the letter.
+        # On a double click, the first request has already issued the letter.
         if (
             form.is_valid()
             and form.acted_before(request.user)
@@ -161,7 +161,7 @@ def letter_preview(
 def letter_preview_page(
     request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID, page: int
 ) -> HttpResponse:
-    """One page as a picture, drawn anew each time and kept nowhere."""
+    """One page as an image, rendered on each request and not stored."""
     person = _who_gets(request, individual, kind)
     kept = _draft(request, person, kind, str(draft))
     try:
@@ -183,7 +183,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     record_read("letter.read", by=request.user, about=letter)
     today = request.user.today()
     validity = validity_of(letter)
-    # What ended stands on file as the letter says it; an appointment may stand on another day.
+    # A ground that ended is on file as the letter states it; an appointment may have been moved.
     is_told = not letter.has_fallen or letter.kind == LetterKind.APPOINTMENT
     doubted = None if letter.revoked_on else doubted_paper(letter, today)
     context = {
@@ -205,7 +205,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.LETTER_READ)
 def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The same file as on the first day, under a name of its kind and day; with `?open` the browser's viewer has it."""
+    """The file as first printed, named by kind and day; `?open` shows it in the browser."""
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.printed", by=request.user, about=letter)
     response = HttpResponse(letter.content(), content_type="application/pdf")
@@ -274,7 +274,7 @@ def _of_signature(
 
 @needs(P.OFFICE_CHANGE)
 def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The logo at the head of an office's letters: shown, chosen, or taken away."""
+    """The logo of an office's letters: shows, replaces or removes it."""
     office = found(request, Office, pk, P.OFFICE_CHANGE)
     logo = office.logo()
     return answer(
@@ -316,7 +316,7 @@ def letter_check(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
-    """Valid, or not valid, since when it is not, and nothing else."""
+    """Whether the letter is valid and, if not, since when; nothing else."""
     read = cache(partial(_validity, hash_of(code)))
     word = "asylum/letters/_checked_word.html"
     return valid_or_not(
@@ -330,7 +330,7 @@ def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _validity(code_hash: str) -> AnswerToCode:
-    """The same words for what was revoked, ran out, lost its ground or never was."""
+    """The same answer for a letter that was revoked, expired, lost its ground or never existed."""
     rows = Letter.objects.select_related("individual__office")
     letter = rows.filter(code_hash=code_hash).first()
     return validity_of(letter) if letter else AnswerToCode(False)
@@ -344,7 +344,7 @@ def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Indivi
 
 
 def _draft(request: StaffRequest, person: Individual, kind: str, key: str) -> WaitingFile | None:
-    """What this reader typed for such a letter; None where it was taken, is a day old or somebody else's."""
+    """This user's draft of such a letter; None if it was used, is a day old, or is somebody else's."""
     try:
         return waiting_file(uuid.UUID(key), form=form_of(person, kind), by=request.user)
     except ValueError:
@@ -357,7 +357,7 @@ def _typed(draft: WaitingFile) -> dict[str, str]:
 
 
 def _told(person: Individual, kind: str, draft: WaitingFile, reader: User) -> dict[str, Any]:
-    """What the action gets of it. Raises ActionRefused where something that was chosen is not offered any more."""
+    """The arguments for the action. Raises ActionRefused if a choice in the draft is no longer offered."""
     form = FORMS[kind](_typed(draft), person=person, today=reader.today())
     if not form.is_valid():
         raise ActionRefused(*(str(each) for errors in form.errors.values() for each in errors))

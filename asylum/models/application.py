@@ -34,7 +34,8 @@ from vault.models import SealedRow
 
 @as_known()
 class AsylumApplication(SealedRow):
-    """One person's request for protection. `case` is the file in which it was recorded; sight follows the person."""
+    """One person's application for asylum. `case` is the file in which it was recorded; visibility follows the
+    person."""
 
     never_deleted = True
 
@@ -86,12 +87,11 @@ class AsylumApplication(SealedRow):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = ApplicationQuerySet.as_manager()
-    # Filled by whoever knows of deaths: `asylum.of_case`, `asylum.querysets.rows.of_the_dead`.
+    # Set by `asylum.of_case` or `asylum.querysets.rows.of_the_dead`.
     is_of_the_dead: bool = False
-    # The hour of the interview to which it is summoned; filled by `asylum.of_case`.
+    # The hour of the pending interview; set by `asylum.of_case`.
     interview_at: datetime.time | None = None
-    # That the person did not come to it, or was excused, and was not summoned again, and the key of that interview; filled by
-    # `asylum.of_case`.
+    # Missed or excused interview without a newer summons, and its key; set by `asylum.of_case`.
     absence: str = ""
     absence_key: uuid.UUID | None = None
 
@@ -176,27 +176,27 @@ class AsylumApplication(SealedRow):
 
     @property
     def is_pending(self) -> bool:
-        """`objects.pending()` of one."""
+        """`objects.pending()` for one row."""
         is_before_a_judge = self.status == ApplicationStatus.TUTELA
         return self.is_open and self.lodged_on is not None and not is_before_a_judge
 
     @cached_property
     def is_overtaken(self) -> bool:
-        """Whether it was decided while another claim of the person is pending: its terms run on behind that one's, and
-        lead nowhere."""
+        """Whether it was decided while another claim of the person is pending: its terms run on but no longer
+        matter."""
         if self.is_open:
             return False
         return type(self).objects.pending().filter(individual=self.individual_id).exists()
 
     @property
     def is_made(self) -> bool:
-        """`objects.made()` of one: neither recorded by mistake nor given up before it was lodged."""
+        """`objects.made()` for one row: neither a mistake nor withdrawn before it was lodged."""
         is_given_up = self.status == ApplicationStatus.WITHDRAWN and self.lodged_on is None
         return self.status != ApplicationStatus.MISTAKEN and not is_given_up
 
     @property
     def is_of_national(self) -> bool:
-        """Whether the person has the nationality of the country of the claim: see `asylum.nationals`."""
+        """Whether the person is a national of the country of the claim: see `asylum.nationals`."""
         return self.country in self.individual.nationalities
 
     @property
@@ -205,7 +205,8 @@ class AsylumApplication(SealedRow):
 
     @property
     def status_day(self) -> str:
-        """What stands beside its state: since when; of a summons the day of the interview, and its hour where it is known."""
+        """The date shown beside its state: since when; for a summons the day of the interview, with the hour if
+        known."""
         if self.status != ApplicationStatus.SUMMONED or not self.interview_on:
             return short_date(self.status_on)
         day = short_date(self.interview_on)
@@ -221,13 +222,13 @@ class AsylumApplication(SealedRow):
 
     @property
     def lawful_moves(self) -> list[ApplicationStatus]:
-        """States that may come next in its country, in the order in which the procedure knows them."""
+        """States that may follow in its country, in the order of the procedure."""
         stage = PathwayStage.objects.stage(self.country, self.status)
         return [state for state in ApplicationStatus if stage and state in stage.leads_to]
 
     @property
     def moves_in_words(self) -> list[tuple[str, str]]:
-        """The same with what each is called; the one state that may follow itself says that it comes about again."""
+        """The same with their labels; a repeated summons is labelled as such."""
         return [
             (state.value, str(_("Summoned again") if state == self.status else state.label))
             for state in self.lawful_moves
@@ -245,10 +246,9 @@ class AsylumApplication(SealedRow):
 
 
 class ApplicationStatusChange(SealedRow):
-    """One move of an application, kept for good. An override of a rule carries its reason, sealed.
+    """One step of an application; never changed or deleted. An override of a rule has a reason, which is sealed.
 
-    A decision also keeps what the claim held of the one before: the day of its act, and why it was negative.
-    """
+    A decision also stores the date and ground of the decision before it."""
 
     append_only = True
 
@@ -281,14 +281,14 @@ class ApplicationStatusChange(SealedRow):
 
     @property
     def correction_url(self) -> str:
-        """Where its day is put right; empty for a step whose day stands in the form of the application."""
+        """The page that corrects its day; empty if the form of the application corrects it."""
         if self.status in DATED_BY_THE_FORM:
             return ""
         return path_to("application-step-correct", self.pk)
 
     @property
     def subject(self) -> "AsylumApplication":
-        """What moved."""
+        """The row that moved."""
         return self.application
 
     @property

@@ -15,10 +15,9 @@ from vault.models import SealedRow
 
 
 class FlightAccount(SealedRow):
-    """What one person told of the flight and of earlier events. It never changes; a newer one corrects it.
+    """One person's account of the flight and of earlier events. It never changes; a newer one corrects it.
 
-    It has no case, so that readers of a case's history do not learn of it.
-    """
+    It has no case, so that readers of a case's history do not learn about it."""
 
     never_changes = True
 

@@ -1,4 +1,4 @@
-"""Permits and their chains of renewals."""
+"""Permits and their renewals."""
 
 import datetime
 from typing import Any
@@ -23,7 +23,8 @@ from vault.models import SealedRow
 
 @as_known()
 class Permit(SealedRow):
-    """A paper that lets somebody stay. `expires_on` is the date on the paper and beats the computed one."""
+    """A paper that allows a person to stay. `expires_on` is the date on the paper and takes precedence over the
+    computed one."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="permits", verbose_name=_("person")
@@ -62,11 +63,11 @@ class Permit(SealedRow):
 
     objects = PermitQuerySet.as_manager()
 
-    # Filled by whoever knows of deaths: `asylum.of_case`, `asylum.querysets.rows.of_the_dead`.
+    # Set by `asylum.of_case` or `asylum.querysets.rows.of_the_dead`.
     is_of_the_dead: bool = False
-    # Filled by the panel of the case, as `asylum.work_right.ended_claim` says it.
+    # Set by the panel of the case, with `asylum.work_right.ended_claim`.
     ended_claim: Any = None
-    # Filled by `with_claim_ended`.
+    # Set by `with_claim_ended`.
     claim_ended_on: datetime.date | None = None
     confirmed_on: datetime.date | None = None
 
@@ -134,17 +135,17 @@ class Permit(SealedRow):
 
     @property
     def valid_until(self) -> datetime.date | None:
-        """The last day: what the paper says, or without that what the rule says."""
+        """The last day: the one on the paper, or the computed one."""
         return self.expires_on or self.computed_expires_on
 
     @property
     def is_computed(self) -> bool:
-        """Whether the last day is our reading of the law, because the paper carries none."""
+        """Whether the last day is computed, because the paper has none."""
         return self.expires_on is None and self.computed_expires_on is not None
 
     @property
     def doubt(self) -> str:
-        """Where our reading of the law counts: why the rule is not firmly known, or nothing."""
+        """Why the rule behind a computed last day is uncertain; empty without doubt."""
         return "; ".join(self.rule.doubts) if self.rule and self.is_computed else ""
 
     @property
@@ -170,7 +171,7 @@ class Permit(SealedRow):
         )
 
     def is_held_on(self, day: datetime.date) -> bool:
-        """Whether somebody held it, and it held that day: `Permit.objects.held_on` in Python."""
+        """Whether it was held and valid on that day: `Permit.objects.held_on` in Python."""
         if self.is_of_the_dead:
             return False
         is_renewed = self.is_renewed and self.renewed_by.issued_on <= day
@@ -183,7 +184,7 @@ class Permit(SealedRow):
 
     @property
     def status_tag(self) -> tuple[str, str]:
-        """As it stands today at the office of the person."""
+        """Its validity today, in the time zone of the person's office."""
         if self.is_of_the_dead:
             return str(_("Of no use any more: the person died")), "quiet"
         validity = self.validity_on(self.individual.office.today())
@@ -195,5 +196,5 @@ class Permit(SealedRow):
 
     @property
     def number_tail(self) -> str:
-        """The last four characters, enough to tell two papers apart at a desk."""
+        """The last four characters, enough to tell two papers apart."""
         return f"…{self.number[-4:]}" if self.number else ""

@@ -38,9 +38,8 @@ from vault.models import SealedRow
 class Renunciation(SealedRow):
     """The paper by which one adult former member of a force gives up military activity.
 
-    The database holds that a verified paper is signed, carries the permanent wording, and was verified
-    by somebody else than whoever recorded it.
-    """
+    Constraints enforce that a verified paper is signed, has the permanent wording, and was verified by somebody else
+    than its author."""
 
     never_deleted = True
 
@@ -203,7 +202,7 @@ class Renunciation(SealedRow):
 
     @property
     def is_refusal(self) -> bool:
-        """Whether the person did not sign: what was recorded is that, and no renunciation."""
+        """Whether the person refused to sign: the row records the refusal."""
         return self.signature == Signature.REFUSED
 
     @property
@@ -223,7 +222,7 @@ class Renunciation(SealedRow):
 
     @property
     def lacks(self) -> list[Gap]:
-        """What of the State's own act is not on file by now, whether the paper is verified or not."""
+        """Facts about the authority's act that are not on file yet, whether or not the paper is verified."""
         return gaps(
             has_authority=self.authority is not None,
             has_reference=bool(self.reference),
@@ -243,7 +242,7 @@ class Renunciation(SealedRow):
 
     @property
     def is_before_verification(self) -> bool:
-        """Whether it waits for the authority, or may yet be brought before it."""
+        """Whether it waits for the authority, or can still be submitted."""
         is_new = self.status == RenunciationStatus.RECORDED
         return self.is_awaiting_verification or (
             is_new and may_be_verified(self.wording, self.signature)
@@ -251,7 +250,7 @@ class Renunciation(SealedRow):
 
     @property
     def lawful_moves(self) -> list[RenunciationStatus]:
-        """States that may come next; of what was not signed nothing is taken back, and what is temporary is never verified."""
+        """States that may follow. An unsigned paper cannot be withdrawn, and a temporary one cannot be verified."""
         moves = RENUNCIATION_MOVES[self.status]
         if self.signature != Signature.YES:
             moves &= {RenunciationStatus.MISTAKEN}
@@ -261,12 +260,10 @@ class Renunciation(SealedRow):
 
 
 class RenunciationDemand(Withdrawable):
-    """What the authority says about one person: as whom it identified them, and whether it asks for a renunciation.
+    """The authority's statement about one person: its identification, and whether it asks for a renunciation.
 
-    That of the latest day counts, of one day the one recorded last; none is written over.
-
-    It is the authority that tells fighters from civilians; a force or a rank on file says nothing about it.
-    """
+    The statement of the latest day counts; of one day, the one recorded last. None is overwritten. Only the authority
+    tells fighters from civilians; a force or rank on file does not decide it."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="renunciation_demands", verbose_name=_("person")
@@ -295,7 +292,7 @@ class RenunciationDemand(Withdrawable):
     reference = EncryptedTextField(_("paper in which it stands"), max_length=60, blank=True)
     remark = EncryptedTextField(_("how it is known"), blank=True)
 
-    # It follows the person into another case, as claims do.
+    # Visibility follows the person into another case, as for claims.
     objects = DemandQuerySet.as_manager()
 
     class Privacy:
@@ -322,7 +319,7 @@ class RenunciationDemand(Withdrawable):
 
 
 class RenunciationStatusChange(SealedRow):
-    """One move of a renunciation, kept for good; the reason is sealed."""
+    """One step of a renunciation; never changed or deleted. The reason is sealed."""
 
     append_only = True
 
@@ -335,7 +332,7 @@ class RenunciationStatusChange(SealedRow):
 
     objects = RenunciationStepQuerySet.as_manager()
 
-    # Filled by the page of the paper: whether its reader has nothing to put right in it.
+    # Set by the page of the paper: whether the user may not correct it.
     is_closed: bool = False
 
     class Privacy:
@@ -348,21 +345,21 @@ class RenunciationStatusChange(SealedRow):
 
     @property
     def correction_url(self) -> str:
-        """Where its day is put right; empty for a step whose day stands in the form of the renunciation."""
+        """The page that corrects its day; empty if the form of the renunciation corrects it."""
         if self.status in DATED_BY_THE_FORM:
             return ""
         return reverse("renunciation-step-correct", args=[self.pk])
 
     @property
     def scan_url(self) -> str:
-        """Where the image of the act is put on file; empty for the first step, whose image is that of the paper."""
+        """The page that adds an image of the act; empty for the first step, whose image is that of the paper."""
         if self.status == RenunciationStatus.RECORDED:
             return ""
         return reverse("renunciation-step-scan", args=[self.pk])
 
     @property
     def subject(self) -> "Renunciation":
-        """What moved."""
+        """The row that moved."""
         return self.renunciation
 
     @property

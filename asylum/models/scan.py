@@ -1,4 +1,4 @@
-"""Which document of the file is the image of which paper."""
+"""Images of papers among the documents of the file."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,10 +11,9 @@ from casework.documents.models import CaseDocument
 
 
 class PaperScan(models.Model):
-    """That a document shows a permit, a renunciation, or the act by which a renunciation took one step.
+    """A document that shows a permit, a renunciation, or the act behind a step of a renunciation.
 
-    It holds nothing but this: who may open it, its versions and its withdrawal are the document's.
-    """
+    The row only links them: access, versions and withdrawal are those of the document."""
 
     append_only = True
 
@@ -43,7 +42,7 @@ class PaperScan(models.Model):
 
     @property
     def paper(self) -> "Permit | Renunciation | RenunciationStatusChange":
-        """What it shows; the database holds that there is one."""
+        """What it shows; a constraint enforces exactly one."""
         if self.permit is not None:
             return self.permit
         return self.step or self.renunciation  # type: ignore[return-value]

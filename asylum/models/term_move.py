@@ -1,4 +1,4 @@
-"""Terms that moved because the law or the calendar on file became another one."""
+"""Terms that moved because the law or calendar on file changed."""
 
 import uuid
 
@@ -15,10 +15,9 @@ from reference.models import DeadlineRule, PublicHoliday, TermSuspension
 
 
 class TermMove(models.Model):
-    """That the last day of a term became another: both days, and what was entered or taken back.
+    """The last day of a term moved: both days, and the cause that was entered or removed.
 
-    Without `deadline` it is the time that somebody has to apply, of which no row exists before there is a claim.
-    """
+    Without `deadline` it is the time to apply of a person who has no claim yet."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     deadline = models.ForeignKey(
@@ -66,7 +65,7 @@ class TermMove(models.Model):
 
     @property
     def in_words(self) -> str:
-        """Why the day is another one, and which it was."""
+        """Why the day moved, and the day before."""
         words = {"why": self.cause_in_words, "was": short_date(self.was_on)}
         return _("%(why)s (before: %(was)s)") % words
 

@@ -1,1 +1,1 @@
-"""The pathway of a claim in a country, as people read it: stages, where they lead, terms, papers, authority."""
+"""The pathway of a claim in a country: stages, moves, terms, papers, authorities."""

@@ -1,4 +1,4 @@
-"""Putting right, or confirming, where a row of a pathway comes from. Its moves and terms are those of the tables."""
+"""Correcting or confirming the source of a row of a pathway. Moves and terms come from the tables."""
 
 import datetime
 from typing import Any
@@ -18,8 +18,7 @@ def correct_pathway(
 ) -> Sourced:
     """`facts` are the norm, the source and its confidence of a stage, a paper or a kind of permit.
 
-    Raises ActionRefused unless it is said who verified it, and when: what nobody confirmed is the table's.
-    """
+    Raises ActionRefused without who verified it and when, because an unconfirmed row is the table's."""
     fresh = fresh_row(row, by=by)
     if not verified_by.strip() or verified_on is None:
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")

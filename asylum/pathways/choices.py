@@ -1,4 +1,4 @@
-"""Words of the papers of a pathway."""
+"""Choices of the papers of a pathway."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from pages.choices import Toned
 
 
 class AskedOf(models.TextChoices):
-    """Of whom a stage of a pathway asks for a paper."""
+    """Who needs a paper at a stage of a pathway."""
 
     ALL = "all", _("Everybody")
     FORMER = "former", _("Former members of a force")
@@ -15,7 +15,7 @@ class AskedOf(models.TextChoices):
 
 
 class PairVerdict(Toned):
-    """What a law or a court says of two papers that one person holds."""
+    """What a law or a court says about holding two papers."""
 
     FORBIDDEN = "forbidden", "warn", _("not held together")
     DISPUTED = "disputed", "warn", _("courts have ruled on it")
@@ -23,7 +23,7 @@ class PairVerdict(Toned):
 
 
 class Bringer(models.TextChoices):
-    """Who brings a paper of a pathway."""
+    """Who provides a paper of a pathway."""
 
     PERSON = "person", _("The person")
     OFFICE = "office", _("This office")

@@ -1,4 +1,4 @@
-"""The form about where a row of a pathway comes from."""
+"""The form for the source of a row of a pathway."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""How a claim goes on in a country: its stages, the papers that each asks for, and who says so."""
+"""Pathways of claims by country: stages, the papers that each requires, and the sources."""
 
 import datetime
 from typing import Any
@@ -13,12 +13,12 @@ from asylum.pathways.choices import AskedOf, Bringer, PairVerdict
 from reference.choices import Confidence
 from reference.models.lists import reads_spanish
 
-# The country of the pathway that counts wherever a country has none of its own.
+# The country code of the general pathway, for countries without their own.
 ANY_COUNTRY = "ZZ"
 
 
 class Sourced(models.Model):
-    """Where a row of the law comes from, how far that is trusted, and who confirmed it on a page."""
+    """The source of a row of the law, its confidence, and who confirmed it on a page."""
 
     legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
     source = models.CharField(_("source read"), max_length=200)
@@ -35,23 +35,22 @@ class Sourced(models.Model):
 
 class PathwayStageQuerySet(models.QuerySet[Any]):
     def of(self, country: str) -> "PathwayStageQuerySet":
-        """The pathway of that country, or the general one where it has none of its own."""
+        """The pathway of that country, or the general one if it has none."""
         own = Exists(self.filter(country=country))
         return self.filter(Q(country=country) | ~own & Q(country=ANY_COUNTRY))
 
     def stage(self, country: str, stage: str) -> "PathwayStage | None":
-        """The stage as the pathway of that country knows it; None where it knows no such stage."""
+        """The stage in that country's pathway; None if it has no such stage."""
         found: PathwayStage | None = self.of(country).filter(stage=stage).first()
         return found
 
 
 class PathwayStage(Sourced):
-    """One stage of the asylum pathway of a country: whose it is, where it leads, which terms it starts.
+    """One stage of a country's pathway: the authority, the stages that may follow, and the terms that it starts.
 
-    `stage` and the kinds of terms are codes of whoever keeps claims. `leads_to` is asked by a trigger of the
-    database before a claim moves. `terms` are pairs: the kind of a term, and the code of its DeadlineRule, empty
-    where a paper states the day.
-    """
+    `stage` and the kinds of terms are codes of the app that stores claims. A trigger checks `leads_to` before a claim
+    moves. `terms` are pairs: the kind of a term, and the code of its DeadlineRule; the code is empty if a paper states
+    the day."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     stage = models.CharField(_("stage"), max_length=16)
@@ -82,7 +81,7 @@ class PathwayStage(Sourced):
 
 
 class PathwayPaper(Sourced):
-    """Something that has to be there at a stage: a paper, or an act that is done before it. Who brings it stands here."""
+    """A requirement of a stage: a paper, or an act before it; and who provides it."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     stage = models.CharField(_("stage"), max_length=16)
@@ -118,11 +117,10 @@ class PathwayPaper(Sourced):
 
 
 class PermitKind(Sourced):
-    """A kind of paper that a country issues, by whom, and until when whoever entered could get one.
+    """A kind of permit that a country issues, its authority, and until which day of entry it was issued.
 
-    `kind` is a code of PermitType. `entered_until` is the last day of entry that the regime takes in, `issued_until`
-    the last day on which such papers held; `children_too` where children may still get one.
-    """
+    `kind` is a code of PermitType. `entered_until` is the last day of entry of the regime, `issued_until` the last day
+    on which such permits were valid; `children_too` is set where children may still get one."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     kind = models.CharField(_("type"), max_length=6)
@@ -161,7 +159,7 @@ class PermitKind(Sourced):
 
 class PermitPairQuerySet(models.QuerySet[Any]):
     def in_force(self, country: str, on: datetime.date) -> "PermitPairQuerySet":
-        """What is known of the papers of that country for that day; an open end is no end."""
+        """Pairs of that country on that day; an empty end is open."""
         return self.filter(
             Q(starts_on=None) | Q(starts_on__lte=on),
             Q(ends_on=None) | Q(ends_on__gte=on),
@@ -170,10 +168,9 @@ class PermitPairQuerySet(models.QuerySet[Any]):
 
 
 class PermitPair(models.Model):
-    """Two kinds of papers of which a law says, or a court, whether one person holds both. A pair that is not here says nothing.
+    """Whether a person may hold two kinds of permits, by law or court decision. A pair without a row is undecided.
 
-    `one` and `other` are codes of PermitType. `starts_on` and `ends_on` are the first and last day, empty where none is known.
-    """
+    `one` and `other` are codes of PermitType. `starts_on` and `ends_on` are the first and last day; empty if unknown."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     one = models.CharField(_("one paper"), max_length=6)

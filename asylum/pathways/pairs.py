@@ -1,4 +1,4 @@
-"""What is said of papers that one person holds at once: the one question that file, form and list ask."""
+"""What the law says about several papers of one person; used by file, form and list."""
 
 import datetime
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class PairOfPapers:
-    """One row of the law about papers of a person: `other` is what is held, or may come, beside the first."""
+    """One rule about a person's papers: `other` is the second paper, which is held or may be added."""
 
     row: PermitPair
 
@@ -29,11 +29,10 @@ class PairOfPapers:
 def pairs_held(
     held: Mapping[Key, Collection[str]], country: str, on: datetime.date, *, is_coming: bool = False
 ) -> dict[Key, list[PairOfPapers]]:
-    """By the keys of `held`, which kinds of papers each person has: the pairs of which something is said.
+    """By key: the rules for the pairs of kinds that the person holds. `held` are the kinds by key.
 
-    With `is_coming`, those of which a person has one, for the form in which the other may be chosen. Nobody with a pair
-    asks nothing of the database.
-    """
+    With `is_coming`, rules with one held kind, for the form that adds the other. Runs no query if nobody has enough
+    kinds."""
     fewest = 1 if is_coming else 2
     several = {key: frozenset(kinds) for key, kinds in held.items() if len(set(kinds)) >= fewest}
     if not several:

@@ -1,4 +1,4 @@
-"""Which kinds of papers a person of an office can hold."""
+"""The kinds of permits that a person of an office can hold."""
 
 from collections.abc import Iterable
 
@@ -12,11 +12,10 @@ from casework.register.models.individual import Individual
 
 
 def permit_types_for(individual: Individual) -> list[tuple[str, str]]:
-    """Codes and names: those of the country of the office; last, and named so, the regimes that were closed before the
-    entry, of which somebody who was here before may hold a paper.
+    """Codes and labels of the kinds in the office's country; kinds closed before the person's entry come last, labelled
+    so.
 
-    Where a country has none on file, every kind.
-    """
+    Somebody who was in the country before may hold one of those. All kinds if the country has none on file."""
     kinds = list(PermitKind.objects.filter(country=individual.office.country))
     if not kinds:
         return [(code, str(label)) for code, label in PermitType.choices]
@@ -28,7 +27,7 @@ def permit_types_for(individual: Individual) -> list[tuple[str, str]]:
 
 
 def is_closed_to(individual: Individual, kind: str) -> bool:
-    """Whether papers of this kind were given to nobody any more when the person entered."""
+    """Whether this kind was no longer issued when the person entered."""
     kinds = PermitKind.objects.filter(country=individual.office.country, kind=kind)
     return kind in _closed_among(kinds, individual)
 

@@ -1,4 +1,4 @@
-"""Addresses of pathways."""
+"""URLs of pathways."""
 
 from django.urls import path
 

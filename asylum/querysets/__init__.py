@@ -1,1 +1,1 @@
-"""Which applications, permits and renunciations, written in the words of the office."""
+"""Querysets of applications, permits and renunciations, named in the terms of the office."""

@@ -1,4 +1,4 @@
-"""Whom the authority asks to renounce and who has not signed (F28), and of whom its word is not on file."""
+"""People whom the authority asks to renounce and who have not signed (F28), and people without its statement."""
 
 import datetime
 import uuid
@@ -21,17 +21,16 @@ from pages.questions import ANY_KEY, kept_count, kept_rows
 
 
 class Missing:
-    """Adults who served, in open cases that `user` sees, and what is not on file of them. Ages are read once.
+    """Adult former members in open cases visible to `user`, with what is missing. Ages are decrypted once.
 
-    Relatives, children and people whose age leaves a doubt never appear.
-    """
+    Leaves out relatives, children and people of uncertain age."""
 
     def __init__(self, user: User) -> None:
         self._user = user
 
     @property
     def papers(self) -> Any:
-        """Whom the authority asks, without a signed paper of permanent wording; `refused_on` where they did not sign."""
+        """People whom the authority asks, without a signed paper of permanent wording; `refused_on` if they refused."""
         refusals = Renunciation.objects.filter(
             individual=OuterRef("pk"),
             signature=Signature.REFUSED,
@@ -42,12 +41,12 @@ class Missing:
 
     @property
     def words(self) -> Any:
-        """Of whom nobody wrote down whether the authority asks for a renunciation."""
+        """People without a statement of the authority on file."""
         return _words(self._user, self._in_doubt)
 
     @property
     def papers_counted(self) -> int | str:
-        """How many of `papers` there are, in words."""
+        """The number of `papers`, in words."""
         return self._counted(_first_papers)
 
     @property
@@ -56,7 +55,8 @@ class Missing:
 
     @cached_property
     def _in_doubt(self) -> list[Any]:
-        """Those who turn eighteen some day of this year. Birthdays are sealed, so the few born in that year are read."""
+        """People who turn eighteen later this year. Birthdays are sealed, so the few born in that year are
+        decrypted."""
         on_the_edge = kept_rows(_on_the_edge, self._user)
         today = self._user.today()
         return [person.pk for person in on_the_edge if not surely_adult(person, today)]
@@ -66,9 +66,9 @@ class Missing:
 
 
 def _served(user: User) -> Any:
-    """By the year of birth alone: who turns eighteen this year is among them."""
+    """Filters by year of birth only: includes people who turn eighteen later this year."""
     today: datetime.date = user.today()
-    # Who belongs to a case today is seen with it; only of others it is asked which case was their last.
+    # Current members are visible with their case; the last case is looked up only for the others.
     seen = FamilyMember.objects.visible_to(user, Permission.RENUNCIATION_READ)
     supported = seen.on(today).filter(case__closed_on=None)
     return Individual.objects.former_members().filter(
@@ -90,7 +90,7 @@ def _without_paper(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
 
 
 def _papers(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
-    # Few are asked beside all who served, and most of them have signed: the database begins with the others.
+    # Few former members are asked to renounce, and most of them signed: starting from the rest is faster.
     signed = Renunciation.objects.signed().filter(individual=OuterRef("individual"))
     asked = RenunciationDemand.objects.filter(~Exists(signed), is_asked=True)
     once_asked = asked.values("individual")

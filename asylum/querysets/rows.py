@@ -1,4 +1,4 @@
-"""Rows about a person: who sees them follows from the case in which the person is today."""
+"""Rows about a person: visibility follows the person's current case."""
 
 import datetime
 import uuid
@@ -38,49 +38,53 @@ from pages.lookups import among
 from reference.models import DeadlineRule
 from vault.querysets import SealedQuerySet
 
-# What a correction of a permit says that tells on which day the authority was asked, and that the paper still holds.
+# Marks a correction of a permit that says that the authority confirmed it, and on which day.
 STILL_HOLDS = "still_holds"
-# So long an act that moves terms takes at most.
+# The longest time that one action that moves terms can take.
 ONE_ACT = datetime.timedelta(minutes=10)
 
 
 def of_the_dead(person: str) -> Exists:
-    """Of rows about the person to whom `person` leads: whether they died. Nothing runs, holds or is asked of them today."""
+    """For rows about the person at the lookup path `person`: whether the person died. Nothing is due or valid for
+    them."""
     deaths = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef(person))
     return Exists(deaths)
 
 
 def gone_for_good(person: str) -> Exists:
-    """Of rows about the person to whom `person` leads: whether they died or are in another country, where no claim is made."""
+    """For rows about the person at the lookup path `person`: whether they died or left the country, where no claim is
+    made."""
     exits = Exit.objects.away().filter(type__in=OUT_OF_THE_COUNTRY, individual=OuterRef(person))
     return Exists(exits)
 
 
 def with_case_followed(rows: Any, *, person: str = "individual", **case: Any) -> Any:
-    """Adds `of_case` as `with_last_case` does, of rows that the law goes on asking: who left the house did not leave the
-    procedure. Left out are those of who died, was erased, or never was in such a case."""
+    """Adds `of_case` as `with_last_case` does: the procedure of people who left a case continues.
+
+    Excludes people who died, were erased, or never were in such a case."""
     living = rows.exclude(of_the_dead(person)).filter(**{f"{person}__erased_on": None})
     return with_last_case(living, person=person, **case).exclude(of_case=None)
 
 
 class OfPersonQuerySet(OfIndividualQuerySet):
-    """They follow the person: a split of the family takes them along."""
+    """Rows that follow the person, also when a family is split."""
 
     def of_case(self, case: Any, on: datetime.date) -> Self:
-        """Those of the people who are in the case that day."""
+        """Rows of the people who are in the case on that day."""
         members = FamilyMember.objects.filter(case=case).on(on)
         return self.filter(individual__in=members.values("individual"))
 
     def followed_in(self, case: Any, on: datetime.date) -> Self:
-        """Those of the people who are in the case that day, and of the living who left it and are in no other."""
+        """Rows of the people in the case on that day, and of living former members who are in no other case."""
         members = FamilyMember.objects.filter(case=case)
         left = members.marked_latest().exclude(of_the_dead("individual"))
         people = (members.on(on) | left).order_by().values("individual")
         return self.filter(individual__in=people)
 
     def told_in(self, case: Any, on: datetime.date) -> Self:
-        """Those of the people who are in the case that day, and those written in it of who is in no other: who died or
-        left stays in its story, and who went to a case of their own takes theirs along."""
+        """Rows of the people in the case on that day, and rows recorded in it of people who are in no case.
+
+        People who died or left stay in the story of the case; people in a new case take their rows with them."""
         here = FamilyMember.objects.on(on)
         in_the_case = among("individual", here.filter(case=case).values("individual"))
         in_any = Exists(here.filter(individual=OuterRef("individual")))
@@ -91,7 +95,7 @@ class ApplicationQuerySet(OfPersonQuerySet):
     read_with = Permission.APPLICATION_READ
 
     def made(self) -> Self:
-        """Claims that were lodged or are in preparation: not what was recorded by mistake or given up before."""
+        """Claims that are lodged or drafts: neither mistakes nor withdrawn before they were lodged."""
         given_up = Q(status=ApplicationStatus.WITHDRAWN, lodged_on=None)
         return self.exclude(given_up | Q(status=ApplicationStatus.MISTAKEN))
 
@@ -99,22 +103,21 @@ class ApplicationQuerySet(OfPersonQuerySet):
         return self.filter(status__in=OPEN_APPLICATION)
 
     def pending(self) -> Self:
-        """Lodged, and the authority still decides: a judge looks into a claim after the last word of the authority."""
+        """Lodged and undecided by the authority. Excludes claims before a judge, who reviews its final decision."""
         return self.open().exclude(status=ApplicationStatus.TUTELA).exclude(lodged_on=None)
 
     def under_appeal(self) -> Self:
-        """Claims of which the term to appeal runs or was met, and the authority has not said its word on the appeal."""
+        """Claims whose term to appeal runs or was met, without the authority's decision on the appeal."""
         terms = other_end(self, "deadlines").filter(
             application=OuterRef("pk"), kind=DeadlineKind.APPEAL
         )
-        # Where somebody ticked it off, the claim stands where the term began.
+        # A term ticked off by hand: the claim is still at the stage that started it.
         ticked_off = Q(was_met=True, begun_by__status=OuterRef("status"))
         runs = Exists(terms.filter(Q(ended_on=None) | ticked_off))
         return self.filter(Q(status=ApplicationStatus.APPEALED) | runs)
 
     def principals_for(self, individual: Individual, user: User) -> Self:
-        """Claims in sight on which that of this person may depend: of relatives in the same case, not dependent
-        themselves."""
+        """Visible claims on which this person's claim may depend: independent claims of relatives in the same case."""
         case = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")
         relatives = FamilyMember.objects.filter(case__in=case).on(user.today())
         return (
@@ -125,7 +128,7 @@ class ApplicationQuerySet(OfPersonQuerySet):
         )
 
     def under_a_renunciation(self) -> Self:
-        """Claims that went on because a renunciation was thought to stand."""
+        """Claims that continued because a renunciation was thought to be valid."""
         return self.filter(status__in=UNDER_A_RENUNCIATION)
 
 
@@ -138,23 +141,23 @@ class DeadlineQuerySet(QuerySet[Any]):
         return self.filter(ended_on=None)
 
     def that_ran(self) -> Self:
-        """Without those of a step that was recorded by mistake: they never ran."""
+        """Without terms of a step marked as a mistake, which never ran."""
         standing = other_end(self, "begun_by").standing().filter(pk=OuterRef("begun_by"))
         return self.filter(Q(begun_by=None) | Exists(standing))
 
     def overtaken(self) -> Self:
-        """Those of a claim that was decided while another one of the person is pending (`is_overtaken`)."""
+        """Terms of a claim that was decided while another one of the person is pending (`is_overtaken`)."""
         claims = other_end(self, "application")
         pending = claims.pending().filter(individual=OuterRef("application__individual"))
         decided = claims.exclude(status__in=OPEN_APPLICATION)
         return self.filter(Exists(pending), application__in=decided.order_by().values("pk"))
 
     def of(self, user: User) -> Self:
-        """Those that somebody looks after or stands in for."""
+        """Those that the user owns, or is deputy of."""
         return self.filter(Q(owner=user) | Q(deputy=user))
 
     def with_newer_rule(self) -> Self:
-        """Adds `newer_from`, since when there is a later version of the rule."""
+        """Adds `newer_from`, the first day of a later version of the rule."""
         versions = DeadlineRule.objects.filter(
             country=OuterRef("rule__country"),
             code=OuterRef("rule__code"),
@@ -164,14 +167,14 @@ class DeadlineQuerySet(QuerySet[Any]):
         return self.annotate(newer_from=newer)
 
     def with_reasons(self) -> Any:
-        """Adds why each has its day: the rule, what moved it, and `newer_from`."""
+        """Adds what explains the day: the rule, the moves, and `newer_from`."""
         rows: Any = self.with_newer_rule()
         return rows.select_related(
             "rule", "application__individual__office", "owner", "deputy"
         ).prefetch_related("moves__suspension", "moves__holiday", "moves__rule", "extensions")
 
     def ticked_off(self) -> Self:
-        """Those that somebody ticked off by hand."""
+        """Terms ticked off by hand."""
         return self.filter(was_met=True, kind__in=SETTLED_BY_HAND)
 
 
@@ -180,7 +183,7 @@ class TermMoveQuerySet(QuerySet[Any]):
         return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
 
     def moved_with(self, move: Any) -> Self:
-        """This move and all others of the same act: one rule, holiday, suspension or load of the tables."""
+        """This move and all others of the same action: one rule, holiday, suspension or load of the tables."""
         names = ("rule", "holiday", "suspension", "is_taken_back")
         cause = {name: getattr(move, name) for name in names}
         return self.filter(at__range=(move.at - ONE_ACT, move.at + ONE_ACT), **cause)
@@ -189,7 +192,7 @@ class TermMoveQuerySet(QuerySet[Any]):
         return self.select_related("suspension", "holiday", "rule")
 
     def still_so(self) -> Self:
-        """Moves of terms that run, to the day that counts today; those of the time to apply as they come."""
+        """Moves of running terms to their current day, and all moves of times to apply."""
         term = Q(deadline__ended_on=None, deadline__due_on=F("is_on"))
         return self.filter(Q(deadline=None) | term)
 
@@ -198,7 +201,7 @@ class PermitQuerySet(OfPersonQuerySet):
     read_with = Permission.PERMIT_READ
 
     def with_validity(self) -> Self:
-        """Adds `valid_until`: the date on the paper, or without one the computed date."""
+        """Adds `valid_until_on`: the date on the paper, or else the computed date."""
         return self.annotate(
             valid_until_on=Coalesce(
                 F("expires_on"), F("computed_expires_on"), output_field=DateField()
@@ -206,23 +209,23 @@ class PermitQuerySet(OfPersonQuerySet):
         )
 
     def dated(self) -> Any:
-        """Permits with a last day, the first to expire first."""
+        """Permits with a last day, earliest first."""
         rows: Any = self.with_validity()
         return rows.exclude(valid_until_on=None).order_by("valid_until_on", "pk")
 
     def by_expiry(self) -> Any:
-        """The first to expire first, those without a known day last."""
+        """Earliest last day first, unknown last."""
         rows: Any = self.with_validity()
         return rows.order_by("valid_until_on", "pk")
 
     def current(self) -> Self:
-        """The last of each chain of renewals of who lives, unless it was cancelled or a mistake."""
+        """The last permit of each chain of renewals, of living people, unless cancelled or a mistake."""
         renewed = self.model._default_manager.filter(previous=OuterRef("pk"))
         lives = ~of_the_dead("individual")
         return self.filter(~Exists(renewed), lives, cancelled_on=None, mistaken_on=None)
 
     def held_on(self, day: datetime.date) -> Any:
-        """Papers that somebody held and that held that day; one without a known end holds."""
+        """Permits that were held and valid on that day; one without a known end is valid."""
         rows: Any = self.with_validity()
         return rows.filter(
             Q(cancelled_on=None) | Q(cancelled_on__gt=day),
@@ -234,12 +237,11 @@ class PermitQuerySet(OfPersonQuerySet):
         )
 
     def with_claim_ended(self) -> Any:
-        """Adds to papers that are given while a claim is pending `claim_ended_on`, since when their claim has ended without
-        protection, and `confirmed_on`, on which day the authority last said that the paper still holds.
+        """Adds `claim_ended_on` and `confirmed_on` to permits that are issued while a claim is pending.
 
-        `claim_ended_on` is empty where another claim lives, where the paper was given after the end, and where the
-        authority was asked since: in all other papers it is the doubt whether they hold.
-        """
+        `claim_ended_on` is the day on which the claim ended without protection, which makes the permit's validity
+        doubtful. It is None if another claim is open or granted, if the permit was issued after the end, or if the
+        authority was asked since. `confirmed_on` is when the authority last confirmed the permit."""
         claims = other_end(self, "individual__applications").made()
         claims = claims.filter(individual=OuterRef("individual"))
         lives = Exists(claims.filter(status__in=OPEN_APPLICATION | GRANTS))
@@ -256,11 +258,11 @@ class PermitQuerySet(OfPersonQuerySet):
         return rows.annotate(claim_ended_on=Choice(doubt, output_field=DateField()))
 
     def in_doubt(self, day: datetime.date) -> Any:
-        """Papers held that day of which nobody knows whether they still hold, since their claim ended."""
+        """Permits held on that day whose validity is in doubt, because their claim ended."""
         return self.current().held_on(day).with_claim_ended().exclude(claim_ended_on=None)
 
     def kinds_held(self, people: Collection[uuid.UUID]) -> dict[uuid.UUID, set[str]]:
-        """Which kinds of papers each of these people holds: not cancelled, not replaced by a newer one of its kind."""
+        """The kinds of current permits of each of these people."""
         kinds: dict[uuid.UUID, set[str]] = {}
         rows = self.current().filter(individual__in=people).values_list("individual", "type")
         for person, kind in rows.order_by():
@@ -283,8 +285,7 @@ class RenunciationQuerySet(OfPersonQuerySet):
     read_with = Permission.RENUNCIATION_READ
 
     def awaiting_verification(self) -> Self:
-        """Signed papers with the permanent wording that lie with the authority; of whom one is verified, nothing is left to
-        verify."""
+        """Signed papers of permanent wording that were submitted, of people without a verified one."""
         return self.filter(
             status__in=AWAITING_VERIFICATION, wording=Wording.PERMANENT, signature=Signature.YES
         ).exclude(individual__in=self.model.objects.verified().values("individual"))
@@ -294,7 +295,7 @@ class RenunciationQuerySet(OfPersonQuerySet):
         return self.awaiting_verification().exclude(recorded_by=user)
 
     def signed(self) -> Self:
-        """Signed papers with the permanent wording that nobody took back."""
+        """Signed papers of permanent wording, neither withdrawn nor a mistake."""
         return self.filter(signature=Signature.YES, wording=Wording.PERMANENT).exclude(
             status__in=[RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN]
         )
@@ -303,13 +304,13 @@ class RenunciationQuerySet(OfPersonQuerySet):
         return self.filter(status=RenunciationStatus.VERIFIED)
 
     def fallen(self) -> Self:
-        """Papers not accepted or taken back, of people of whom none is verified."""
+        """Papers refused or withdrawn, of people without a verified one."""
         return self.filter(status__in=FALLEN_RENUNCIATION).exclude(
             individual__in=self.model.objects.verified().values("individual")
         )
 
     def standing(self) -> Self:
-        """Signed papers that nobody refused or took back, of either wording."""
+        """Signed papers of either wording, neither refused nor withdrawn."""
         return self.filter(signature=Signature.YES, status__in=STANDING_RENUNCIATION)
 
 
@@ -320,19 +321,19 @@ class DemandQuerySet(OfPersonQuerySet):
         return self.filter(withdrawn_at=None)
 
     def newest_of(self, person: str) -> Any:
-        """As a subquery: what was last said about the person that `person` leads to."""
+        """A subquery: the latest statement about the person at the lookup path `person`."""
         said = self.standing().filter(individual=OuterRef(person))
         return Subquery(said.values("is_asked")[:1])
 
 
 class LegalQuerySet(WithdrawableQuerySet):
-    """Rows about a person that legal officers alone read, and that may turn out to be a mistake."""
+    """Rows about a person that only legal officers read, and that can be withdrawn as a mistake."""
 
     read_with = Permission.EVIDENCE_READ
 
 
 class BesideLegalQuerySet(SealedQuerySet):
-    """What was said to such a row, to which the field leads that the model names `beside`: whoever reads that reads this."""
+    """Answers to such a row, which the model's `beside` field refers to: visible with that row."""
 
     def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
         person = f"{self.model.beside}__individual"

@@ -1,4 +1,4 @@
-"""Which images of papers somebody meets."""
+"""Images of papers visible to a user."""
 
 from typing import Any, Self
 
@@ -11,10 +11,10 @@ from accounts.sight import other_end
 
 class PaperScanQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
-        """Those whose document the user may open, as the file says."""
+        """Those whose document the user may open."""
         documents = other_end(self, "document")
         return self.filter(document__in=documents.visible_to(user, permission))
 
     def standing(self) -> Self:
-        """Those that nobody withdrew."""
+        """Not withdrawn."""
         return self.filter(document__withdrawn_on=None)

@@ -1,4 +1,4 @@
-"""What lets somebody stay: permits, and stay papers that are on file among the identity documents alone."""
+"""Papers that allow a person to stay: permits, and stay papers that are only among the identity documents."""
 
 import datetime
 
@@ -12,7 +12,7 @@ from casework.register.models.identity_document import IdentityDocument
 
 
 def stay_papers() -> QuerySet[IdentityDocument]:
-    """Stay papers of the country of the office that somebody ever had. One with the number of a permit is that permit."""
+    """All stay papers of the office's country. One with the number of a permit counts as that permit."""
     return IdentityDocument.objects.exclude(end_reason=DocumentEnd.MISTAKE).filter(
         ~Exists(permits_of_one_number()),
         type=DocumentType.STAY_PAPER,
@@ -25,14 +25,15 @@ def stay_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
 
 
 def may_stay(day: datetime.date) -> Q:
-    """Of people: whether a paper lets them stay that day."""
+    """For people: whether a paper allows them to stay on that day."""
     papers = Permit.objects.held_on(day), stay_papers_held(day)
     permits, others = (Exists(rows.filter(individual=OuterRef("pk"))) for rows in papers)
     return Q(permits) | Q(others)
 
 
 def stay_papers_to_end(today: datetime.date) -> QuerySet[IdentityDocument]:
-    """Those of the living with a last day; one that has ended matters as long as no other paper lets the person stay."""
+    """Stay papers of the living with a last day. An expired one counts while no other paper allows the person to
+    stay."""
     theirs, lasting = {"individual": OuterRef("individual")}, Q(valid_until__gte=today)
     others = stay_papers().filter(lasting | Q(valid_until=None), ended_on=None, **theirs)
     permits = Permit.objects.held_on(today).filter(**theirs)

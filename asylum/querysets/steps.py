@@ -1,4 +1,4 @@
-"""The moves of applications and papers: kept for good, and each with the day that counts for it."""
+"""Steps of applications and papers, each with its corrected day."""
 
 from typing import Self
 
@@ -13,7 +13,7 @@ from casework.register.models.individual import Individual
 
 
 class StepOfPersonQuerySet(StepQuerySet):
-    """Whoever sees the person sees them; `subject` is the field that leads to what moved."""
+    """Visible with the person; `subject` is the field that refers to the row that moved."""
 
     subject = ""
 
@@ -26,8 +26,7 @@ class ApplicationStepQuerySet(StepOfPersonQuerySet):
     subject = "application"
 
     def told(self) -> Self:
-        """Without the preparation of a claim that was lodged on the day on which it was begun: it was never in preparation
-        for a day."""
+        """Without the draft step of a claim that was lodged on the day it was created."""
         at_once = self.model._default_manager.filter(
             application=OuterRef("application"), status=ApplicationStatus.LODGED, on=OuterRef("on")
         )

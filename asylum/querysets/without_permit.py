@@ -1,4 +1,4 @@
-"""Who holds no valid paper today, and since when."""
+"""People without a valid paper today, and since when."""
 
 from typing import Any
 
@@ -15,11 +15,10 @@ from casework.register.models.individual import Individual
 
 
 def people_without_permit(user: User) -> Any:
-    """People of open cases whose papers `user` sees and of whom none holds today, by number.
+    """Visible people of open cases without a valid paper today, by number.
 
-    Each carries its permits that were no mistake in `papers`, the last to end first, and `stay_papers`. Nationals of the
-    country of the office need none, nor does who died or is in another country.
-    """
+    `papers` holds their permits without mistakes, latest end first, and `stay_papers` the rest. Excludes nationals of
+    the office's country, who need none, and people who died or left the country."""
     today = user.today()
     papers = Permit.objects.visible_to(user).filter(mistaken_on=None).with_validity()
     papers = papers.select_related("renewed_by").order_by(F("valid_until_on").desc())

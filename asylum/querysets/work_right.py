@@ -1,4 +1,4 @@
-"""Papers that state the right to work or lack it, wherever they are on file."""
+"""Papers that state the right to work or lack it, among permits and identity documents."""
 
 import datetime
 from typing import Any
@@ -18,18 +18,17 @@ from pages.lookups import among
 
 
 def permits_of_one_number() -> Any:
-    """Permits with the number of the identity paper around, of the same person: both are one paper."""
+    """Permits of the same person and number as the identity paper in the outer query: both are one paper."""
     one_number = {name: OuterRef(name) for name in ("individual", "number_token")}
     return Permit.objects.filter(mistaken_on=None, **one_number)
 
 
 def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
-    """Identity papers of the country of the office that somebody held and that held that day.
+    """Identity papers of the office's country that were held and valid on that day.
 
-    Another state's paper says nothing about work here. Without a first day a paper holds from when it was recorded;
-    one without a last day holds. What was recorded by mistake never did, and one that is on file as a permit, too, holds
-    as long as the permit.
-    """
+    Another state's paper does not decide about work here. Without a first day a paper is valid from when it was
+    recorded; without a last day it does not expire. Mistakes are excluded. A paper that is also on file as a permit is
+    valid as long as the permit."""
     as_permit = permits_of_one_number()
     first_day = Coalesce("valid_from", TruncDate("recorded_at"), output_field=DateField())
     rows: QuerySet[IdentityDocument] = (
@@ -47,23 +46,21 @@ def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
 
 
 def people_without_work_right(user: User) -> QuerySet[Individual]:
-    """People in sight of whom every paper of this country and permit that holds, as far as it was read, lacks the statement;
-    of nationals nobody asks for it.
+    """Visible people without a valid paper that states the right to work. Excludes nationals, who need none.
 
-    Each carries those papers in `lacking_papers` and, as far as `user` sees permits, those permits in
-    `lacking_permits`. A paper that nobody has read is not listed.
-    """
-    # Who sees a person sees their papers: sight is asked once, of the people.
+    `lacking_papers` holds those papers, and `lacking_permits` the permits that `user` may see. Papers that nobody has
+    checked are not listed."""
+    # Papers are visible with their person, so visibility is checked once, for the people.
     today = user.today()
     held, lives = identity_papers_held(today), ~of_the_dead("individual")
     permits_held = Permit.objects.held_on(today).filter(lives)
     papers = held.filter(states_work_right=YesNo.NO)
     permits = permits_held.visible_to(user).filter(work_right=WorkRight.NO)
-    # One that states it is enough: its holder shows that one.
+    # One paper that states the right is enough.
     stated = (Exists(held.filter(individual=OuterRef("pk"), states_work_right=YesNo.YES))) | (
         Exists(permits_held.filter(individual=OuterRef("pk"), work_right=WorkRight.YES))
     )
-    # Few papers lack it: their people are looked up first. An OR of two conditions asks each of thousands in sight.
+    # Few papers lack it, so their people are looked up first. An OR of two conditions would check every visible person.
     lacking = (papers.order_by().values("individual")).union(
         permits.order_by().values("individual")
     )

@@ -1,4 +1,4 @@
-"""What a file holds of somebody's civilian life: what makes a renunciation likely to last (IDDRS 5.40 section 13.3.3)."""
+"""A person's civilian life on file: what makes a renunciation likely to last (IDDRS 5.40 section 13.3.3)."""
 
 import datetime
 from collections.abc import Callable
@@ -20,7 +20,7 @@ SHOWN = 10
 
 
 class CivilianFact(NamedTuple):
-    """Since or on which day, and what, in words."""
+    """A fact of civilian life: its first or only day, and its text."""
 
     on: datetime.date
     words: str
@@ -29,7 +29,7 @@ class CivilianFact(NamedTuple):
 def civilian_life(
     individual: Individual, user: User, until: datetime.datetime
 ) -> list[CivilianFact]:
-    """The newest of what was written by then and that `user` may see, the last first. What was a mistake is not shown."""
+    """The newest visible facts recorded by then, latest first, without mistakes."""
     asked: tuple[tuple[Any, Callable[[Any], str]], ...] = (
         (Activity, lambda row: str(row.get_kind_display())),
         (WorkAuthorisation, _right_in_words),
@@ -45,7 +45,7 @@ def civilian_life(
 
 
 def _stated(individual: Individual, user: User, until: datetime.datetime) -> list[CivilianFact]:
-    """The right to work as papers state it, or as the law of the day gives it to their kind."""
+    """The right to work as papers state it, or as the law of the day grants it to their kind."""
     day = timezone.localtime(until - datetime.timedelta(seconds=1)).date()
     written = {"individual": individual, "recorded_at__lt": until}
     permits = Permit.objects.visible_to(user).held_on(day).filter(allowing_work(day), **written)

@@ -1,4 +1,4 @@
-"""Which day the file is read as known on."""
+"""The day for which the file is shown."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _

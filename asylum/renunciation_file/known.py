@@ -1,4 +1,4 @@
-"""What was on file of one person's renunciation at the end of a day, whatever was written or taken back later."""
+"""One person's renunciation as it was on file at the end of a day, whatever was recorded or withdrawn later."""
 
 import datetime
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from casework.register.models.individual import Individual
 
 @dataclass(frozen=True)
 class FileKnown:
-    """The stages in order, each row as it was. For reading: nobody saves them."""
+    """The stages in order, each row as it was then. Read-only: never saved."""
 
     words: list[RenunciationDemand]
     contests: list[IdentificationContest]
@@ -64,13 +64,13 @@ class FileKnown:
 
 
 def end_of(day: datetime.date, individual: Individual) -> datetime.datetime:
-    """The first moment after that day, where the person's office lies."""
+    """The first moment after that day, in the time zone of the person's office."""
     zone = ZoneInfo(individual.office.time_zone)
     return datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time.min, zone)
 
 
 def known_on(individual: Individual, day: datetime.date) -> FileKnown:
-    """The file as anybody would have read it at the end of `day`. The caller asked whether the reader may."""
+    """The file as it was at the end of `day`. The caller checks the permission."""
     until = end_of(day, individual)
     return FileKnown(
         words=list(_standing(RenunciationDemand, individual, until).select_related("authority")),
@@ -94,13 +94,13 @@ def _rows(model: Any, individual: Individual, until: datetime.datetime) -> Any:
 
 
 def _standing(model: Any, individual: Individual, until: datetime.datetime) -> Any:
-    """Without what had been taken back by then; what was taken back later stood."""
+    """Rows that were not withdrawn by then; a later withdrawal does not matter."""
     rows = _rows(model, individual, until)
     return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=until))
 
 
 def _open_again(rows: Any, until: datetime.datetime, ended_at: str, result: str) -> list[Any]:
-    """The rows, open where they were ended only later. They are for reading: nobody saves them."""
+    """The rows, with results removed that were recorded later. Read-only: never saved."""
     found = list(rows)
     for row in found:
         if (moment := getattr(row, ended_at)) and moment >= until:
@@ -110,7 +110,7 @@ def _open_again(rows: Any, until: datetime.datetime, ended_at: str, result: str)
 
 
 def _reviews(individual: Individual, until: datetime.datetime) -> list[StandingReview]:
-    """Each knows what of its ground had been taken back by then, and whether something of it still stood."""
+    """Each with its evidence withdrawn by then, and whether any of it was still valid."""
     rows = _rows(StandingReview, individual, until)
     found = _open_again(rows, until, "resolved_at", "result")
     for review in (each for each in found if each.is_open):
@@ -133,8 +133,7 @@ def _reviewed(
     individual: Individual,
     until: datetime.datetime,
 ) -> list[Any]:
-    """Each with `held`, its reviews by then, and `counting`, those of them that nobody took back, and as the last left
-    it."""
+    """Each row as its last review by then left it. `held` are its reviews by then, `counting` those not retracted."""
     reviews = review.objects.filter(recorded_at__lt=until).select_related("authority")
     rows = _standing(model, individual, until).select_related("recorded_by", "authority")
     rows = rows.prefetch_related(Prefetch("reviews", reviews, to_attr="held"), "reviews")
@@ -147,8 +146,8 @@ def _reviewed(
 
 
 def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
-    """The rows written by then, in the state to which the last step by then brought them, on the day that was its right one
-    by then; nobody saves them."""
+    """Rows recorded by then, in the state of their last step by then, with the day as corrected by then. Never
+    saved."""
     found = [row for row in rows.prefetch_related("status_changes") if row.recorded_at < until]
     steps_of_all = [step.pk for row in found for step in row.status_changes.all()]
     said = Correction.objects.filter(about_id__in=steps_of_all, at__lt=until).order_by("at")
@@ -166,7 +165,7 @@ def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
 
 
 def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
-    """Papers as they were read then: what was put right since stands as it stood, where the history goes back so far."""
+    """Papers as recorded by then, without later corrections, as far back as the history goes."""
     events: Any = Renunciation._meta.get_field("as_known").related_model
     newest = (
         events.objects.filter(individual=individual, pgh_created_at__lt=until)

@@ -1,1 +1,1 @@
-"""What was reported of groups, never of a person; and approaches to recruit somebody again, which ask for protection."""
+"""Reports about groups, never about a person; and attempts to recruit a person again, which call for protection."""

@@ -1,4 +1,4 @@
-"""Recording what was reported of groups, and approaches to recruit somebody again."""
+"""Recording reports about groups, and attempts to recruit a person again."""
 
 import datetime
 
@@ -33,10 +33,9 @@ def record_group_report(
     headcount: int | None = None,
     municipality: Municipality | None = None,
 ) -> GroupReport:
-    """Keeps what was reported of a group. It names nobody on file, and nothing follows for anybody.
+    """Stores a report about a group. It names nobody on file, and nothing follows from it for anybody.
 
-    Raises NotAllowed for another office; ActionRefused for a day ahead of what is said to have happened.
-    """
+    Raises NotAllowed for another office, and ActionRefused for a future day of something that happened."""
     if office.pk not in by.office_ids(Permission.EVIDENCE_CHANGE):
         require(by, Permission.EVIDENCE_CHANGE, about=office)
         raise ActionRefused(_("This is another office."))
@@ -62,7 +61,7 @@ def record_group_report(
 
 @transaction.atomic
 def withdraw_group_report(report: GroupReport, *, reason: str, by: User) -> GroupReport:
-    """It was recorded by mistake: it stays readable and counts nowhere."""
+    """Marks the report as a mistake: it stays readable and does not count."""
     report = lock_for(report, Permission.EVIDENCE_CHANGE, by=by)
     if report.withdrawn_on:
         raise ActionRefused(_("This was taken back already."))
@@ -85,7 +84,8 @@ def record_approach(
     by_whom: str = "",
     protection: str = "",
 ) -> RecruitmentApproach:
-    """Keeps that somebody tried to recruit the person again, as told. It protects the person and speaks against nobody."""
+    """Stores an attempt to recruit the person again, as told. It serves to protect the person, and is evidence against
+    nobody."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
     refuse_future(on, by=by)
     return put_down(

@@ -1,4 +1,4 @@
-"""Words of what was reported of groups."""
+"""Choices of reports about groups."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +13,7 @@ class GroupKind(models.TextChoices):
 
 
 class Stage(models.TextChoices):
-    """How far it came, as reported."""
+    """How far it went, as reported."""
 
     PLANNED = "planned", _("Planned")
     PREVENTED = "prevented", _("Prevented")

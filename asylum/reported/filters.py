@@ -1,4 +1,4 @@
-"""What reports about groups can be narrowed by."""
+"""Filters of reports about groups."""
 
 import django_filters
 from django.utils.translation import gettext_lazy as _

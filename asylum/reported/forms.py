@@ -1,4 +1,4 @@
-"""What was reported of a group, and an approach to recruit one person again."""
+"""Forms for reports about groups, and for attempts to recruit a person again."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from reference.models import Municipality
 
 
 class GroupReportForm(OncePerSubmission, AboutForm):
-    """The row is the office."""
+    """`row` is the office."""
 
     kind = forms.ChoiceField(label=_("What"), choices=choices_with_blank(GroupKind.choices))
     stage = forms.ChoiceField(label=_("How far it came"), choices=choices_with_blank(Stage.choices))

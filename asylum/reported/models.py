@@ -1,4 +1,4 @@
-"""What was reported of groups, which names nobody, and approaches to recruit one person again."""
+"""Reports about groups, which name nobody, and attempts to recruit a person again."""
 
 from typing import Self
 
@@ -30,8 +30,7 @@ class GroupReportQuerySet(SealedQuerySet):
 class GroupReport(Signed):
     """Something that a group did, planned or was warned of: counted, never attributed to anybody on file.
 
-    There is no way from it to a person: what a group did is no evidence about one of it (F32-F34, F36).
-    """
+    It has no relation to a person, because what a group did is no evidence about a member (F32-F34, F36)."""
 
     never_deleted = True
 
@@ -89,10 +88,9 @@ class GroupReport(Signed):
 
 
 class RecruitmentApproach(Withdrawable):
-    """That somebody tried to recruit the person again, as it was told. It asks for protection.
+    """An attempt to recruit the person again, as told. It calls for protection.
 
-    It is no evidence about the person and opens no review (F35).
-    """
+    It is no evidence about the person and opens no review (F35)."""
 
     never_deleted = True
 

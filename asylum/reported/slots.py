@@ -1,4 +1,4 @@
-"""What an extract holds of approaches to recruit somebody again, and the words of the log."""
+"""Recruitment attempts in an extract, and texts of the log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

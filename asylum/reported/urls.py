@@ -1,4 +1,4 @@
-"""Addresses. What was reported of groups, and approaches to recruit somebody again."""
+"""URLs of reports about groups, and of recruitment attempts."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What was reported of groups, and approaches to recruit somebody again."""
+"""Pages of reports about groups, and of recruitment attempts."""
 
 import uuid
 

@@ -1,1 +1,1 @@
-"""What an authority imposed on one former fighter and looks at again: observations, separations and restrictions."""
+"""Measures that an authority imposed on a former fighter and reviews: observations, separations and restrictions."""

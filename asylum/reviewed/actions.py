@@ -1,4 +1,4 @@
-"""Writing down what an authority imposed, what it said at each review, and taking back the last of them."""
+"""Recording what an authority imposed and each of its reviews, and retracting the last review."""
 
 import datetime
 from typing import Any
@@ -33,11 +33,10 @@ def start_observation(
     planned_until: datetime.date | None = None,
     authority: Organisation | None = None,
 ) -> Observation:
-    """The authority watches from the day on which the person laid down arms, which is not the arrival.
+    """Records an observation, which starts on the day of disarmament, not of arrival.
 
-    Raises ActionRefused where one runs, where the day is not the one on which things were handed over, and for a
-    planned day before the first.
-    """
+    Raises ActionRefused if one is running, if the day is not the recorded day of disarmament, or if the planned end
+    precedes the start."""
     individual = keep_a_file_of(individual, on=by.today(), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     _refuse_watched(individual)
@@ -70,7 +69,7 @@ def start_observation(
 
 
 def arms_laid_down(individual: Individual) -> datetime.date | None:
-    """The last day on which the person handed something over, as far as it is on file."""
+    """The last day on which the person handed something over, if known."""
     days = individual.disarmaments.exclude(on=None).order_by("-on").values_list("on", flat=True)
     found: datetime.date | None = days.first()
     return found
@@ -90,11 +89,10 @@ def start_measure(
     terms: str = "",
     review_on: datetime.date | None = None,
 ) -> Measure:
-    """An authority separated the person from others, or restricted where they may go.
+    """Records that an authority separated the person from others, or restricted their movement.
 
-    Raises ActionRefused for a restriction without its authority, its law or the day of its review: what nobody can
-    name is no restriction to keep to, and a lawyer asks for it.
-    """
+    Raises ActionRefused for a restriction without authority, legal basis or day of review: without these it binds
+    nobody, and a lawyer challenges it."""
     individual = keep_a_file_of(individual, on=by.today(), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     if kind in RESTRICTIONS:
@@ -159,10 +157,10 @@ def review(
     planned_until: datetime.date | None = None,
     review_on: datetime.date | None = None,
 ) -> Any:
-    """What the authority said of a `Reviewed` row: it goes on, with these days, or it ended. Nothing else changes.
+    """Records an authority's review of a `Reviewed` row: it goes on, with these days, or it ended. Nothing else
+    changes.
 
-    Raises ActionRefused where it ended or was taken back, and for days that are missing or out of their order.
-    """
+    Raises ActionRefused if the row has ended or was withdrawn, and for missing days or days out of order."""
     row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(row)
     refuse_ended(row)
@@ -186,11 +184,10 @@ def review(
 
 @transaction.atomic
 def retract_review(row: Any, *, reason: str, by: User) -> Any:
-    """The last review was recorded by mistake: the row is again as the one before left it, or as it began.
+    """Marks the last review as a mistake: the row returns to its state after the review before, or at its start.
 
-    It is said by a review of its own, so what was written stays. Raises ActionRefused where no review counts, and
-    where another observation of the person has begun since.
-    """
+    Adds a review that says so, and leaves the mistaken one unchanged. Raises ActionRefused if no review counts, or if
+    another observation of the person has started since."""
     row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(row)
     if isinstance(row, Observation):
@@ -208,7 +205,7 @@ def retract_review(row: Any, *, reason: str, by: User) -> Any:
 
 
 def _keep(row: Any, verb: str, *, found: str, by: User, **facts: Any) -> Any:
-    """Writes the review, and the row as it stands after it."""
+    """Saves the review and the changed row."""
     review = row.reviews.create(key_id=row.key_id, recorded_by=by, found=found.strip(), **facts)
     row.save(update_fields=["ended_on", *row.days])
     quietly(verb, row, by=by)

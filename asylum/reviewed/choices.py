@@ -1,11 +1,11 @@
-"""Words of what an authority imposes (IDDRS 5.40 section 7; Hague Convention V of 1907, article 11)."""
+"""Choices of what an authority imposes (IDDRS 5.40 section 7; Hague Convention V of 1907, article 11)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class MeasureKind(models.TextChoices):
-    """What the authority imposed. Those of separation come first."""
+    """What the authority imposed. Separations come first."""
 
     APART_FAMILY = "family", _("Apart from the family")
     APART_UNIT = "unit", _("Apart from the unit or other fighters")
@@ -16,7 +16,7 @@ class MeasureKind(models.TextChoices):
     AREA = "area", _("May not go to certain areas")
 
 
-# Stage 3: who lives with whom. All others are stage 4: they restrict where somebody may go.
+# Stage 3: who lives with whom. All others are stage 4: they restrict movement.
 SEPARATIONS: frozenset[str] = frozenset(
     {MeasureKind.APART_FAMILY, MeasureKind.APART_UNIT, MeasureKind.APART_OTHERS}
 )
@@ -24,7 +24,7 @@ RESTRICTIONS: frozenset[str] = frozenset(MeasureKind.values) - SEPARATIONS
 
 
 class SaidAtReview(models.TextChoices):
-    """What the authority said at a review; no day says it. The last is no word of an authority, and no form asks it."""
+    """The result of a review; no date implies one. MISTAKEN is not the authority's, and no form offers it."""
 
     GOES_ON = "goes_on", _("It goes on")
     ENDED = "ended", _("The authority ended it")

@@ -1,4 +1,4 @@
-"""What an authority imposed, and what it said at a review."""
+"""Forms for what an authority imposed, and for its reviews."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -73,7 +73,7 @@ class StartMeasureForm(PersonForm):
 
 
 class ReviewMeasureForm(PersonForm):
-    """The row is the separation or restriction."""
+    """`row` is the separation or restriction."""
 
     on = DateField(label=_("Reviewed on"), past_only=True)
     outcome = forms.ChoiceField(
@@ -91,7 +91,7 @@ class ReviewMeasureForm(PersonForm):
 
 
 class ReviewObservationForm(ReviewMeasureForm):
-    """The row is the observation."""
+    """`row` is the observation."""
 
     found = LongText(label=_("What was found"))
     planned_until = DateField(label=_("Planned until"), required=False)

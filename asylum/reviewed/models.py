@@ -1,4 +1,4 @@
-"""What an authority imposed on one former fighter, and each review of it."""
+"""What an authority imposed on one former fighter, and its reviews."""
 
 import datetime
 from collections.abc import Iterable
@@ -21,20 +21,22 @@ ENDED = SaidAtReview.ENDED
 
 class ReviewedQuerySet(LegalQuerySet):
     def running(self) -> "ReviewedQuerySet":
-        """Those that no authority ended, however long ago the planned day or that of the review was."""
+        """Not ended by an authority, even if the planned end or the day of review is past."""
         return self.standing().filter(ended_on=None)
 
 
 class Reviewed(Withdrawable):
-    """It runs until an authority ends it, whatever day has passed. Its `reviews` move the `days`, and each keeps what it
-    said; what was said at the start stays in the field `first_` of each."""
+    """Runs until an authority ends it, whatever day has passed.
+
+    `reviews` change the `days`; each stores its own values. The values at the start stay in the field `first_…` of
+    each."""
 
     never_deleted = True
 
     never_changes = True
 
     days: tuple[str, ...] = ("review_on",)
-    # What is said of a review before it began, and of a next review before this one.
+    # Errors for a review before the start, and for a next review before this one.
     too_early = _("The review is before it began.")
     next_too_early = _("The next review is before this one.")
 
@@ -61,11 +63,11 @@ class Reviewed(Withdrawable):
 
     @property
     def is_always_reviewed(self) -> bool:
-        """Whether each review that lets it go on names the next one."""
+        """Whether a review that lets it go on must set the next one."""
         return True
 
     def stand_after(self, reviews: list["ReviewByAuthority"]) -> None:
-        """Sets what reviews change to what these said, unsaved; the oldest stands first."""
+        """Sets the fields that reviews change to the values of these reviews, oldest first. The caller saves."""
         self.ended_on = next((each.on for each in reviews if each.outcome == ENDED), None)
         going_on = [each for each in reviews if each.outcome != ENDED]
         for day in self.days:
@@ -74,10 +76,9 @@ class Reviewed(Withdrawable):
 
 
 class Observation(Reviewed):
-    """It runs from the day on which arms were laid down.
+    """An observation, from the day of disarmament.
 
-    How long is said person by person (IDDRS 5.40 section 13.3.1): no text gives a number of days.
-    """
+    Its length is decided for each person (IDDRS 5.40 section 13.3.1): no text sets a number of days."""
 
     days = ("planned_until", "review_on")
     too_early = next_too_early = _("The review is before the observation.")
@@ -120,8 +121,7 @@ class Observation(Reviewed):
 class Measure(Reviewed):
     """A separation, or a restriction of movement.
 
-    A restriction names whose it is, on which law it rests and when it is looked at again (IDDRS 5.40 section 7.3).
-    """
+    A restriction has an authority, a legal basis and a day of review (IDDRS 5.40 section 7.3)."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="measures", verbose_name=_("person")
@@ -173,7 +173,7 @@ class Measure(Reviewed):
 
 
 class ReviewByAuthority(Signed):
-    """What an authority said at one review: that it goes on, until when, or that it ended. Kept for good."""
+    """An authority's decision at one review: it goes on, until when, or it ended. Never changed or deleted."""
 
     append_only = True
 
@@ -245,7 +245,7 @@ class MeasureReview(ReviewByAuthority):
 
 
 def standing_reviews(reviews: Iterable[Any]) -> list[Any]:
-    """Those that count; the oldest comes and goes first. Each that says so took back the last before it."""
+    """Reviews that count, oldest first, as given. Each MISTAKEN one cancels the last before it."""
     standing: list[Any] = []
     for review in reviews:
         if review.outcome == SaidAtReview.MISTAKEN:

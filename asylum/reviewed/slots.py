@@ -1,4 +1,4 @@
-"""Reviews of observations, separations and restrictions fall due; what an extract holds; the words of the log."""
+"""Reviews of observations, separations and restrictions as due items; extracts; texts of the log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from casework.slots.extract import Held, of_person, standing_held
 def _to_review(
     model: type[Reviewed], kind: str, title: str | Promise, say: Callable[[Any], str], page: str
 ) -> OfPerson:
-    """Falls due on the day of the next review, where one is named."""
+    """Due on the day of the next review, if there is one."""
     return OfPerson(
         kind=kind,
         title=title,

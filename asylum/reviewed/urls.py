@@ -1,4 +1,4 @@
-"""Addresses. Observations, separations and restrictions."""
+"""URLs of observations, separations and restrictions."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages about observations, separations and restrictions."""
+"""Pages of observations, separations and restrictions."""
 
 from django.utils.translation import gettext_lazy as _
 

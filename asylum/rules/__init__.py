@@ -1,1 +1,1 @@
-"""What law and doctrine say about applications, permits and renunciations: pure, no database, no clock."""
+"""Rules of law and doctrine about applications, permits and renunciations: pure, no database, no clock."""

@@ -1,4 +1,4 @@
-"""How a permit stands on a day."""
+"""The validity of a permit on a day."""
 
 import datetime
 from typing import Protocol
@@ -17,7 +17,7 @@ def validity_on(
     cancelled_on: datetime.date | None = None,
     is_mistaken: bool = False,
 ) -> Validity:
-    """`valid_from` and `valid_until` are the first and the last day on which the permit holds."""
+    """`valid_from` and `valid_until` are the first and last valid day of the permit."""
     if is_mistaken:
         return Validity.MISTAKEN
     if cancelled_on is not None and cancelled_on <= today:
@@ -36,7 +36,7 @@ def validity_on(
 
 
 class KindOfPaper(Protocol):
-    """What a country says of one kind of paper."""
+    """A country's rules for one kind of permit."""
 
     kind: str
     entered_until: datetime.date | None
@@ -45,11 +45,10 @@ class KindOfPaper(Protocol):
 
 
 def is_offered(kind: KindOfPaper, *, entered_on: datetime.date | None, is_adult: bool) -> bool:
-    """Whether somebody who entered that day can hold such a paper.
+    """Whether somebody who entered on that day can hold such a permit.
 
-    A regime that was closed takes in nobody who entered later; one that stays open for children takes them in.
-    Of somebody whose day of entry is not known every paper is offered.
-    """
+    A closed regime excludes people who entered later, except children if it stays open for them. With an unknown day of
+    entry every permit is offered."""
     if kind.children_too and not is_adult:
         return True
     ends = [day for day in (kind.entered_until, kind.issued_until) if day]

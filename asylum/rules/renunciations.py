@@ -1,16 +1,16 @@
-"""Who signs a renunciation, and what it opens (ExCom 94(c)(vii), IDDRS 5.40 sections 8, 9 and 13)."""
+"""Who signs a renunciation, and what depends on it (ExCom 94(c)(vii), IDDRS 5.40 sections 8, 9 and 13)."""
 
 from asylum.choices import Gap, Signature, Wording
 from casework.register.choices import Category
 
 
 def may_be_asked(category: str, *, is_adult: bool) -> bool:
-    """Adults who served in a force, and nobody else: relatives and children are never asked to sign."""
+    """Only adults who served in a force: relatives and children are never asked to sign."""
     return category == Category.FORMER_MEMBER and is_adult
 
 
 def may_be_verified(wording: str, signature: str) -> bool:
-    """Only a signed paper with the permanent wording; a temporary separation never satisfies."""
+    """Only a signed paper of permanent wording; a temporary separation is never enough."""
     return wording == Wording.PERMANENT and signature == Signature.YES
 
 
@@ -19,8 +19,7 @@ def opens_admission(
 ) -> bool:
     """Whether a claim may be marked as admitted without an override (IDDRS 5.40 section 13.3.2).
 
-    Of an adult who served it has to be known that the authority does not ask: what nobody wrote down is no no.
-    """
+    For an adult who served the authority's "not asked" must be on file: an unknown statement is not a "no"."""
     if has_verified or not may_be_asked(category, is_adult=is_adult):
         return True
     return is_asked is False
@@ -29,7 +28,7 @@ def opens_admission(
 def gaps(
     *, has_authority: bool, has_reference: bool, is_explained: bool, is_copy_given: bool
 ) -> list[Gap]:
-    """What a verification lacks; whoever records it all the same says why."""
+    """What a verification lacks; recording it anyway needs a reason."""
     known = {
         Gap.AUTHORITY: has_authority,
         Gap.REFERENCE: has_reference,

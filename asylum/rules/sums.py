@@ -1,4 +1,4 @@
-"""The sum behind a legal term. Pure."""
+"""How a legal term is computed. Pure."""
 
 import datetime
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from reference.rules import NO_CALENDAR, SATURDAY, Calendar, TermRule, deadline,
 
 @dataclass(frozen=True)
 class Sum:
-    """How a last day came about: the days on the way that did not count, and the day off from which it moved on."""
+    """The computation of a last day: the days that did not count, and the day off that moved it."""
 
     last: datetime.date
     holidays: tuple[datetime.date, ...] = ()
@@ -18,10 +18,9 @@ class Sum:
 
 
 def sum_of(rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDAR) -> Sum | None:
-    """The sum behind `deadline`; None where there is nothing to count: no term, or a fixed date.
+    """The computation behind `deadline`; None if nothing is counted: no term, or a fixed date.
 
-    Of business days the public holidays on working days did not count; weekends never do and are not named.
-    """
+    For business days it lists public holidays on working days; weekends never count and are not listed."""
     last = deadline(rule, start, calendar)
     if last is None or rule.amount is None or rule.fixed_on:
         return None

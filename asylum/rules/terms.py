@@ -1,12 +1,11 @@
-"""What meets a term of an application, and under which rule of the reference data the life of a paper is computed.
+"""What meets a term of an application, and which reference rule computes the validity of a permit.
 
-Which terms a stage starts, and by which rule, are rows of `PathwayStage`; the lengths are rows of `DeadlineRule`.
-"""
+`PathwayStage` has the terms that a stage starts and their rules; `DeadlineRule` has the lengths."""
 
 from asylum.choices import GRANTS, ApplicationStatus, DeadlineKind, PermitType
 
 _S = ApplicationStatus
-# The rule for the time to apply: it runs from the entry, whether or not there is a claim.
+# The rule for the time to apply, which runs from the entry even without a claim.
 FILING_RULE = "refugee-application"
 
 MET_BY: dict[str, frozenset[str]] = {
@@ -19,9 +18,9 @@ MET_BY: dict[str, frozenset[str]] = {
     DeadlineKind.LEAVE: frozenset(),
     DeadlineKind.RULING: frozenset({_S.REOPENED, _S.CLOSED, _S.REFUSED_FINAL}),
 }
-# Terms that somebody ticks off by hand: no later state of the application shows that they were met.
+# Terms that are ticked off by hand: no later state of the application shows that they were met.
 SETTLED_BY_HAND: frozenset[str] = frozenset(kind for kind, met_by in MET_BY.items() if not met_by)
-# While the claim stands in one of these states the act can still be done; in every other one nobody waits for it.
+# In these states the act is still possible; in every other state the term has ended.
 GOES_ON_IN: dict[str, frozenset[str]] = {
     DeadlineKind.RATIFY: frozenset({_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED}),
     DeadlineKind.VISA: GRANTS,

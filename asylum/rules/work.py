@@ -1,4 +1,4 @@
-"""Whether somebody may work on a day: what the paper itself states, else what the rule of that day says. Pure."""
+"""Whether a person may work on a day: as the paper states, or else as the rule of that day says. Pure."""
 
 import datetime
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from casework.work.rules import too_young_to_work
 from reference.choices import AllowsWork
 from reference.rules import Version, in_force
 
-# Of several papers the one counts that says most.
+# Of several papers the most permissive one counts.
 WEIGHT = (AllowsWork.NO, AllowsWork.CONTESTED, AllowsWork.YES)
 TONE: dict[str, str] = {
     AllowsWork.YES: "good",
@@ -23,7 +23,7 @@ TONE: dict[str, str] = {
 
 
 class PaperHeld(Protocol):
-    """What the answer needs of a paper that holds that day."""
+    """The attributes of a valid paper that the answer reads."""
 
     @property
     def type(self) -> str: ...
@@ -36,22 +36,23 @@ class PaperHeld(Protocol):
 
 
 class Rule(Version, Protocol):
-    """What the answer needs of a WorkRule."""
+    """The attributes of a WorkRule that the answer reads."""
 
     paper: str
     allows: str
 
 
 class Nationality:
-    """Stands where the paper stands, of a national of the country: no paper is asked of them."""
+    """Takes the place of a paper for nationals of the country, who need none."""
 
     type, work_right, valid_until = "", str(WorkRight.YES), None
 
 
 @dataclass(frozen=True)
 class WorkAnswer:
-    """`allows` is an AllowsWork. Without a `rule` the paper states it itself, or a nationality does. `age_in_words` says what
-    a yes needs besides, or that it is none, of whoever is not surely of age."""
+    """`allows` is an AllowsWork. Without a `rule` the paper itself or a nationality gives the right.
+
+    `age_in_words` is set for people who may be minors: what else they need, or that they may not work."""
 
     allows: str
     paper: PaperHeld
@@ -60,7 +61,7 @@ class WorkAnswer:
 
     @property
     def until(self) -> datetime.date | None:
-        """Of a yes the last day of the paper on which it rests, where one is known."""
+        """If work is allowed, the last day of the paper it is based on, if known."""
         return self.paper.valid_until if self.allows == AllowsWork.YES else None
 
     @property
@@ -77,7 +78,7 @@ class WorkAnswer:
 
 
 def age_in_words(age: int | None, country: str) -> str:
-    """Of whoever is not surely of age: what stands between a paper and work (Ley 1098 de 2006, art. 35 and 113)."""
+    """For people who may be minors: what they need besides a paper (Ley 1098 de 2006, art. 35 and 113)."""
     if age is None or age >= AGE_OF_MAJORITY:
         return _("Age not known: a minor may not work by the paper alone")
     if country != "CO":
@@ -90,11 +91,10 @@ def age_in_words(age: int | None, country: str) -> str:
 def right_to_work(
     papers: Iterable[PaperHeld], rules: Iterable[Rule], day: datetime.date
 ) -> WorkAnswer | None:
-    """The answer of that day; None where no paper that is held says anything, which is no no.
+    """The answer for that day; None if no valid paper decides it, which is not a "no".
 
-    A paper that does not state the right leaves the question to the rule. Of several that say most the answer rests on
-    one that states it, and of those on the one that holds longest.
-    """
+    The rule decides about a paper that does not state the right. Of several equally permissive papers the answer uses
+    one that states the right, and among those the one valid longest."""
     versions = list(rules)
     answers = [answer for paper in papers if (answer := _of_paper(paper, versions, day))]
     return max(answers, key=_says_most, default=None)
@@ -103,7 +103,7 @@ def right_to_work(
 def grounds_of_work(
     paper: PaperHeld, rules: Iterable[Rule], day: datetime.date
 ) -> list[WorkAnswer]:
-    """Everything by which this paper allows work that day: its own words, and the rule."""
+    """Everything by which this paper allows work on that day: its own statement, and the rule."""
     rule = in_force([each for each in rules if each.paper == paper.type], day)
     stated = [WorkAnswer(AllowsWork.YES, paper, None)] if paper.work_right == WorkRight.YES else []
     is_allowed = rule is not None and rule.allows == AllowsWork.YES

@@ -1,1 +1,1 @@
-"""Who looks after a term, who stands in, and the days that an authority granted on top."""
+"""Owners and deputies of terms, and the days by which an authority extended them."""

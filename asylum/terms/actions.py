@@ -1,4 +1,4 @@
-"""Extending terms, and saying who looks after them."""
+"""Extending terms, and assigning them to colleagues."""
 
 import datetime
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from pages.refusals import ActionRefused
 
 
 class Passed(NamedTuple):
-    """How many terms went, or came back, and how many stayed with whom they were."""
+    """The numbers of terms that moved to another colleague and that did not."""
 
     went: int
     stayed: int
@@ -41,7 +41,7 @@ def extend_deadline(
     paper: str,
     by: User,
 ) -> TermExtension:
-    """The authority gave until `is_on`, by that paper. The day before stays on file."""
+    """Records that the authority extended the term to `is_on`, by that paper. The day before stays on file."""
     row = lock_running(deadline, by=by)
     if row.is_of_a_summons:
         raise ActionRefused(_("An interview moves by a new summons: record that one."))
@@ -76,10 +76,9 @@ def extend_deadline(
 
 @transaction.atomic
 def retract_extension(extension: TermExtension, *, reason: str, by: User) -> TermExtension:
-    """It was recorded by mistake: the term has the day again that it had before. The newest goes first.
+    """Marks the newest extension as a mistake: the term returns to the day before it.
 
-    What was done within it stays done, and may be late now: one task asks whoever looks after the term. No state moves.
-    """
+    A term met within the extension stays met and may now be late: adds one task for the owner. No state changes."""
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=extension.deadline_id)
     require(by, Permission.APPLICATION_CHANGE, about=row)
     found: TermExtension = TermExtension.objects.select_for_update().get(pk=extension.pk)
@@ -109,7 +108,7 @@ def retract_extension(extension: TermExtension, *, reason: str, by: User) -> Ter
 def assign_deadline(
     deadline: LegalDeadline, *, owner: User, deputy: User | None, by: User
 ) -> LegalDeadline:
-    """Says who looks after a term, and who does while that colleague is away."""
+    """Sets who owns a term, and who is deputy while that colleague is away."""
     row = lock_running(deadline, by=by)
     if owner == deputy:
         raise ActionRefused(_("Choose two different people."), field="deputy")
@@ -126,10 +125,9 @@ def assign_deadline(
 
 @transaction.atomic
 def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> Passed:
-    """Gives the running terms of one colleague, as owner or as deputy, to another.
+    """Hands the running terms of one colleague, as owner or as deputy, to another.
 
-    Only those that `by` may change and `taking` sees. Where `taking` stood in, nobody does until somebody is named.
-    """
+    Only terms that `by` may change and `taking` sees. If `taking` was the deputy, the term has none until one is set."""
     if leaving == taking:
         raise ActionRefused(_("Choose two different people."), field="taking")
     terms = terms_of(leaving, by=by, taking=taking)
@@ -166,8 +164,9 @@ def _give(row: LegalDeadline, owner: UUID | None, deputy: UUID | None, *, by: Us
 
 @transaction.atomic
 def take_terms_back(together: UUID, *, by: User) -> Passed:
-    """Gives back what was handed over in one go, as far as `by` may change it. What has ended since, or was given to
-    somebody anew, stays. Raises ActionRefused where nothing comes back."""
+    """Undoes one handover, for the terms that `by` may change.
+
+    Terms that ended or were reassigned since stay as they are. Raises ActionRefused if no term moves back."""
     rows = TermPassed.objects.visible_to(by, Permission.APPLICATION_CHANGE)
     passed = list(rows.filter(together=together, taken_back_at=None))
     back = 0

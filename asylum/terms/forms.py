@@ -1,4 +1,4 @@
-"""Forms about who looks after a term, and until when an authority extended it."""
+"""Forms that assign a term, and record an extension."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, cho
 
 
 class ExtendForm(OncePerSubmission, ActionForm):
-    """The new last day, and the paper that says so."""
+    """The new last day, and the authority's paper."""
 
     is_on = DateField(label=_("New last day"))
     granted_on = DateField(label=_("Granted on"), past_only=True)
@@ -24,7 +24,7 @@ class ExtendForm(OncePerSubmission, ActionForm):
 
 
 class AssignTermForm(ActionForm):
-    """Who looks after a term, and who stands in."""
+    """The owner and the deputy of a term."""
 
     owner = forms.ModelChoiceField(User.objects.none(), label=_("Looks after it"))
     deputy = forms.ModelChoiceField(User.objects.none(), label=_("Stands in"), required=False)
@@ -36,7 +36,7 @@ class AssignTermForm(ActionForm):
 
 
 class HandOverTermsForm(ActionForm):
-    """Whose running terms go to whom."""
+    """From whom to whom the running terms go."""
 
     leaving = forms.ModelChoiceField(User.objects.none(), label=_("Who hands the terms over"))
     taking = forms.ModelChoiceField(User.objects.none(), label=_("Who takes over"))

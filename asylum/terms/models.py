@@ -1,4 +1,4 @@
-"""Extensions: an authority gave a term a later day, by a paper, and the day before it stays on file. Whom a term went to."""
+"""Extensions, by which an authority sets a later day and which keep the day before; and handovers of terms."""
 
 import uuid
 from typing import Any
@@ -31,7 +31,7 @@ class ExtensionQuerySet(SealedQuerySet):
 
 
 class TermExtension(SealedRow):
-    """A term got a later last day (`is_on`) in the place of `was_on`. `paper` is the act that says so."""
+    """A term got a later last day (`is_on`) instead of `was_on`, by the authority's act `paper`."""
 
     deadline = models.ForeignKey(LegalDeadline, models.PROTECT, related_name="extensions")
     was_on = models.DateField(_("last day before"))
@@ -76,10 +76,9 @@ class PassedQuerySet(models.QuerySet[Any]):
 
 
 class TermPassed(models.Model):
-    """That a term came into the hands of a colleague, as owner or deputy, and whose it was before.
+    """A term was assigned to a colleague, as owner or deputy, and to whom it was assigned before.
 
-    `leaving` and `together` are empty where a single term was given by itself.
-    """
+    `leaving` and `together` are empty if a single term was assigned."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     deadline = models.ForeignKey(LegalDeadline, models.PROTECT, related_name="passed")
@@ -89,7 +88,7 @@ class TermPassed(models.Model):
     was_deputy = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     on = models.DateField()
     at = models.DateTimeField(auto_now_add=True)
-    # Nobody where it went on by itself, of who sees the person no more.
+    # None for terms that moved automatically, because the person is no longer in the colleague's sight.
     by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     together = models.UUIDField(
         null=True, db_index=True, help_text="What was handed over in one go."
@@ -110,7 +109,7 @@ class TermPassed(models.Model):
 
     @property
     def went_to(self) -> tuple[UUID | None, UUID | None]:
-        """Owner and deputy since then: who takes it stands where the other one stood, and never twice."""
+        """Owner and deputy since then: the new colleague takes the role of the old one, and never both."""
         owner, deputy = (
             self.taking_id if each == self.leaving_id else each
             for each in (self.was_owner_id, self.was_deputy_id)

@@ -1,4 +1,4 @@
-"""Whose last days became others, for a reader: of the files in sight, with the day before and the day since."""
+"""Moved terms for a user: of visible files, with the day before and the new day."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ from pages.moved import MovedDay
 
 
 def moved_days(moves: Iterable[TermMove], user: User) -> list[MovedDay]:
-    """Of these moves those of people whose claims the user sees, the nearest day first. The rows may be gone again."""
+    """Those moves whose claims the user sees, earliest day first. The moves may be outdated by now."""
     moves = list(moves)
     seen = keys_seen(Individual.objects, user, Permission.APPLICATION_READ)
     wanted = Individual.objects.filter(pk__in={move.individual_id for move in moves})
@@ -28,7 +28,7 @@ def moved_days(moves: Iterable[TermMove], user: User) -> list[MovedDay]:
 
 
 def _in_words(move: TermMove, person: Individual) -> MovedDay:
-    """Where nobody has applied yet, the page is that of the person."""
+    """For somebody without a claim, links to the person's page."""
     kind = move.deadline.kind if move.deadline else DeadlineKind.FILE
     url = (
         reverse("application-detail", args=[move.deadline.application_id])

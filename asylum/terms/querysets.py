@@ -1,4 +1,4 @@
-"""Who may look after a term, and what somebody would hand over."""
+"""Who may own a term, and which terms a handover includes."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from pages.order import ByName
 
 
 def legal_officers_beside(user: User) -> QuerySet[User]:
-    """Whoever follows claims in the offices where `user` does, by name."""
+    """Colleagues who may change claims in the user's offices, by name."""
     roles = [
         role for role, each in ROLES.items() if Permission.APPLICATION_CHANGE in each.permissions
     ]
@@ -24,13 +24,13 @@ def legal_officers_beside(user: User) -> QuerySet[User]:
 
 
 def _running(user: User) -> Any:
-    """Terms that `user` may change and that somebody waits for: none of who died, none that nobody needs."""
+    """Running terms that `user` may change, without those of the dead and those that nobody needs."""
     rows = LegalDeadline.objects.visible_to(user, Permission.APPLICATION_CHANGE)
     return rows.running().exclude(needless_terms())
 
 
 def holders_of_terms(user: User) -> QuerySet[User]:
-    """Whoever owns, or stands in for, a running term that `user` may change."""
+    """Owners and deputies of running terms that `user` may change."""
     running = _running(user)
     owners, deputies = running.values("owner"), running.values("deputy")
     rows: QuerySet[User] = User.objects.filter(Q(pk__in=owners) | Q(pk__in=deputies))
@@ -38,8 +38,8 @@ def holders_of_terms(user: User) -> QuerySet[User]:
 
 
 def terms_of(leaving: User, *, by: User, taking: User) -> list[LegalDeadline]:
-    """The running terms of `leaving` that `by` may change, the first to end first; each says in `can_go` whether
-    `taking` could see to it."""
+    """The running terms of `leaving` that `by` may change, earliest end first; `can_go` says whether `taking` sees
+    each."""
     rows = _running(by).of(leaving)
     terms = list(rows.select_related("application__individual__office").order_by("due_on", "pk"))
     seen = LegalDeadline.objects.visible_to(taking, Permission.APPLICATION_CHANGE)

@@ -1,4 +1,4 @@
-"""What extensions and handovers of terms give to others: the timeline, notices and the API; who has them next."""
+"""Extensions and handovers in the timeline, in notices and in the API; and what a leaving colleague still holds."""
 
 import datetime
 from dataclasses import replace
@@ -23,7 +23,7 @@ from pages.dates import short_date
 
 
 def _terms_told(case: Case, user: User) -> Any:
-    """Terms of the claims that are told here, without those of a step that was recorded by mistake."""
+    """Terms of the claims of this case's timeline, without those of a step marked as a mistake."""
     claims = AsylumApplication.objects.told_in(case, user.today())
     return LegalDeadline.objects.filter(application__in=claims).that_ran()
 
@@ -79,14 +79,14 @@ handed = Happening(_passed, "at", _given, by="by", person="deadline__application
 
 
 def _of_late(today: datetime.date) -> Any:
-    """Running terms that went to a colleague these days, and are still theirs."""
+    """Running terms recently handed to a colleague, and still theirs."""
     rows = TermPassed.objects.filter(taken_back_at=None, deadline__ended_on=None)
     theirs = Q(deadline__owner=F("taking")) | Q(deadline__deputy=F("taking"))
     rows = rows.filter(theirs, on__gte=today - NEWS_FOR)
     return with_case_followed(rows, person="deadline__application__individual")
 
 
-# Who takes a term from a colleague needs no telling.
+# Not for a colleague who took the term over themselves.
 terms_handed = due.Source(
     kind="term_handed",
     title=gettext_lazy("Legal terms handed to you"),
@@ -112,7 +112,7 @@ terms_handed = due.Source(
 
 
 def _held_on(day: datetime.date) -> Any:
-    """Running terms, each with the case in which the person is: sight of a term follows the person."""
+    """Running terms, each with the person's current case, because visibility follows the person."""
     rows = LegalDeadline.objects.running().select_related("owner", "deputy")
     return with_case_followed(rows, person="application__individual")
 

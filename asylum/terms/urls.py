@@ -1,4 +1,4 @@
-"""Addresses about terms."""
+"""URLs of terms."""
 
 from django.urls import path
 

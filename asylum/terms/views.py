@@ -1,4 +1,4 @@
-"""Pages about who looks after a term, and until when it was extended."""
+"""Pages that assign and extend terms."""
 
 import uuid
 
@@ -27,7 +27,7 @@ from pages.refusals import ActionRefused
 
 
 def _term(request: StaffRequest, pk: uuid.UUID) -> LegalDeadline:
-    """A running term of the living that the user may change; the look at its claim is written down."""
+    """A running term of a living person that the user may change; records the look at its claim."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).running()
     rows = rows.exclude(of_the_dead("application__individual"))
     term: LegalDeadline = get_object_or_404(
@@ -80,7 +80,7 @@ def retract_extension(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _late_without(extension: TermExtension) -> str:
-    """What was done within the extension is late once it is taken back: said before that."""
+    """A warning before an extension is retracted that a term met within it becomes late."""
     term = extension.deadline
     if not term.was_met or term.ended_on is None or term.ended_on <= extension.was_on:
         return ""
@@ -117,8 +117,9 @@ def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.APPLICATION_READ)
 def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Whose last day became another by the same cause. Only files in sight, and no number of the others: who follows
-    claims would learn from it that a closed file exists."""
+    """All terms that moved by the same cause, of visible files only.
+
+    Does not count the others, because that would reveal that a closed file exists."""
     move = get_object_or_404(TermMove.objects.visible_to(request.user).with_cause(), pk=pk)
     moves = TermMove.objects.visible_to(request.user).moved_with(move)
     record_read("application.listed", by=request.user)
@@ -131,7 +132,7 @@ def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.APPLICATION_CHANGE)
 def hand_over_deadlines(request: StaffRequest) -> HttpResponse:
-    """Asks who to whom; lists what would go; once that is confirmed, says how many went."""
+    """Asks from whom to whom, lists the terms, and after confirmation says how many moved."""
     form = HandOverTermsForm(
         request.POST or None,
         holders=holders_of_terms(request.user),

@@ -1,1 +1,1 @@
-"""From a request to a response; the rules live in the actions."""
+"""Views of asylum; the rules are in the actions."""

@@ -137,7 +137,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -> str:
-    """Of an open claim without a running term: why there is none. What ended with an earlier state never runs again."""
+    """Why an open claim has no running term. A term that ended with an earlier state never runs again."""
     is_over = not application.is_open or application.is_of_the_dead
     if is_over or any(term.is_running for term in terms):
         return ""
@@ -156,13 +156,13 @@ def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -
 
 
 def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
-    """What the person or an authority did next: that the claim was a mistake stands apart."""
+    """The next steps without "mistake", which has its own link."""
     words = application.moves_in_words
     return [(state, label) for state, label in words if state != ApplicationStatus.MISTAKEN]
 
 
 def _covers_to_mend(user: User, application: AsylumApplication) -> list[Letter]:
-    """Covers of an appeal that rest on nothing any more, or tell another number, decision or last day than counts now."""
+    """Covers of an appeal that lost their ground, or whose reference, decision or last day was corrected."""
     rows = Letter.objects.visible_to(user).standing(user.today())
     rows = rows.filter(individual=application.individual_id, kind=LetterKind.APPEAL)
     marked = mark_fallen(rows.select_related("individual__office"), user.today())
@@ -260,7 +260,8 @@ def _undo_of(moved: AsylumApplication) -> str:
 @needs(P.APPLICATION_CHANGE)
 @require_POST
 def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """The button beside the message takes the step back, as a mistake. A day later the step's own page asks why."""
+    """The undo button beside the message: marks the step as a mistake. A day later, the step's own page asks for a
+    reason."""
     rows = ApplicationStatusChange.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     step = get_object_or_404(rows.select_related("application__individual"), pk=pk)
     claim = step.application
@@ -297,7 +298,7 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _where_it_is_met(term: LegalDeadline) -> str:
-    """A step of the claim, or what is said of its interview, meets the term: a tick would silence it and tell neither."""
+    """The page of the step or interview that meets the term: a tick would only silence the reminder."""
     ahead = term.application.interviews.unsaid()
     interview = ahead.first() if term.kind == DeadlineKind.INTERVIEW else None
     return (interview or term.application).get_absolute_url()
@@ -306,7 +307,8 @@ def _where_it_is_met(term: LegalDeadline) -> str:
 @needs(P.APPLICATION_CHANGE)
 @require_POST
 def settle_deadline_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """The button beside the message takes the tick back, as a mistake. A day later the term's own page asks why."""
+    """The undo button beside the message: removes the tick as a mistake. A day later, the term's own page asks for a
+    reason."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     term = get_object_or_404(rows.select_related("application__individual"), pk=pk)
     done = _of_whom(term, _("The tick is taken back, as recorded by mistake."))
@@ -315,5 +317,5 @@ def settle_deadline_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRe
 
 
 def _of_whom(term: LegalDeadline, said: str) -> str:
-    """The words with the name: the list to which they lead back holds terms of many."""
+    """Adds the name, because the list that follows has terms of many people."""
     return " · ".join(filter(None, (whom(term.application), said)))

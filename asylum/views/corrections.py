@@ -1,4 +1,4 @@
-"""Pages that put right what was typed wrong in a permit, an application or a renunciation."""
+"""Pages that correct a permit, an application or a renunciation."""
 
 import uuid
 from collections.abc import Callable
@@ -40,7 +40,7 @@ DONE = gettext_lazy("The correction is saved. What stood there before stays read
 
 
 def _frame(request: StaffRequest, row: Row, verb: str) -> dict[str, Any]:
-    """Whom the page is about, where it leads back to, and how the look is written down before the row is shown."""
+    """The person, the link back, and a callable that records the look before the row is shown."""
     return {
         "person": row.individual,
         "back": row.get_absolute_url(),
@@ -60,7 +60,7 @@ def _page(
     knows_row: bool = False,
     **words: Promise,
 ) -> Callable[..., Any]:
-    """A page with the row as it is on file. A form that `knows_row` is made for this row and this user."""
+    """A page with the form of the current row. A form that `knows_row` gets the row and the user."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -79,8 +79,9 @@ def _step_page(
     *,
     verb: str,
 ) -> Callable[..., Any]:
-    """A page that puts one step of the history on its right day; or the last one never was, which is all that it asks where
-    the day is not the reader's to put right."""
+    """A page that corrects the day of one step, or marks the last step as a mistake.
+
+    Only offers the latter if the user may not correct the day."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -183,7 +184,8 @@ def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(P.PERMIT_CHANGE)
 @require_POST
 def cancellation_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """The button beside the message takes it back, as a mistake. A day later its own page asks why."""
+    """The undo button beside the message: marks the cancellation as a mistake. A day later, its own page asks for a
+    reason."""
     permit = _cancelled(request, pk)
     done = _("The cancellation is taken back, as recorded by mistake.")
     pressed(request, corrections.correct_cancellation, permit, is_mistake=True, done=done)
@@ -192,7 +194,7 @@ def cancellation_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedir
 
 @needs(P.APPLICATION_CHANGE)
 def correct_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The tick of a term that was set by hand: its right day, or that it was a mistake."""
+    """Corrects the day of a tick, or marks it as a mistake."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).ticked_off()
     term = get_object_or_404(
         rows.select_related("application__individual__office", "application__case"), pk=pk

@@ -1,4 +1,4 @@
-"""How somebody fled: pages of legal officers alone."""
+"""Pages of accounts of flight, for legal officers only."""
 
 import uuid
 from functools import partial
@@ -45,7 +45,7 @@ def flight_record(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
 
 @needs(P.FLIGHT_CHANGE)
 def flight_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """A newer account beside the old one, which stays readable."""
+    """Adds a newer account beside the old one, which stays readable."""
     accounts = FlightAccount.objects.visible_to(request.user, P.FLIGHT_CHANGE)
     account = get_object_or_404(accounts.select_related("individual"), pk=pk)
     return _write(request, account.individual, account)

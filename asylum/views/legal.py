@@ -1,4 +1,4 @@
-"""Makers of pages that legal officers alone open: one form about a person or a row of the person's file."""
+"""Factories of pages for legal officers: one form about a person or a row of the person's file."""
 
 import uuid
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from casework.register.views import View, act_page, finder
 
 
 def file_of(person: uuid.UUID) -> str:
-    """Where the file of renunciation of this person is read."""
+    """The URL of this person's renunciation file."""
     return reverse("renunciation-file", args=[person])
 
 
@@ -29,10 +29,9 @@ def legal_page(
     framed: Callable[[StaffRequest, Any], dict[str, Any]] | None = None,
     **words: Any,
 ) -> View:
-    """A page that acts on a person or on one row about a person, and goes back to the file of renunciation.
+    """A page that acts on a person or a row about one, and returns to the renunciation file.
 
-    `framed` says what depends on the row where it is more than `frame`.
-    """
+    `framed` replaces `frame` if more of the context depends on the row."""
     related = () if model is Individual else ("individual",)
     said = {"template": "asylum/renunciation_record.html", **words}
     return act_page(
@@ -41,13 +40,13 @@ def legal_page(
 
 
 def mistake_page(model: Any, verb: str, **words: Any) -> View:
-    """A page that takes back such a row, which was recorded by mistake."""
+    """A page that marks such a row as a mistake."""
     said = {"title": _("It was recorded by mistake"), "done": _("It counts no longer."), **words}
     return legal_page(model, WithdrawForm, partial(take_back, verb=verb), **said)
 
 
 def frame(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """Whom the page is about, where it leads back to, and how the look is written down."""
+    """The person, the link back, and a callable that records the look."""
     person = row if isinstance(row, Individual) else row.individual
     return {
         "person": person,

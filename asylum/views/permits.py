@@ -80,7 +80,7 @@ def _permits_at_first(reader: User) -> QuerySet[Permit]:
 
 
 def _with_pairs(permits: list[Any], today: datetime.date) -> list[Any]:
-    """The papers; each that is in use knows in `pairs` what is said of it beside another that its person holds."""
+    """The permits; `pairs` of each current one has the rules about other permits of the person."""
     kinds = Permit.objects.kinds_held({permit.individual_id for permit in permits})
     countries: dict[str, dict[uuid.UUID, set[str]]] = {}
     for permit in permits:
@@ -99,7 +99,7 @@ def _with_pairs(permits: list[Any], today: datetime.date) -> list[Any]:
 def _pairs_of(
     person: Individual, request: StaffRequest, *, is_coming: bool = False
 ) -> list[PairOfPapers]:
-    """What is said of two papers of this person; with `is_coming`, of one that is held and one that may come."""
+    """The rules for this person's permits; with `is_coming`, for a held one and one that may be added."""
     held = Permit.objects.kinds_held([person.pk])
     country, today = person.office.country, request.user.today()
     return pairs_held(held, country, today, is_coming=is_coming).get(person.pk, [])
@@ -107,7 +107,7 @@ def _pairs_of(
 
 @needs(P.PERMIT_READ)
 def work_right_missing(request: StaffRequest) -> HttpResponse:
-    """One list of whoever holds a paper or permit that was read and does not state the right to work."""
+    """People with a valid paper that was checked and does not state the right to work."""
     record_read("work_right.listed", by=request.user)
     return list_page(
         request,
@@ -122,7 +122,7 @@ def work_right_missing(request: StaffRequest) -> HttpResponse:
 
 @needs(P.PERMIT_READ)
 def permit_missing(request: StaffRequest) -> HttpResponse:
-    """Whoever holds no valid paper today, with the gap in words."""
+    """People without a valid paper today, with the gap in words."""
     record_read("permit.missing_listed", by=request.user)
     today = request.user.today()
 
@@ -208,7 +208,7 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
 
 
 def _in_use(request: StaffRequest, pk: uuid.UUID) -> Permit:
-    """A permit that may be renewed or cancelled; what ended while the page was open is told by the action."""
+    """A permit that can be renewed or cancelled; if it ended while the page was open, the action says so."""
     rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).select_related(
         "individual__office"
     )

@@ -86,7 +86,7 @@ def _awaiting(user: User) -> Any:
 
 
 def _said_of_verifying(request: StaffRequest) -> str:
-    """How many papers wait for a verifier, and how many of them for this one: nobody verifies what they recorded."""
+    """How many papers wait for verification, and how many of them this user may verify: not their own."""
     user = request.user
     if not (request.GET.get("to_verify") and user.holds(P.RENUNCIATION_VERIFY)):
         return ""
@@ -134,7 +134,7 @@ def renunciation_missing(request: StaffRequest, words_besides: WordsBesides) -> 
 
 @needs(P.RENUNCIATION_READ)
 def renunciation_unknown(request: StaffRequest, words_besides: WordsBesides) -> HttpResponse:
-    """Adults who served, of whom the word of the authority is not on file."""
+    """Adults who served, without a statement of the authority on file."""
     missing = Missing(request.user)
     return _people(
         request,
@@ -174,7 +174,7 @@ def _people(
 
 
 def _with_words(people: list[Any], words: Mapping[uuid.UUID, str]) -> list[Any]:
-    """The people; each knows in `besides` what else depends on the renunciation."""
+    """The people; `besides` of each says what else depends on the renunciation."""
     for person in people:
         person.besides = words.get(person.pk, "")
     return people
@@ -243,7 +243,7 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
 
 @needs(P.RENUNCIATION_CHANGE)
 def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
-    """What the authority said of one person: that it asks for a renunciation, or that it does not."""
+    """Records whether the authority asks one person for a renunciation."""
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.RENUNCIATION_CHANGE), pk=individual
     )
@@ -305,14 +305,14 @@ def _step(
 
 
 def _second_of(paper: Renunciation, user: User) -> str:
-    """Who verifies the paper that waits for it, for whoever recorded it."""
+    """For the author of the paper: who can verify it."""
     if paper.recorded_by_id != user.pk or not paper.is_awaiting_verification:
         return ""
     return second_person(paper.individual, P.RENUNCIATION_VERIFY, {user.pk}, user)
 
 
 def _open_review(user: User, paper: Renunciation) -> StandingReview | None:
-    """What speaks against the renunciation and nobody has looked into yet, for whoever may read evidence."""
+    """The person's open review, if the user may read evidence."""
     return (
         StandingReview.objects.visible_to(user).open().filter(individual=paper.individual).first()
     )

@@ -1,4 +1,4 @@
-"""Pages that put the image of a paper on file, and take a wrong one out of use."""
+"""Pages that add the image of a paper, and withdraw a wrong one."""
 
 import uuid
 from typing import Any
@@ -38,7 +38,7 @@ def add_to_renunciation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @takes_files
 @needs(P.RENUNCIATION_READ)
 def add_to_step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The image of the act by which a renunciation took this step, such as its verification."""
+    """Adds the image of the act behind a step of a renunciation, for example its verification."""
     rows = RenunciationStatusChange.objects.visible_to(request.user, P.RENUNCIATION_READ)
     step = get_object_or_404(rows.select_related("renunciation__individual"), pk=pk)
     paper = step.renunciation
@@ -65,7 +65,7 @@ def _add(request: StaffRequest, paper: scans.Paper, whole: Permit | Renunciation
 
 @needs(P.DOCUMENT_READ)
 def withdraw(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
-    """It is not the image of this paper."""
+    """Withdraws an image that does not show this paper."""
     rows: Any = PaperScan.objects.visible_to(request.user).standing()
     scan = get_object_or_404(
         rows.select_related("document__case", "permit", "renunciation", "step"),

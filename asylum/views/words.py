@@ -1,4 +1,4 @@
-"""What a page about a claim or a paper says once something was done with it."""
+"""Messages after an action on a claim or a paper."""
 
 from typing import Any
 
@@ -9,19 +9,19 @@ from pages.dates import short_date
 
 
 def state_recorded(row: Any) -> str:
-    """The state as it stands now; whose claim or paper it is stands before these words."""
+    """The current state; the caller adds the person before it."""
     return _("Recorded by you: %(state)s.") % {"state": row.get_status_display()}
 
 
 def paper_recorded(paper: Renunciation) -> str:
-    """Who did not sign renounced nothing."""
+    """A refusal to sign is not called a renunciation."""
     if paper.is_refusal:
         return _("It is on file that the person did not sign.")
     return _("The renunciation was recorded.")
 
 
 def word_recorded(word: Any) -> str:
-    """That a word of the authority is on file, and which one stands where it is not this one."""
+    """The statement was recorded; if a later one counts, says which."""
     said, standing = (
         _("The word of the authority was recorded."),
         word.individual.renunciation_demands.standing().first(),

@@ -56,10 +56,9 @@ def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
 
 
 def _recorded_elsewhere(case: Case, user: User, here: list[Any]) -> list[dict[str, Any]]:
-    """With which arrival of another case people of this one came: who was split off, or joined, brings it along.
+    """Arrivals recorded in another case with which people of this case came: people who were split off, or who joined.
 
-    Its number and pages are for whoever sees that case; day and place are facts of each person.
-    """
+    Links only for users who see that case; day and place are facts of each person."""
     known = {arrival.pk for arrival in here}
     people = [
         each

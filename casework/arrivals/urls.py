@@ -1,4 +1,4 @@
-"""Addresses. Logging who arrives: the quick grid, drafts, the day."""
+"""URLs of arrivals: the quick grid, drafts, the day."""
 
 from django.urls import path
 

@@ -182,7 +182,7 @@ def arrival_group(
 
 
 def _named_in(case: Case, named: Container[Any]) -> list[str]:
-    """The names of the family that the reader may see."""
+    """The names of the family that the user may see."""
     people = [member.individual for member in case.people_today]
     return [person.display_name for person in people if person.pk in named]
 

@@ -15,7 +15,7 @@ from reference.models import HouseText
 UNTOLD = Q(notice_state=NoticeState.NOT_YET)
 BASELESS = Q(ground=Ground.NONE_YET)
 OLDER = Q(notice_is_older=True)
-# An adult whose file rests on another's word from their childhood: the person must be asked.
+# Somebody else consented for this adult during childhood: the person must be asked.
 GROWN = Q(is_grown=True)
 
 
@@ -28,7 +28,7 @@ def is_for_a_child(**start: str) -> bool:
 
 
 def perhaps_of_age(today: datetime.date) -> Q:
-    """Whose file rests on another's word for a child, and who may be of age by year of birth: birthdays are sealed."""
+    """Files for which somebody else consented for a child who may be of age by year of birth; birthdays are sealed."""
     of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
     return of_age & Q(**FOR_A_CHILD)
 

@@ -1,4 +1,4 @@
-"""Addresses. Who is still to be told and asked; asking a family for all its consents at once."""
+"""URLs of missing notices and consents, and of asking a family for all its consents at once."""
 
 from django.urls import path
 

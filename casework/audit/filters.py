@@ -18,7 +18,7 @@ from pages.forms import DateInput
 
 
 class CaseNumberField(forms.CharField):
-    """The number of a case or a person. What is no number is refused, so that it does not look as if nothing were found."""
+    """The number of a case or a person. Other text is an error, so that it is not mistaken for an empty result."""
 
     def clean(self, value: Any) -> str:
         typed = str(super().clean(value) or "")

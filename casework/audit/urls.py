@@ -1,4 +1,4 @@
-"""Addresses of the audit log."""
+"""URLs of the audit log."""
 
 from django.urls import path
 

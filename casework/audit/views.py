@@ -1,4 +1,4 @@
-"""The audit log: all of it for the auditor, the office's for its supervisor, account events for the administrator."""
+"""The audit log: complete for the auditor, the office's for its supervisor, account events for the administrator."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice

@@ -17,7 +17,7 @@ MOST_GENERATIONS = 12
 
 class RelationshipQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
-        """Bonds of which the user reaches both persons with this permission."""
+        """Bonds whose two persons the user reaches with this permission."""
         people = Individual.objects.visible_to(user, permission)
         return self.filter(individual_a__in=people, individual_b__in=people)
 

@@ -1,4 +1,4 @@
-"""Addresses. How two people belong together."""
+"""URLs of bonds between people."""
 
 from django.urls import path
 

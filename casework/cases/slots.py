@@ -17,7 +17,7 @@ from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
 from casework.slots.obstacles import Obstacle, clashing
 
-# On the day itself, to whoever follows claims and did not refer it.
+# On the day itself, for users who follow claims, except the one who referred it.
 cases_referred = due.Source(
     kind="case_referred",
     title=_("Cases referred to legal"),

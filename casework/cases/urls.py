@@ -1,4 +1,4 @@
-"""Addresses. Opening, closing, reopening, moving, restricting and referring a case."""
+"""URLs for opening, closing, reopening, moving, restricting and referring a case."""
 
 from django.urls import path
 

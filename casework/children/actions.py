@@ -89,7 +89,7 @@ def end_caregiver(caregiver: Caregiver, *, ended_on: datetime.date, by: User) ->
 
 @transaction.atomic
 def withdraw_caregiver(caregiver: Caregiver, *, reason: str, by: User) -> Caregiver:
-    """Takes back a mistake."""
+    """Withdraws a mistake."""
     return withdraw(
         caregiver,
         Permission.INDIVIDUAL_CHANGE,
@@ -130,7 +130,7 @@ def tell_authority(
 
 @transaction.atomic
 def withdraw_told(told: AuthorityTold, *, reason: str, by: User) -> AuthorityTold:
-    """Records that nobody was told: the term runs again."""
+    """Withdraws the report to the authority: the term runs again."""
     return withdraw(
         told, Permission.INDIVIDUAL_CHANGE, reason=reason, by=by, verb="authority.told_withdrawn"
     )

@@ -1,4 +1,4 @@
-"""Words about who cares for a child."""
+"""Choices about who cares for a child."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

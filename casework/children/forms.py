@@ -1,4 +1,4 @@
-"""Who cares for a child, and that the authority was told."""
+"""Forms for caregivers, and for reports to the authority."""
 
 from typing import Any
 

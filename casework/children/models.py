@@ -1,4 +1,4 @@
-"""Who cares for a child and who signs for it, and that the authority was told of it."""
+"""Who cares for a child, who signs for it, and whether the authority was told."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -12,10 +12,9 @@ from vault.fields import EncryptedTextField
 
 
 class Caregiver(Withdrawable):
-    """Who cares for a child from a day until a day: somebody on file or outside.
+    """Who cares for a child in a period: a person on file or another one.
 
-    A caregiver who may sign needs a document of appointment; only one at a time.
-    """
+    A caregiver who may sign needs a document of appointment; only one at a time."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="caregivers")
     kind = models.CharField(_("who cares for the child"), max_length=10, choices=CareKind.choices)
@@ -81,7 +80,7 @@ class Caregiver(Withdrawable):
 
 
 class AuthorityTold(Withdrawable):
-    """The child-protection authority was told of a child: when, and its file number."""
+    """A report to the child-protection authority: when, and its file number."""
 
     never_deleted = True
 

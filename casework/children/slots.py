@@ -1,4 +1,4 @@
-"""Children without an adult of the family on the file, the card and among what falls due; in extract and timeline."""
+"""Children without an adult of the family on the file, the card and as due items; in extract and timeline."""
 
 import datetime
 import uuid
@@ -44,7 +44,8 @@ def _to_tell(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Children alone of whom no authority was told; without a rule of the country it is due the day they came."""
+    """Children alone without a report to an authority; without a rule of the country it is due on the day of
+    arrival."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
     )
@@ -69,11 +70,11 @@ TELL_THE_AUTHORITY = (
         due.KeyOf.PERSON_NUMBER,
     ),
 )
-# It stays until somebody says that the authority was told, or an adult of the family is there.
+# Until the authority was told, or an adult of the family is there.
 children_to_tell = due.Source(
     kind="child_alone",
     title=gettext_lazy("Child without an adult of the family"),
-    # Sight of the person: a screener sees dates of the whole office, and no file.
+    # Visibility of the person: a screener sees dates of the whole office, and no file.
     permission=P.CASE_CARD,
     about=Individual,
     key="individual_id",
@@ -92,7 +93,7 @@ children_to_tell = due.Source(
 )
 
 
-# What Today counts, whether the authority was told or not.
+# The count on Today, whether or not the authority was told.
 children_without_adult = due.Source(
     kind="child_without_adult",
     title=gettext_lazy("Child without an adult of the family"),
@@ -108,7 +109,7 @@ children_without_adult = due.Source(
 )
 
 
-# No order to tell the authority before it is known whether the parent who is there is of age.
+# Asks for the age of a present parent before the authority has to be told.
 age_to_ask = OfPerson(
     kind="age_to_ask",
     title=gettext_lazy("Whether of age: the age is missing"),
@@ -138,7 +139,7 @@ falling_due = (children_to_tell, children_without_adult, age_to_ask)
 
 
 def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Somebody signs for the child under both records, perhaps two people."""
+    """The child has a signing caregiver under both records, perhaps two people."""
     signing = Caregiver.objects.standing().filter(may_sign=MaySign.YES, ended_on=None)
     for guardian in doubles(signing, survivor, merged):
         yield Obstacle(
@@ -148,7 +149,7 @@ def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obsta
 
 
 def who_signs(individual: Individual, day: datetime.date) -> list[str]:
-    """Who signs for a child that is alone or in somebody's care; nothing of anybody else."""
+    """Who signs for a child who is alone or in care; empty for others."""
     if guardian := guardian_of(individual, day):
         return [
             _("%(who)s signs for the child: %(act)s") % {"who": guardian.who, "act": guardian.act}
@@ -167,7 +168,7 @@ def guardian_of(individual: Individual, day: datetime.date) -> Caregiver | None:
 
 
 class ChildrenPanel:
-    """Each child alone, and each who is cared for by somebody on record; left out where there is none."""
+    """Children alone, and children with a recorded carer; left out without any."""
 
     slug, title = "children-alone", gettext_lazy("Children without an adult of the family")
     permission = P.TASK_READ

@@ -1,4 +1,4 @@
-"""Addresses. Children without an adult of their family."""
+"""URLs of children without an adult of their family."""
 
 from django.urls import path
 

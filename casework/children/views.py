@@ -1,4 +1,4 @@
-"""Who cares and signs for a child, telling the authority, the usual steps toward what is best."""
+"""Pages of caregivers, of reports to the authority, and of the usual steps for the child's best interests."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""Words of what people ask about their own data."""
+"""Choices of requests about own data."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -101,7 +101,7 @@ class SubjectRequest(Recorded):
 
     @property
     def may_be_incomplete(self) -> bool:
-        """Whether the law lets it be completed: a complaint, of which nobody asked so yet."""
+        """Whether the law allows asking the person to complete it: a complaint without such a request."""
         is_complaint = RULES[SubjectRequestKind(self.kind)][0] == COMPLAINT
         return self.is_open and is_complaint and self.completion_asked_on is None
 

@@ -1,4 +1,4 @@
-"""Requests about own data begin here, whoever writes them down, and are put right here."""
+"""Recording requests about own data, and correcting them."""
 
 import datetime
 from typing import Any

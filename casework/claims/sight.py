@@ -1,4 +1,5 @@
-"""What follows when somebody refuses that their file is kept: a claim with its term, and less sight."""
+"""What follows if somebody refuses that their file is kept: a claim with its term, and fewer people who see the
+file."""
 
 import datetime
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ from casework.slots.passing import pass_unseen
 def leave_to(
     case: Case, people: Sequence[User], *, by: User, until: datetime.date | None = None
 ) -> Case:
-    """Leaves the case to these people and `by`; the caller has asked for permission and holds the lock."""
+    """Restricts the case to these people and `by`; the caller has checked the permission and holds the lock."""
     named = {user.pk: user for user in people if user.pk != by.pk}
     case.named_access.exclude(user__in=[*named, by.pk]).in_force(by.today()).update(
         until=by.today()
@@ -44,7 +45,7 @@ def leave_to(
 
 
 def open_again(case: Case, *, by: User | None, verb: str = "case.unrestricted") -> Case:
-    """Ends a restriction; the caller has asked for permission and holds the lock. `by` is None where a day did it."""
+    """Ends a restriction; the caller has checked the permission and holds the lock. `by` is None for an expired one."""
     today = by.today() if by else case.office.today()
     case.named_access.in_force(today).update(until=today)
     case.is_restricted = False
@@ -152,7 +153,7 @@ def _somebody_agrees(case: Case, today: datetime.date) -> bool | None:
     claims = SubjectRequest.objects.about_the_end().filter(individual__in=people)
     against = set(claims.values_list("individual", flat=True))
     ages = {each.pk: each.age_on(today) for each in people}
-    # Nothing is guessed of somebody of unknown age.
+    # An unknown age is not guessed.
     adults = {key for key, age in ages.items() if age is None or age >= AGE_OF_MAJORITY}
     deciding = adults | against
     return bool(deciding - against) if deciding else None

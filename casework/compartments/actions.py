@@ -52,7 +52,7 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
     account.save(force_insert=True)
     AccountHandling.objects.create(account=account, what=Handling.WRITTEN, by=by)
     if compartment == Compartment.PROTECTION:
-        # Without case or person: people who must not know of it read the log.
+        # Without case or person, because people who must not know about it read the log.
         record("compartment.written", by=by)
 
 

@@ -1,4 +1,4 @@
-"""Words of what was said in confidence."""
+"""Choices of confidential accounts."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The way to write in confidence, on the case and the card; what a reader is told; what an extract says of it."""
+"""The link for writing confidentially, on the case and the card; the readers' due items; the sentence in extracts."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +52,7 @@ class ForNamedReaders(due.Source):
         )
 
 
-# Until somebody has opened it. It says nothing of whom or what: the notice may be read over a shoulder.
+# Until somebody has opened it. Names neither person nor subject, because others may see the screen.
 accounts_to_read = ForNamedReaders(
     kind="account_to_read",
     title=gettext_lazy("Written in confidence for you"),

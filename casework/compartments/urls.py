@@ -1,4 +1,4 @@
-"""Addresses. Writing in confidence, reading it, naming who reads."""
+"""URLs for writing and reading confidential accounts, and for naming readers."""
 
 from django.urls import path
 

@@ -25,7 +25,7 @@ PAGE = 25
 
 @needs(Permission.COMPARTMENT_WRITE)
 def account_write(request: StaffRequest, number: str) -> HttpResponse:
-    """The same page for everybody; it leads back to the person, or to the card for users who see no more."""
+    """The same page for everybody; it leads back to the person, or to the card for users who only see that."""
     individual = person_in_sight(request, number, Permission.COMPARTMENT_WRITE)
     form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
     unread_by = {each for each in Compartment if not acts.is_read(individual, each)}

@@ -81,7 +81,7 @@ def record_consent(
     is_given = status == ConsentStatus.GIVEN
     if is_given and expires_on and expires_on < on:
         raise ActionRefused(_("The consent ends before it is given."), field="expires_on")
-    # Locks the person's row: nobody else writes a first consent for this purpose meanwhile.
+    # Locks the person's row, so that nobody else records a first consent for this purpose at the same time.
     consent = _consent_of(individual, purpose)
     _refuse_unlawful(consent, status, on)
     _refuse_another_text(purpose, how.get("text"))
@@ -183,8 +183,7 @@ def keep_notices(
 ) -> list[PrivacyNotice]:
     """The same for people who come again, answered for all in the quick-log.
 
-    A small child keeps what is on file unless somebody is named who heard the notice for it.
-    """
+    A small child's consent stays as it is, unless somebody is named who heard the notice for the child."""
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_halves()
     unable = _unable(people)

@@ -1,4 +1,4 @@
-"""Words of consent, of the privacy notice, and of the ground on which a file is kept."""
+"""Choices of consent, of the privacy notice, and of the legal basis of a file."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,8 +1,7 @@
-"""Putting right what was typed wrong of notice, basis and consents; what hangs on an answer follows.
+"""Corrects notices, legal bases and consents, and what depends on an answer.
 
-An answer that was written into the wrong file is not withdrawn: the person never took anything back. It is recorded by
-mistake, and the answer before it counts again.
-"""
+An answer recorded in the wrong file is not withdrawn, because the person never withdrew anything. It is marked as a
+mistake, and the answer before it counts again."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -37,10 +36,10 @@ from casework.register.choices import YesNo
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-# An answer about keeping the file and its basis are written by one act: so far apart at the most.
+# The longest time between an answer about keeping the file and its basis, which one action records.
 AT_ONCE = datetime.timedelta(minutes=1)
 
-# What was said of a basis is put right, and not taken away.
+# These facts of a basis can be corrected, but not emptied.
 EMPTIED = {
     "given_by": _("Say who authorised."),
     "cannot_answer": _("Say why somebody else authorised."),
@@ -57,11 +56,10 @@ def correct_consent_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Consent:
-    """Puts an answer on the day `on`, or says that it was recorded by mistake: then the one before counts again.
+    """Corrects the day of an answer, or marks it as a mistake: the one before counts again.
 
-    The basis of the file and a claim that began with the answer follow. Raises ActionRefused for a day that cannot
-    be, and for a mistake on which a later answer rests.
-    """
+    Also changes the basis of the file and the claim that the answer started. Raises ActionRefused for an impossible
+    day, and for a mistake that a later answer depends on."""
     consent: Consent = Consent.objects.select_related("individual").get(pk=step.consent_id)
     consent.individual = lock_for(consent.individual, Permission.CONSENT_CHANGE, by=by)
     steps = list(consent.steps.standing().with_day().order_by("place"))
@@ -84,7 +82,7 @@ def correct_consent_step(
 
 
 def _refuse_unlawful(left: Sequence[ConsentStep]) -> None:
-    """The answers that stay must lead from one to the next."""
+    """The remaining answers must be a lawful sequence."""
     here = ""
     for each in left:
         if each.status not in CONSENT_MOVES[here]:
@@ -105,7 +103,7 @@ def _refuse_day(consent: Consent, step: ConsentStep, on: datetime.date) -> None:
 
 
 def _stand_again(consent: Consent) -> None:
-    """The consent says what the last of its standing steps says, and of merged records the weightier counts."""
+    """Sets the consent from its last valid step; of the consents of merged records, the weightier one counts."""
     steps = list(consent.steps.standing().with_day().select_related("text").order_by("place"))
     last = steps[-1] if steps else None
     given = [each for each in steps if each.status == ConsentStatus.GIVEN]
@@ -119,7 +117,7 @@ def _stand_again(consent: Consent) -> None:
     weightiest = max([counts, *others], key=lambda each: each.weight)
     if weightiest == counts:
         return
-    # One counts at a time: the database holds it.
+    # A constraint allows one that counts, so the others are saved first.
     for each in (counts, *(other for other in others if other != weightiest)):
         each.yields_to = weightiest
         each.save(update_fields=["yields_to"])
@@ -136,13 +134,13 @@ def _let_keeping_follow(
     reason: str,
     by: User,
 ) -> None:
-    """The basis that came with the answer, and the claim that a refusal or withdrawal is."""
+    """Updates the basis recorded with the answer, and the claim that a refusal or withdrawal started."""
     if basis := basis_with(step, was):
         facts: dict[str, Any] = {"is_mistake": True} if on is None else {"on": on}
         put_right(basis, facts, reason=reason, by=by)
         basis.save()
     if step.status in SAYS_NO:
-        # The claim stays where another answer still says no.
+        # The claim stays if another answer is still a "no".
         says_no_on = consent.status_on if on is None and consent.keeps_no_file else on
         put_claim_right(
             consent.individual, at=step.at, was=was, on=says_no_on, reason=reason, by=by
@@ -150,7 +148,7 @@ def _let_keeping_follow(
 
 
 def basis_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:
-    """The basis of the file that was written with this answer about keeping it."""
+    """The basis of the file recorded with this answer about keeping it."""
     bases = FileBasis.objects.standing().filter(individual=step.consent.individual, on=day)
     says_no = step.status in SAYS_NO
     fitting = [each for each in bases if (each.ground == Ground.NONE_YET) == says_no]
@@ -159,7 +157,7 @@ def basis_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:
 
 
 def step_with(basis: FileBasis) -> ConsentStep | None:
-    """The answer about keeping the file with which this basis was written."""
+    """The answer about keeping the file that was recorded with this basis."""
     steps = ConsentStep.objects.standing().with_day().select_related("consent__individual")
     of_person = steps.filter(consent__individual=basis.individual, day=basis.on)
     answers = of_person.filter(consent__purpose=Purpose.STORING).exclude(status=ConsentStatus.ASKED)
@@ -169,7 +167,7 @@ def step_with(basis: FileBasis) -> ConsentStep | None:
 
 
 def steps_with(notice: PrivacyNotice) -> list[ConsentStep]:
-    """Answers that keep the file and rest on this notice: given on its day, or written down together with it."""
+    """Answers that keep the file and are based on this notice: given on its day, or recorded together with it."""
     if not notice.is_told:
         return []
     steps = ConsentStep.objects.standing().with_day().select_related("consent__individual", "text")
@@ -186,7 +184,7 @@ def steps_with(notice: PrivacyNotice) -> list[ConsentStep]:
 
 
 def notices_with(basis: FileBasis) -> list[PrivacyNotice]:
-    """Notices that were written down together with this basis."""
+    """Notices recorded together with this basis."""
     told = PrivacyNotice.objects.standing().filter(
         individual=basis.individual, state=NoticeState.TOLD
     )
@@ -225,11 +223,10 @@ def correct_notice(
     answer_too: str = "",
     **facts: Any,
 ) -> PrivacyNotice:
-    """Puts right the day and the manner, or says that it was recorded by mistake: the statement before counts again.
+    """Corrects the day and manner of a notice, or marks it as a mistake: the statement before it counts again.
 
-    Whether it was told is no manner: what was not told is told later, and that is a statement of its own.
-    Where an answer rests on a notice that was a mistake, `answer_too` says whether it was one, too; nobody guesses.
-    """
+    Whether the person was told cannot be corrected: telling them later is a new statement. If an answer is based on a
+    mistaken notice, `answer_too` must say whether the answer is a mistake too."""
     row = lock_row(notice, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
     answers = steps_with(row) if facts.get("is_mistake") else []
@@ -256,11 +253,10 @@ _put_basis_right = putting_right(
 
 @transaction.atomic
 def correct_basis(basis: FileBasis, *, by: User, reason: str = "", **facts: Any) -> FileBasis:
-    """Puts right the day and who authorised, or says that it was recorded by mistake.
+    """Corrects the day and the authorising person of a basis, or marks it as a mistake.
 
-    An authorisation is an answer of the person, too: the answer that was written with it follows. Another ground is
-    no correction of this one: this one was a mistake, and the other is said anew.
-    """
+    An authorisation is also the person's answer, so the answer recorded with it changes too. Another ground is no
+    correction: this basis is marked as a mistake, and the other one is recorded."""
     row = lock_row(basis, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
     for name, sentence in EMPTIED.items():

@@ -24,7 +24,7 @@ def _in_words(step: ConsentStep) -> str:
 
 
 def falls_with_notice(notice: PrivacyNotice) -> Falls:
-    """The answers that rest on it: the mistake alone does not decide about them."""
+    """Answers based on the notice; a mistake in it alone does not decide about them."""
     answers = steps_with(notice)
     rows = "; ".join(_in_words(step) for step in answers)
 

@@ -1,4 +1,4 @@
-"""What people agreed to, for each purpose, and every answer they ever gave."""
+"""Consents by purpose, with every answer."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Querysets of consents: sight, and consents that allow sharing."""
+"""Querysets of consents: visibility, and consents that allow sharing."""
 
 import datetime
 from collections.abc import Callable
@@ -54,7 +54,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
         )
 
     def of_an_older_text(self, today: datetime.date) -> Self:
-        """Given for a text that has a newer version."""
+        """Consents to a text that has a newer version."""
         texts = self.model._meta.get_field("text").related_model._default_manager
         older = texts.outdated(today)
         return self.filter(status=ConsentStatus.GIVEN, text__in=older.values("pk"))
@@ -68,7 +68,7 @@ class ConsentStepQuerySet(StepQuerySet):
 
 
 class NewestQuerySet(OfIndividualQuerySet):
-    """Rows of which the newest counts for each person; visible to readers of the person's consents."""
+    """Rows whose newest counts for each person; visible to readers of the person's consents."""
 
     # Which rows answer the question; the others only say that nothing is known yet.
     answer: Callable[[], Any]
@@ -99,12 +99,12 @@ class PrivacyNoticeQuerySet(NewestQuerySet):
 
 class FileBasisQuerySet(NewestQuerySet):
     def representing(self) -> Self:
-        """The newest, where another authorises for an adult with a stated reason."""
+        """The newest ones in which another person authorises for an adult, with a stated reason."""
         newest = self.newest().filter(ground=Ground.REPRESENTED)
         return newest.exclude(cannot_answer=CannotAnswer.CHILD)
 
     def answer(self) -> Any:
-        """A ground, a reason why there is none, or the person's refusal of keeping the file that day."""
+        """A ground, a reason why there is none, or the person's refusal on that day to have the file kept."""
         steps = other_end(self, "individual__consents__steps").standing().with_day()
         of_person = steps.filter(consent__individual=OuterRef("individual"), day=OuterRef("on"))
         says_no = of_person.filter(consent__purpose=Purpose.STORING, status__in=SAYS_NO)

@@ -19,10 +19,10 @@ def is_expired(status: str, expires_on: datetime.date | None, on: datetime.date)
 def weight(
     status: str, on: datetime.date, expires_on: datetime.date | None
 ) -> tuple[int, datetime.date, bool, int]:
-    """The weightier of two answers of one person counts: an answer before a question, the later, the protective one.
+    """The sort key of answers; of two answers of one person the weightier counts.
 
-    None if every answer was recorded by mistake.
-    """
+    An answer outweighs a question, a later one an earlier one, and a protective one the other. Without valid answers it
+    is the lightest."""
     lasts_until = expires_on or datetime.date.max
     return (
         ("", ConsentStatus.ASKED).index(status) if status in ("", ConsentStatus.ASKED) else 2,

@@ -1,4 +1,5 @@
-"""Notice, basis and consents on the file, in timeline, extract and API; what falls due; what was shared under one."""
+"""Notice, basis and consents on the file, in timeline, extract and API; due items; and what was shared under a
+consent."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -48,7 +49,7 @@ consents_resource = Resource(
 
 
 def _expiring(today: datetime.date) -> Any:
-    """Given consents with an end, of people who are in an open case: they are asked again, or sharing ends."""
+    """Consents with an end, of people in open cases: they are asked again, or sharing ends."""
     dated = Consent.objects.counting().filter(status=ConsentStatus.GIVEN, expires_on__isnull=False)
     return with_case_today(dated, today, case__closed_on=None)
 
@@ -70,7 +71,7 @@ consents_expiring = OfPerson(
 def _of_newest(
     kind: str, title: Any, model: type[Any], say: Callable[[Any], str], way: due.Way
 ) -> due.Source:
-    """The newest row of each person of an open case, where it says "not yet" and has a day."""
+    """The newest row of each person in an open case, if it says "not yet" and has a day."""
     return OfPerson(
         kind=kind,
         title=title,
@@ -103,7 +104,7 @@ bases_to_settle = _of_newest(
 
 
 def _in_full(text: Any) -> str:
-    """What was read, on the paper that a person takes home: title, version, language and every word."""
+    """The complete text for the person's extract: title, version, language and body."""
     return f"{text} ({text.get_language_display()})\n\n{text.body}"
 
 
@@ -200,7 +201,7 @@ def _standing(case: Case, user: User) -> Any:
 
 
 def _event(at: Any, act: str, new: str, said: str, **words: str) -> Event:
-    """In the same words for one person and for several."""
+    """One sentence for one person and for several."""
     return Event(at, act, new=new, sentence=said, many=said, words=words)
 
 
@@ -209,10 +210,10 @@ def _answered(step: ConsentStep) -> Event:
     said = _("%(who)s asked %(whom)s about %(purpose)s: %(new)s")
     born = step.consent.individual.birth_year
     if born is not None and step.at.year - born <= AGE_OF_MAJORITY:
-        # Perhaps a child, who is asked nothing.
+        # Neutral, because the person may be a child, who was not asked.
         said = _("%(who)s recorded for %(whom)s about %(purpose)s: %(new)s")
     if step.basis == Basis.GUARDIAN:
-        # A child was not asked: whoever represents it answered.
+        # A child was not asked: its representative answered.
         said = _("%(who)s recorded what was answered for %(whom)s about %(purpose)s: %(new)s")
     act = _("Consent: %(purpose)s") % {"purpose": purpose}
     return _event(step.at, act, step.get_status_display(), said, purpose=purpose)
@@ -230,7 +231,7 @@ def _grounded(basis: FileBasis) -> Event:
 
 ANSWER = ("consent__purpose", "consent__individual__birth_year", "basis", "status")
 _of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
-# What is on file where nobody said a word is nothing that anybody did.
+# Placeholders that no user recorded: no events.
 SILENT_NOTICE = Q(because=NotToldBecause.UNSAID)
 SILENT_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
 

@@ -83,9 +83,8 @@ class LawfulStart:
     def of_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
         """The same for one of several families.
 
-        Children who came without an adult get no representative and nobody who heard the notice for them, whoever was named
-        for all.
-        """
+        Children who came without an adult get no representative and nobody who heard the notice for them, even if
+        somebody is named for all."""
         ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
         if any(age is not None and not cannot_authorise(age) for age in ages):
             return self
@@ -96,9 +95,8 @@ class LawfulStart:
     def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
         """The same for one of them.
 
-        A child is represented only by the named person, and no adult is represented as a child. A small child is told
-        through somebody named, else not yet. An answer for all does not count for a person of unknown age.
-        """
+        Only the named person represents a child, and no adult is represented as a child. A small child counts as told
+        only through a named person. An answer for all does not count for a person of unknown age."""
         age = individual.age_on(on)
         is_told = self.notice == NoticeState.TOLD
         through = is_told and (self.how == ToldHow.TO_ANOTHER or cannot_hear(age))
@@ -228,7 +226,7 @@ def new_basis(
         ground=ground,
         on=on,
         given_by=start.given_by.strip() if is_represented else "",
-        # A reason named for all applies to those whom somebody else represents, or must.
+        # A reason given for all applies only to people who are, or must be, represented.
         cannot_answer=start.cannot_answer if is_represented or is_child else "",
         due_on=by.today() + TELL_WITHIN if ground == Ground.NONE_YET else None,
         note=start.ground_note.strip(),

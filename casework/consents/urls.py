@@ -1,4 +1,4 @@
-"""Addresses. What people agreed to, and what may be shared."""
+"""URLs of consents."""
 
 from django.urls import path
 

@@ -58,7 +58,7 @@ def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permissio
 
 @needs(Permission.CONSENT_READ)
 def consent_list(request: StaffRequest) -> HttpResponse:
-    """Consents of people in sight, with those for an older text."""
+    """Consents of visible people, with those for an older text."""
     user = request.user
     rows = Consent.objects.visible_to(user).counting().answered()
     rows = rows.select_related("individual", "text")
@@ -76,7 +76,7 @@ def consent_list(request: StaffRequest) -> HttpResponse:
 
 
 def _texts(request: StaffRequest, code: str) -> list[HouseText]:
-    """The newest version of a text, the reader's language first."""
+    """The newest version of a text, the user's language first."""
     found = HouseText.objects.in_force(code, on=request.user.today())
     return [found[language] for language in sorted(found, reverse=reads_spanish())]
 
@@ -168,7 +168,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
 
 
 def _in_own_language(text: HouseText | None) -> HouseText | None:
-    """The version that was read, in the reader's language; as it was read, if it has no translation."""
+    """The version that was read, in the user's language if it has a translation."""
     if text is None:
         return None
     wordings = HouseText.objects.same_version(text)

@@ -13,10 +13,9 @@ from pages.tags import Tag
 
 
 def is_of_another(individual: Individual, basis: str, on: datetime.date) -> bool:
-    """Whether another answered for an adult who, according to the file, can answer: probably thought a child.
+    """Whether another person answered for an adult who can answer: probably taken for a child.
 
-    An answer for somebody who was a child that day stays lawful until they are asked.
-    """
+    An answer for somebody who was a child on that day stays lawful until they are asked."""
     if basis != Basis.GUARDIAN or not surely_adult(individual, on):
         return False
     return not FileBasis.objects.representing().filter(individual=individual).exists()

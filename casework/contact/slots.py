@@ -64,7 +64,7 @@ class ContactSection:
 
 
 def _aliases() -> Any:
-    # A former name stands beside the one of today, under what changed.
+    # A former name is shown beside the current one, among the changes.
     return with_put_right(Alias.objects.filter(individual=ANY_KEY, change=None))
 
 
@@ -73,7 +73,7 @@ def _has_ended(phone: Phone, day: datetime.date) -> bool:
 
 
 def _phones() -> Any:
-    # Numbers before the right one stand where the number is shown: that look is written down.
+    # Earlier numbers are shown with the current number, which records the look.
     return with_put_right(Phone.objects.filter(individual=ANY_KEY))
 
 

@@ -1,4 +1,4 @@
-"""Addresses. Phones, and what to mind before a call."""
+"""URLs of phones, and of safe contact."""
 
 from django.urls import path
 

@@ -112,7 +112,7 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
 
 
 def in_words(row: Any, name: str) -> str:
-    """A field's value in the words of a correction."""
+    """A field's value as a correction states it."""
     if hasattr(row, f"{name}_in_words"):
         return ", ".join(getattr(row, f"{name}_in_words")) or "—"
     display = getattr(row, f"get_{name}_display", None)

@@ -1,4 +1,4 @@
-"""What became of an exit: the person came back and the exit stays a fact, or it was a mistake."""
+"""What happened after an exit: the person came back and the exit stays a fact, or it was a mistake."""
 
 import datetime
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ RETURN = ("back_on", "back_by", "back_with", "back_reason")
 
 
 def away_before(people: Iterable[Individual], on: datetime.date) -> list[Exit]:
-    """The exits by which these people, who came again on that day, were away. Refuses a death."""
+    """The exits by which these people were away before that day. Excludes deaths."""
     exits = Exit.objects.away().filter(individual__in=list(people), on__lt=on)
     return list(exits.exclude(type=ExitType.DIED))
 
@@ -41,7 +41,7 @@ def joined_after(people: Iterable[Individual]) -> list[tuple[Exit, datetime.date
 def come_back(
     leaving: Exit, *, on: datetime.date, reason: str, by: User, arrival: Arrival | None = None
 ) -> None:
-    """Records since when the person is back, perhaps by an arrival. The caller has checked that it is possible."""
+    """Records since when the person is back, optionally by an arrival. The caller has checked that it is possible."""
     leaving.back_on, leaving.back_by, leaving.back_reason = on, by, reason
     leaving.back_with = arrival
     leaving.save(update_fields=RETURN)
@@ -49,7 +49,7 @@ def come_back(
 
 
 def returns_with(arrival: Arrival, *, on: datetime.date, by: User) -> list[Exit]:
-    """The returns that the arrival wrote and that can move to `on`. Raises ActionRefused for one that cannot."""
+    """The returns that the arrival created and that can move to `on`. Raises ActionRefused if one cannot."""
     returns = list(arrival.returns.standing().select_related("individual"))
     for leaving in returns:
         _refuse_return(leaving, on, by=by, field="on")
@@ -68,7 +68,7 @@ def move_return(leaving: Exit, *, on: datetime.date, reason: str, by: User) -> N
 def say_after(
     leaving: Exit, what: str, *, back_on: datetime.date | None, reason: str, by: User
 ) -> None:
-    """Records what became of an exit. Raises ActionRefused at the field of an impossible answer."""
+    """Records what happened after an exit. Raises ActionRefused at the field of an impossible answer."""
     if what == AfterExit.MISTAKE:
         _take_back(leaving, reason=reason, by=by)
     elif what == AfterExit.BACK:
@@ -94,7 +94,7 @@ def _take_back(leaving: Exit, *, reason: str, by: User) -> None:
 def _put_return_right(leaving: Exit, by: User, reason: str, **facts: object) -> None:
     put_right(leaving, facts, reason=reason, by=by)
     leaving.back_by = leaving.back_by if leaving.back_on else None
-    # With a day of its own it no longer depends on an arrival.
+    # A return with its own day no longer depends on an arrival.
     leaving.back_with = None
     leaving.save(update_fields=RETURN)
     record("exit.return_corrected", by=by, about=leaving)

@@ -33,15 +33,15 @@ class HowField(forms.ChoiceField):
 class CorrectionForm(WhyPutRight, ActionForm):
     """Mixin: the reason, required after a day.
 
-    `ONLY_IF_SAID` names days that are asked only where they are on file: to end something is an act of its own.
-    """
+    `ONLY_IF_SAID` names days that the form shows only if they are on file, because ending something is a separate
+    action."""
 
     ONLY_IF_SAID: tuple[str, ...] = ()
     row: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # A reason that the row has itself is another field.
+        # The row's own `reason` is another field.
         self.initial.pop("reason", None)
         for name in self.ONLY_IF_SAID:
             if getattr(self.row, name) is None:
@@ -57,7 +57,7 @@ class MistakeForm(MistakeField, CorrectionForm):
 
 
 def correcting(model: type[Model], facts: type[forms.Form]) -> Any:
-    """The form that asks the facts of a row anew, as they are on file; also whether it was a mistake, where one can be."""
+    """A form with the facts of a row, prefilled; also whether it was a mistake, for rows that can be one."""
     kind = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
     return type(f"Correct{model.__name__}Form", (facts, kind, RowForm), {})
 
@@ -90,7 +90,7 @@ class EarlyDay(forms.Form):
         born = [each.birth.earliest for each in people if each.birth.earliest]
         day = cleaned.get(self.EARLY)
         if day and born and day < min(born) and day != self.initial.get(self.EARLY):
-            # No question: for none of them the day can be right.
+            # No question: the day is before everybody's birth.
             del self.fields["is_early"]
             self.add_error(self.EARLY, _("That is before the birth."))
             return cleaned

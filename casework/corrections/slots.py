@@ -23,7 +23,7 @@ from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import CorrectionKeeper
 
-# The extract's reader may read what these rows say; of care and work it shows how they stand now, and no older words.
+# The extract shows earlier values of these rows only; of care and work it shows the current values.
 SHOWN = ("casework.phone", "casework.identitydocument")
 OF_LEGAL_AID = "asylum."
 
@@ -31,7 +31,7 @@ WORDS = ("at", "changes", "day", "because")
 
 
 def _rows(individual: Individual) -> Any:
-    """Those of the person's own rows, and those of the arrival with which they came: it is of all who came with it."""
+    """Corrections of the person's own rows, and of the arrival, which concerns everybody who came with it."""
     arrivals = of_person(Arrival, "individuals")(individual).order_by().values("pk")
     of_arrival = Q(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
     own = of_person(Correction, about_type__in=SHOWN)(individual).order_by().values("pk")
@@ -51,12 +51,14 @@ corrections_held = (correction_held, legal_correction_held)
 
 
 def with_put_right(rows: Any) -> Any:
-    """Adds `is_put_right`, so that `corrections_of` asks nothing where none was put right."""
+    """Annotates `is_put_right`, so that `corrections_of` runs no query for uncorrected rows."""
     return rows.annotate(is_put_right=Exists(Correction.objects.of_each()))
 
 
 def corrections_of(*rows: Any) -> list[Correction]:
-    """What `Correction.objects.of` finds, its question put into words once; of rows `with_put_right` where there is any."""
+    """The result of `Correction.objects.of`, with cached SQL.
+
+    Runs no query if the rows come from `with_put_right` and none of them was corrected."""
     found = [row for row in rows if getattr(row, "is_put_right", True)]
     if not found:
         return []
@@ -78,7 +80,7 @@ def _put_right(case: Case, user: User) -> Any:
 
 
 def _corrected(correction: Correction) -> Event:
-    """What was put right is named; what it said before stands on the person's page."""
+    """Names the corrected fields; the person's page shows the earlier values."""
     names = [fact_in_words(each) for each in correction.fields]
     return Event(
         correction.at,

@@ -1,4 +1,4 @@
-"""Steps that are never overwritten: the right day of one, or that it was a mistake, is stored beside it."""
+"""Steps are never overwritten: a correction beside the step has its right day, or marks it as a mistake."""
 
 import datetime
 from collections.abc import Iterable

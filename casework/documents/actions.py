@@ -29,7 +29,7 @@ MOST_CUT_OFF = 90
 
 
 class Sent(NamedTuple):
-    """A file as somebody sends it. Of `name` the ending is looked at; it is kept until the file was looked into."""
+    """An uploaded file. The extension of `name` is checked; the name is kept until the file was checked."""
 
     name: str
     content: bytes
@@ -45,7 +45,7 @@ def file_document(
     kind: str = DocumentKind.OTHER,
     individual: Individual | None = None,
 ) -> CaseDocument:
-    """Puts a document into the case; a worker looks into its file before anybody opens it. Raises FileRefused."""
+    """Adds a document to the case; a worker checks its file before anybody can open it. Raises FileRefused."""
     file = Sent(name, content)
     return file_sent(case, file, title=title, kind=kind, individual=individual, by=by)
 
@@ -84,7 +84,7 @@ def file_several(
     left_out: Sequence[WaitingFile],
     by: User,
 ) -> list[CaseDocument]:
-    """Files what waited, each with its kind, person and title, all or none; lets go of what was left out."""
+    """Files the waiting files, each with its kind, person and title, all or none; deletes those that were left out."""
     filed = []
     for row in described:
         told = {name: row[name] for name in ("kind", "individual", "title")}
@@ -107,10 +107,9 @@ def file_sent(
     permission: Permission = Permission.DOCUMENT_CHANGE,
     is_reserved: bool = False,
 ) -> CaseDocument:
-    """As `file_document`. `permission` is another where a higher floor's paper brings it along.
+    """Like `file_document`. A higher app passes its own `permission` for its papers.
 
-    `is_reserved` where only some may know of it: it takes no number of those that all read.
-    """
+    `is_reserved` is for documents that only some users may know of: they get no number in the common sequence."""
     case = lock_for(case, permission, by=by)
     if not title.strip():
         raise ActionRefused(_("Give the document a title."), field="title")
@@ -133,10 +132,9 @@ def file_sent(
 def replace_document(
     document: CaseDocument, *, name: str, content: bytes, by: User, remark: str = ""
 ) -> CaseDocument:
-    """Sends a newer version, also in the place of a file that was refused; the older ones stay readable.
+    """Adds a newer version, also to replace a refused file; older versions stay readable.
 
-    It counts once a worker has looked into it. Raises FileRefused.
-    """
+    It counts once a worker has checked it. Raises FileRefused."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     document.uploads.refused().delete()
@@ -243,5 +241,5 @@ def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> CaseDocument:
 
 
 def refuse_checked(upload: DocumentUpload) -> None:
-    """Writes down that a file was refused when it was looked into."""
+    """Records that a file was refused when it was checked."""
     record("document.refused", by=upload.sent_by, about=upload.document)

@@ -1,4 +1,4 @@
-"""Words of the files that lie in a case."""
+"""Choices of the documents in a case."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

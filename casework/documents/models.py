@@ -102,7 +102,7 @@ class CaseDocument(SealedRow):
 
     @property
     def is_being_checked(self) -> bool:
-        """Whether a file of it waits to be looked into; reads the prefetched uploads if there are any."""
+        """Whether one of its files is waiting for its check; uses prefetched uploads if there are any."""
         return any(not upload.is_refused for upload in self.uploads.all())
 
     @property
@@ -113,7 +113,7 @@ class CaseDocument(SealedRow):
 
     @property
     def may_be_cropped(self) -> bool:
-        """The same of a picture: what is cut off a page of a PDF would still be in it."""
+        """The same for an image: the cropped part of a PDF's page would still be in the file."""
         return self.may_be_turned and self.newest is not None and self.newest.is_picture
 
     @property
@@ -146,7 +146,7 @@ class DocumentVersion(HoldsFile):
 
     @property
     def outer_name(self) -> str:
-        """The name under which the file leaves the house: numbers and a day, never a name."""
+        """The name of the file when downloaded: numbers and a day, never a name."""
         day = timezone.localtime(self.filed_at).date()
         document = self.document
         return f"{document.case.number}-D{document.number:02}-{self.number}-{day}.{self.type}"

@@ -14,7 +14,7 @@ from casework.register.models.case import Case
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import MOST_WAITING
 
-# In the session, which is sealed: a title may name somebody, and addresses are written down on the way.
+# In the session, which is sealed: a title may contain a name, and URLs are logged on the way.
 SAID = "said_of_files"
 
 
@@ -36,7 +36,7 @@ def describe_address(case: Case, keys: list[uuid.UUID]) -> str:
 
 
 def remember_said(session: SessionBase, files: list[WaitingFile], sent: Mapping[str, str]) -> None:
-    """Keeps what was said of all of them, until others are sent; a title gets a number from the second file on."""
+    """Stores the common answers for all files until new files are sent; titles get a number from the second file on."""
     said = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
     title = said["title"][:115]
     session[SAID] = {

@@ -42,7 +42,7 @@ def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocum
 
 
 def mark_copies(documents: Iterable[CaseDocument]) -> None:
-    """Tells each of a case, in `copy_of`, the first whose file, written anew, has the same measures."""
+    """Sets `copy_of` of each document to the first one of the case whose rewritten file has the same measures."""
     first: dict[object, CaseDocument] = {}
     for document in sorted(documents, key=lambda each: each.number):
         if (file := document.newest) and not document.is_withdrawn:
@@ -106,7 +106,7 @@ documents_held = (
 )
 
 
-# For so long it is news that a file was refused.
+# How long a refused file is news.
 NEWS_FOR = datetime.timedelta(days=3)
 
 
@@ -116,7 +116,7 @@ def _refused_of_late(today: datetime.date) -> Any:
     return dated.filter(sent_on__gte=today - NEWS_FOR)
 
 
-# A file is looked into after the page answered: who sent it may be elsewhere by then.
+# A file is checked after the page answered: its sender may be on another page by then.
 files_refused = due.Source(
     kind="file_refused",
     title=gettext_lazy("Files of yours that were refused"),
@@ -149,7 +149,7 @@ class DocumentsPanel:
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
         documents: Any = with_papers(held(case, rows), user)
         mark_copies(documents)
-        # What waits comes with the documents; where there is none, it is asked alone.
+        # Waiting files are fetched with the documents; without documents they are fetched alone.
         waiting = documents[0].waiting if documents else [file["pk"] for file in sent]
         return {
             "documents": documents,

@@ -1,4 +1,4 @@
-"""Addresses. Documents of a file: uploaded, disarmed, sealed, shown again."""
+"""URLs of the documents of a file."""
 
 from django.urls import path
 

@@ -54,7 +54,7 @@ def _document(
 
 @needs(Permission.DOCUMENT_READ)
 def document_list(request: StaffRequest) -> HttpResponse:
-    """Documents in sight."""
+    """Visible documents."""
     rows = CaseDocument.objects.visible_to(request.user).standing()
     record_read("document.listed", by=request.user)
     return list_page(
@@ -73,7 +73,7 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _on_file(filed: CaseDocument | list[CaseDocument]) -> str:
-    """Names what was sent, and says that it is looked into first."""
+    """Names the file, and says that it is checked first."""
     rows = filed if isinstance(filed, list) else [filed]
     said = ngettext(
         "Received, and being checked: %(titles)s.",

@@ -1,1 +1,1 @@
-"""Two records that may be of one person: found, compared, decided."""
+"""Pairs of records that may be one person: found, compared, decided."""

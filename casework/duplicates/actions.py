@@ -31,16 +31,15 @@ from pages.refusals import ActionRefused
 
 
 class PairMoveNotAllowed(ActionRefused):
-    """The pair's status does not lead there."""
+    """The pair's status cannot change this way."""
 
 
 @transaction.atomic
 def find_duplicates(keys: Sequence[Any]) -> int:
-    """Compares these people with everybody on file and writes down new pairs; how many came in.
+    """Compares these people with everybody on file and stores new pairs; returns their number.
 
-    Pairs that are written down already are weighed again, see `_weigh`. Done by the house itself and shown
-    to nobody: whoever sees both people finds the pair in the queue.
-    """
+    Existing pairs are evaluated again, see `_weigh`. Runs without a user and shows nothing: users who see both people
+    find the pair in the queue."""
     if not keys:
         return 0
     started, today = timezone.now(), timezone.localdate()
@@ -82,8 +81,9 @@ def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
 
 
 def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
-    """Keeps what speaks for and against as of today. What was decided keeps the reasons it was decided on, until
-    a strong one comes up that was not among them: then it is to be decided again."""
+    """Stores the current reasons for and against. A decided pair keeps the reasons of its decision.
+
+    A new strong reason reopens the decision."""
     if pair.status == PairStatus.MERGED:
         return
     if pair.status == PairStatus.DIFFERENT:
@@ -97,15 +97,14 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
         pair.save(update_fields=["score", "reasons"])
 
 
-# So long a sweep may take of the minute until the next tick.
+# The longest time that a sweep may take until the next tick.
 SECONDS_OF_A_SWEEP = 45.0
 
 
 def sweep_duplicates(most: int = CHUNK, *, seconds: float = SECONDS_OF_A_SWEEP) -> int:
-    """Compares the records that were written or changed since, until none waits or the time is up.
+    """Compares new and changed records, until none is left or the time is up.
 
-    Each `most` of them are a transaction of their own, so that nobody waits for the whole; one at least is done.
-    """
+    Compares `most` of them in each transaction, so that nobody waits for all; always at least one batch."""
     began, found = time.monotonic(), 0
     while True:
         waiting = list(Individual.objects.to_compare().values_list("pk", flat=True)[:most])
@@ -123,7 +122,7 @@ def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
 
 @transaction.atomic
 def pair_of(one: Individual, other: Individual) -> DuplicatePair:
-    """The pair's row as of today, locked until the caller's transaction ends, written now if nobody has found it before."""
+    """The pair's row, updated and locked until the end of the transaction; creates it if it is new."""
     first, second = sorted((one.pk, other.pk))
     known = PeopleOnFile.of([first, second], timezone.localdate())
     fresh = _pair(first, second, likeness(known.described(first), known.described(second)))
@@ -135,7 +134,7 @@ def pair_of(one: Individual, other: Individual) -> DuplicatePair:
 
 @transaction.atomic
 def point_out_pair(individual: Individual, *, other: Individual, by: User) -> DuplicatePair:
-    """Writes down that two records may be one person because somebody says so, whatever their likeness."""
+    """Stores a pair because somebody says that the two records may be one person, whatever their likeness."""
     for each in (individual, other):
         require(by, Permission.DUPLICATE_DECIDE, about=each)
     if individual.pk == other.pk:
@@ -156,15 +155,14 @@ def decide_pair(
     grounds: Grounds | str = "",
     reason: str = "",
 ) -> DuplicatePair:
-    """Says whether two records are one person, or that it is open again. Merging is another act.
+    """Decides whether two records are one person, or reopens the decision. Merging is a separate action.
 
-    That they are two needs grounds: it takes the pair out of everybody's sight.
-    """
+    "Two people" needs grounds, because it removes the pair from everybody's queue."""
     pair = lock_for(pair, Permission.DUPLICATE_DECIDE, by=by)
     if status == PairStatus.DIFFERENT and not grounds:
         raise ActionRefused(_("Give the reason."), field="grounds")
     if pair.status != PairStatus.DIFFERENT:
-        # What was on the page is what was decided on: it is no new evidence afterwards.
+        # The current reasons are those of the decision, so they are no new evidence afterwards.
         _weigh_all([pair], by.today())
     if status == PairStatus.MERGED:
         raise PairMoveNotAllowed(_("Records are merged on a page of their own."))
@@ -176,7 +174,7 @@ def decide_pair(
 def move_pair(
     pair: DuplicatePair, status: str, *, by: User | None, grounds: str = "", reason: str = ""
 ) -> None:
-    """Moves the status along PAIR_MOVES and keeps the dated row. Raises PairMoveNotAllowed."""
+    """Moves the status along PAIR_MOVES and stores the step. Raises PairMoveNotAllowed."""
     if status not in PAIR_MOVES[pair.status]:
         moves = pair.decisions
         refuse_move(pair, PairStatus(status), moves, field="status", kind=PairMoveNotAllowed)

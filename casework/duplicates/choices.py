@@ -1,4 +1,4 @@
-"""Words of possible duplicates: why two records look alike or do not."""
+"""Choices of possible duplicates: why two records look alike or do not."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Reason(models.TextChoices):
-    """What speaks for one person, or against it. Says which facts agree, never the facts."""
+    """A reason for or against one person. Says which facts agree, never the facts."""
 
     SAME_DOCUMENT = "same_document", _("same document")
     SAME_NUMBER = "same_number", _("same number, perhaps of another document")
@@ -42,10 +42,10 @@ AGAINST = frozenset(
     }
 )
 
-# One paper for certain, or unless it turns out that country or kind tell two papers apart.
+# Certainly one paper, or one unless country or kind differ.
 ONE_NUMBER = frozenset({Reason.SAME_DOCUMENT, Reason.SAME_NUMBER})
 
-# Without one of these it is the name alone that is alike.
+# Without one of these only the name is similar.
 BEYOND_THE_NAME = frozenset(
     {
         *ONE_NUMBER,
@@ -59,7 +59,7 @@ BEYOND_THE_NAME = frozenset(
     }
 )
 
-# What reopens a pair about which somebody has said "not the same" without having seen it.
+# Reopens a pair that was decided "not the same" without this evidence.
 STRONG = ONE_NUMBER | {Reason.SAME_BIRTH_DATE}
 
 
@@ -78,7 +78,7 @@ class Grounds(models.TextChoices):
     OTHER = "other", _("Another reason")
 
 
-# Which reasons fit which answer; the first answers of a page offer no others.
+# Which reasons fit which decision; forms offer only these.
 FITTING: dict[str, frozenset[str]] = {
     "same": frozenset(
         {Grounds.PERSON_SAID, Grounds.PAPERS, Grounds.RECOGNISED, Grounds.ENTERED_TWICE}
@@ -97,18 +97,18 @@ FITTING: dict[str, frozenset[str]] = {
 
 
 def grounds_for(status: str) -> list[tuple[str, Any]]:
-    """The reasons to choose from for an answer; words of one's own serve for each."""
+    """The reasons for a decision; "other" always fits."""
     fitting = FITTING[status] | {Grounds.OTHER}
     return [(value, label) for value, label in Grounds.choices if value in fitting]
 
 
-# What somebody may give; the others are written by the house.
+# Reasons that a user can choose; the program sets the others.
 BY_THE_HOUSE = (Grounds.AT_THE_DESK, Grounds.AT_THE_IMPORT, Grounds.NEW_EVIDENCE)
 GROUNDS_TO_GIVE = [each for each in Grounds.choices if each[0] not in BY_THE_HOUSE]
 
 
 class PairStatus(models.TextChoices):
-    """What was decided about two records that look alike."""
+    """The decision about two similar records."""
 
     OPEN = "open", _("To decide")
     SAME = "same", _("Same person")
@@ -120,7 +120,7 @@ PAIR_MOVES: dict[str, set[str]] = {
     PairStatus.OPEN: {PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.MERGED},
     PairStatus.SAME: {PairStatus.OPEN, PairStatus.DIFFERENT, PairStatus.MERGED},
     PairStatus.DIFFERENT: {PairStatus.OPEN, PairStatus.SAME},
-    # Undoing a merge asks the question again.
+    # Undoing a merge reopens the decision.
     PairStatus.MERGED: {PairStatus.OPEN},
 }
 

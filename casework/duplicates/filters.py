@@ -20,7 +20,7 @@ class PairFilter(FilterSet):
 
     @property
     def qs(self) -> QuerySet[DuplicatePair]:
-        """What waits, unless the address asks for something else."""
+        """Undecided and unmerged pairs, unless the URL filters by status."""
         rows: QuerySet[DuplicatePair] = (
             super().qs if "status" in self.data else super().qs.waiting()
         )

@@ -1,4 +1,4 @@
-"""Forms about two records that may be one person."""
+"""Forms for pairs of records that may be one person."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ from pages.forms import ActionForm, LongText, ShortText, choose_from
 
 
 class GroundsFields(forms.Form):
-    """Mixin: why, as a code and in words of one's own."""
+    """Mixin: the reason, as a code and as text."""
 
     grounds = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *GROUNDS_TO_GIVE])
     reason = LongText(
@@ -42,7 +42,7 @@ class GroundsFields(forms.Form):
 
 
 class OtherRecordForm(ActionForm):
-    """The number of another record, of whom the reader sees."""
+    """The number of another record that the user sees."""
 
     other = ShortText(
         label=_("Number of the other record"),
@@ -60,14 +60,14 @@ class OtherRecordForm(ActionForm):
 
 
 class DecidePairForm(GroundsFields, ActionForm):
-    """One person or two, and why."""
+    """One person or two, with the reason."""
 
     status = NextState(PairStatus, label=_("Decision"), widget=forms.HiddenInput)
 
     def __init__(
         self, data: QueryDict | None = None, *, pair: DuplicatePair, answer: str = ""
     ) -> None:
-        """`answer` is the decision for which the reasons are offered."""
+        """`answer` is the decision whose reasons are offered."""
         super().__init__(data, initial={"status": answer}, auto_id=f"id_{answer or 'pair'}_%s")
         self.answer = answer
         lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
@@ -83,7 +83,7 @@ class DecidePairForm(GroundsFields, ActionForm):
 
     @property
     def buttons(self) -> list[tuple[str, Any]]:
-        """Each reason as a button of its own: one press says that these are two people, and why."""
+        """Each reason as a button: one click decides that these are two people, and why."""
         return [each for each in grounds_for(self.answer) if each[0] != Grounds.OTHER]
 
 
@@ -91,10 +91,10 @@ ANSWERS = (PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN)
 
 
 def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
-    """A form for each answer that the pair may get, with the reasons that fit it; one of them is what was sent."""
+    """A form for each possible decision, with its reasons; one of them is bound to the data."""
     said = data.get("status", "") if data else ""
     lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
-    # What was sent may not follow any more, where somebody else decided meanwhile: the action says so.
+    # The answer may have become invalid because somebody else decided in the meantime: the action says so.
     return [
         DecidePairForm(data if status == said else None, pair=pair, answer=status)
         for status in ANSWERS

@@ -14,9 +14,9 @@ from vault.models import SealedRow
 
 
 class DuplicatePair(models.Model):
-    """Two people who look alike, once whichever was found first. Says which facts agree, never the facts."""
+    """Two similar people, stored once whatever the order. Says which facts agree, never the facts."""
 
-    # A merge leaves these rows where they are: they are about both records.
+    # A merge does not move these rows, because they are about both records.
     stays_at_merge = True
 
     first = models.ForeignKey(Individual, models.PROTECT, related_name="+")
@@ -59,17 +59,17 @@ class DuplicatePair(models.Model):
 
     @property
     def for_it(self) -> list[str]:
-        """What speaks for one person, in words."""
+        """The reasons for one person, in words."""
         return [str(Reason(code).label) for code in self.reasons if code not in AGAINST]
 
     @property
     def against_it(self) -> list[str]:
-        """What speaks for two, in words."""
+        """The reasons for two people, in words."""
         return [str(Reason(code).label) for code in self.reasons if code in AGAINST]
 
 
 class PairDecision(SealedRow):
-    """One move of a pair's status, kept for good. Sealed with the key of the pair's first person."""
+    """One step of a pair's status; never changed or deleted. Sealed with the key of the pair's first person."""
 
     append_only = True
 

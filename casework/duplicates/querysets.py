@@ -1,4 +1,4 @@
-"""Who on file may be the person in front of the desk, among those whom the user may see."""
+"""People on file who may be the person at the desk, as far as the user may see them."""
 
 import datetime
 from collections import defaultdict
@@ -29,7 +29,7 @@ from pages.questions import ANY_KEY, kept_rows
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
 
-# People who are compared with one candidate, and candidates of one round of queries.
+# How many people are compared with one candidate, and how many candidates share a round of queries.
 COMPARED = 12
 
 CHUNK = 50
@@ -39,21 +39,21 @@ PHONE_AND_BIRTH = frozenset({Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE})
 
 class PairQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.DUPLICATE_DECIDE) -> Self:
-        """Pairs both of whose people the user may see: pairs across teams reach the supervisor alone."""
+        """Pairs with two visible people: only supervisors see pairs across teams."""
         people = Individual.objects.visible_to(user, permission)
         return self.filter(first__in=people, second__in=people)
 
     def waiting(self) -> Self:
-        """Nobody has decided, or it is one person in two records still."""
+        """Undecided, or decided as one person and not merged."""
         return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
 
     def with_any_of(self, people: Iterable[Any]) -> Self:
-        """Pairs of which one is among these, less those that a merge has settled."""
+        """Pairs with one of these people, without merged ones."""
         keys = list(people)
         return self.filter(Q(first__in=keys) | Q(second__in=keys)).exclude(status=PairStatus.MERGED)
 
     def to_merge(self, cases: Iterable[Any]) -> Self:
-        """Pairs of which somebody has said that they are one person, and one is in these cases; nobody has merged them."""
+        """Pairs confirmed to be one person and not merged yet, with one of them in these cases."""
         people = Individual.objects.filter(memberships__case__in=cases).values("pk")
         is_there = Q(first__in=people) | Q(second__in=people)
         return self.filter(is_there, status=PairStatus.SAME).select_related("first", "second")
@@ -64,7 +64,7 @@ class PairQuerySet(SealedQuerySet):
 
 @dataclass(frozen=True)
 class LikelyDuplicate:
-    """Somebody on file who may be the candidate, with what a line under a row shows."""
+    """A person on file who may be the candidate, with the text for the row."""
 
     individual: Individual
     age: int | None
@@ -78,14 +78,13 @@ def likely_duplicates(
 ) -> list[LikelyDuplicate]:
     """At most `limit` people on file who may be the candidate, the likeliest first.
 
-    Only people whom `user` may see: nobody else is compared, counted or hinted at. `came_with` are numbers of people on
-    file: whoever is in a case with one of them is held against the candidate as one of the family.
-    """
+    Only compares and counts people whom `user` may see. `came_with` are numbers of people on file: members of their
+    cases are compared with the candidate as family."""
     return _of_a_chunk([candidate], user, limit, _families_with(came_with, user))[0]
 
 
 def _families_with(numbers: Sequence[str], user: User) -> set[UUID]:
-    """Who is in a case with one of these people today, less themselves."""
+    """Members of these people's current cases, without themselves."""
     if not numbers:
         return set()
     seen = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
@@ -98,7 +97,7 @@ def _families_with(numbers: Sequence[str], user: User) -> set[UUID]:
 def likely_duplicates_of(
     candidates: Sequence[Candidate], user: User, limit: int = 3
 ) -> list[list[LikelyDuplicate]]:
-    """The same for many, in their order: a fixed number of queries for every CHUNK of candidates."""
+    """The same for many, in order: a fixed number of queries for every CHUNK of candidates."""
     found: list[list[LikelyDuplicate]] = []
     for start in range(0, len(candidates), CHUNK):
         found += _of_a_chunk(candidates[start : start + CHUNK], user, limit)
@@ -141,11 +140,10 @@ def _alike_among(
     themselves: Sequence[UUID] = (),
     family: Set[UUID] = frozenset(),
 ) -> list[Alike]:
-    """For each candidate the individuals who may be it, the likeliest first.
+    """For each candidate the people who may be it, likeliest first.
 
-    `themselves` are the keys of candidates that are on file: nobody is their own double. `family` are people who
-    belong to the candidates' family for certain.
-    """
+    `themselves` are the keys of candidates on file, which are not compared with themselves. `family` are known family
+    members of the candidates."""
     asked = [
         (place, name) for place, each in enumerate(candidates) for name in each.names_to_ask_for
     ]
@@ -175,7 +173,7 @@ def _alike_among(
 
 
 def _numbers_first(found: tuple[Individual, Likeness]) -> tuple[bool, int, str]:
-    """One paper, or one phone with one birth date, is never pushed out by namesakes, however many there are."""
+    """Matches by paper, or by phone and birth date, come before any number of people with the same name."""
     reasons = set(found[1].reasons)
     has_number = bool(ONE_NUMBER & reasons) or reasons >= PHONE_AND_BIRTH
     return not has_number, *_likeliest_first(found)
@@ -207,10 +205,9 @@ def _line(
 def pairs_among_all(
     keys: Sequence[UUID], *, today: datetime.date, limit: int = 5
 ) -> list[tuple[UUID, Individual, Likeness]]:
-    """Who on file, in anybody's sight, may be one of these people: (key, the other one, how alike).
+    """Possible duplicates of these people among everybody on file: (key, other person, likeness).
 
-    For writing pairs down in silence. What comes out is never shown without `visible_to`.
-    """
+    Ignores visibility, for storing pairs in the background. Never show its result without `visible_to`."""
     individuals = Individual.objects.filter(merged_into=None)
     known = PeopleOnFile.of(keys, today)
     here = [key for key in keys if key in known.people]
@@ -224,7 +221,7 @@ def pairs_among_all(
 def _same_numbers(
     people: IndividualQuerySet, candidates: Sequence[Candidate]
 ) -> set[tuple[int, UUID]]:
-    """Places of candidates with people who have the same document or phone."""
+    """(candidate, person) for the same document or phone."""
     documents: dict[int, set[int]] = defaultdict(set)
     phones: dict[int, set[int]] = defaultdict(set)
     for place, candidate in enumerate(candidates):
@@ -253,7 +250,7 @@ def _same_numbers(
 
 @dataclass(frozen=True)
 class PeopleOnFile:
-    """People on file, opened for comparing, with papers, present case and family."""
+    """People on file, decrypted for comparison, with papers, current case and family."""
 
     people: dict[UUID, Individual]
     papers: dict[UUID, list[IdentityDocument]]
@@ -273,10 +270,10 @@ class PeopleOnFile:
         phones: bool = True,
         families: bool = True,
     ) -> "PeopleOnFile":
-        """Fetched in six queries at most, however many they are: what is not asked for, or nobody has, stays unasked.
+        """Fetches everything in at most six queries, whatever the number of people; skips what is not requested or not
+        on file.
 
-        The caller has checked sight.
-        """
+        The caller has checked visibility."""
         keys = list(keys)
         memberships = _memberships(keys, today) if families else {}
         people = _people(keys)
@@ -290,7 +287,7 @@ class PeopleOnFile:
         )
 
     def described(self, key: UUID) -> Candidate:
-        """The person as a candidate, with names of the family that is in the case today."""
+        """The person as a candidate, with the names of current family members."""
         if key not in self.candidates:
             self.candidates[key] = self._described(key)
         return self.candidates[key]
@@ -313,7 +310,7 @@ class PeopleOnFile:
 
 
 def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
-    """Each knows whether there are further names: few have any, and nobody else's are asked for."""
+    """Annotated with whether there are further names, so that only those few people's are fetched."""
     return {each.pk: each for each in kept_rows(_known_people, values={ANY_KEY: keys})}
 
 
@@ -324,7 +321,7 @@ def _known_people() -> Any:
 
 
 def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
-    """Names no longer in use as well: papers may carry them."""
+    """Includes former names, because papers may still have them."""
     names: dict[UUID, list[str]] = defaultdict(list)
     if people:
         for alias in Alias.objects.filter(individual__in=people, is_mistake=False):
@@ -344,7 +341,7 @@ def _papers_of() -> Any:
 
 
 def _phones(keys: Sequence[UUID]) -> dict[UUID, list[str]]:
-    """Of each person the numbers in use."""
+    """Current phone numbers by person."""
     numbers: dict[UUID, list[str]] = defaultdict(list)
     for phone in kept_rows(_phones_of, values={ANY_KEY: keys}):
         numbers[phone.individual_id].append(phone.number)
@@ -364,7 +361,7 @@ def _until(today: datetime.date) -> Any:
 
 
 def _joined(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.date]:
-    """By individual the last day on which they joined a family."""
+    """By person the last day on which they joined a family."""
     return dict(kept_rows(_joined_until, today, values={ANY_KEY: keys}))
 
 
@@ -375,7 +372,7 @@ def _joined_until(today: datetime.date) -> Any:
 def _families(
     memberships: Iterable[FamilyMember], today: datetime.date
 ) -> dict[UUID, list[Individual]]:
-    """By case who belongs to it today, to be named and nothing more."""
+    """By case its current members, with names only."""
     families: dict[UUID, list[Individual]] = defaultdict(list)
     cases = {membership.case_id for membership in memberships}
     for member in kept_rows(_members_of, today, values={ANY_KEY: list(cases)}):

@@ -1,4 +1,4 @@
-"""Two records beside each other, fact by fact, each with the word that says whether they differ."""
+"""Two records side by side, fact by fact, each with whether they differ."""
 
 import datetime
 from dataclasses import dataclass, replace
@@ -37,13 +37,13 @@ TONES: dict[Any, str] = {
     ONE_SIDE: "quiet",
 }
 
-# So far apart may be the years of two births of which one is a guess from an age.
+# How many years two births may differ if one is estimated from an age.
 GUESSED_YEARS_APART = 1
 
 
 @dataclass(frozen=True)
 class Beside:
-    """One fact of both records, which at least one of them has; `decides` of those that settle it."""
+    """One fact that at least one record has; `decides` marks facts that settle the question."""
 
     label: str | Promise
     left: str
@@ -57,11 +57,10 @@ class Beside:
 
 
 def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside]:
-    """The facts by which people are told apart: those that decide first, without those that say nothing.
+    """The facts that tell people apart: deciding ones first, without those that say nothing.
 
-    Case and day of arrival differ for any two records, so they stand here only where they are the same; what one
-    side alone says stands here only of what decides.
-    """
+    Case and day of arrival differ for any two records, so they are shown only if they are equal. A value known of only
+    one record is shown only for deciding facts."""
     known = PeopleOnFile.of([left.pk, right.pk], user.today())
     both = (left, right)
     deciding = [
@@ -98,7 +97,7 @@ def _beside(label: str | Promise, one: str, other: str) -> Beside:
 
 
 def _compared(one: str, other: str) -> str | Promise:
-    """The word for two facts; empty where neither side has one."""
+    """Whether two facts agree, in words; empty if both are unknown."""
     if not (one or other):
         return ""
     if not (one and other):
@@ -107,7 +106,7 @@ def _compared(one: str, other: str) -> str | Promise:
 
 
 def _category(one: Individual, other: Individual, today: datetime.date) -> Beside:
-    """As their files say it. Of whom nobody asked whether they served there is nothing to compare."""
+    """As their files say it. If nobody asked one of them about service, there is nothing to compare."""
     left, right = (str(category_in_words(each, today)) for each in (one, other))
     word = SAME if one.category == other.category else DIFFERENT
     if (left == str(UNASKED)) != (right == str(UNASKED)):
@@ -116,7 +115,7 @@ def _category(one: Individual, other: Individual, today: datetime.date) -> Besid
 
 
 def _named(label: str | Promise, one: str, other: str) -> Beside:
-    """Names by their sound: a record with a name more contradicts nothing."""
+    """Compares names by sound: an additional name in one record is no contradiction."""
     word = _compared(one, other)
     if word == DIFFERENT:
         mine, theirs = sounded_words(one), sounded_words(other)
@@ -128,7 +127,7 @@ def _named(label: str | Promise, one: str, other: str) -> Beside:
 
 
 def _births(left: Individual, right: Individual) -> Beside:
-    """A year or an age beside a day contradicts nothing where the years agree."""
+    """A year or an age does not contradict a date of the same year."""
     one, other = _birth(left), _birth(right)
     word = _compared(one, other)
     years = [_year(each) for each in (left, right)]
@@ -146,7 +145,7 @@ def _year(person: Individual) -> int | None:
 
 
 def _phones(left: Individual, right: Individual) -> Beside:
-    """One phone in common is enough. Of each the tail: the number itself stands behind its warnings."""
+    """One common phone is enough. Shows the last digits of each, because the full number has warnings beside it."""
     one, other = _numbers(left), _numbers(right)
     word = _compared(" ".join(sorted(one)), " ".join(sorted(other)))
     if one & other:
@@ -167,7 +166,7 @@ def _birth(person: Individual) -> str:
 
 
 def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> Beside:
-    """One paper in common is enough, however it is written; one number of papers half known contradicts nothing."""
+    """One common paper is enough, however it is written; an incomplete number contradicts nothing."""
     one, other = (known.described(each.pk).documents for each in (left, right))
     row = _beside(_("Documents"), *(_numbers_of_papers(known, each) for each in (left, right)))
     if one & other:
@@ -182,12 +181,12 @@ def _numbers_of_papers(known: PeopleOnFile, person: Individual) -> str:
 
 
 def _sex(person: Individual) -> str:
-    """That nobody wrote it down differs from nothing."""
+    """The sex; empty if nobody recorded it."""
     return "" if person.sex == Sex.UNKNOWN else str(person.get_sex_display())
 
 
 def service_in_words(person: Individual, user: User) -> str:
-    """Forces, ranks and units as on file; nothing for who may not read them."""
+    """Forces, ranks and units on file; empty for users who may not read them."""
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
     services: Any = person.service_records.current().select_related("force")

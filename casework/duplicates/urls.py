@@ -1,4 +1,4 @@
-"""Addresses. Two records that may be of one person: found, compared, decided."""
+"""URLs of possible duplicates: found, compared, decided."""
 
 from django.urls import path
 

@@ -27,7 +27,7 @@ from pages.lists import list_page
 
 @needs(Permission.DUPLICATE_DECIDE)
 def duplicate_list(request: StaffRequest) -> HttpResponse:
-    """The queue: what is to be decided or merged, unless the address asks for something else."""
+    """The queue of undecided and unmerged pairs, unless the URL filters by status."""
     pairs = DuplicatePair.objects.visible_to(request.user).select_related("first", "second")
     record_read("duplicate.listed", by=request.user)
     return list_page(
@@ -73,7 +73,7 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _not_written_yet(request: StaffRequest, individual: Individual) -> list[DuplicatePair]:
-    """Whom the next sweep will put beside this person, as far as the reader may decide about them. The look is recorded."""
+    """People whom the next sweep will pair with this person, if the user may decide about them. Records the look."""
     user = request.user
     person = PeopleOnFile.of([individual.pk], user.today()).described(individual.pk)
     pairs = DuplicatePair.objects.of(individual).values_list("first", "second")
@@ -102,7 +102,7 @@ def _pair(request: StaffRequest, pair_id: int, permission: Permission) -> Duplic
 
 @needs(Permission.DUPLICATE_DECIDE)
 def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
-    """Two records side by side, what was said about them, and the decision."""
+    """Two records side by side, earlier decisions, and the forms to decide."""
     pair = _pair(request, pair_id, Permission.DUPLICATE_DECIDE)
     answers = decisions_on(pair, request.POST or None)
     form = next((each for each in answers if each.is_bound), None)

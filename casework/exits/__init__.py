@@ -1,1 +1,1 @@
-"""Recording that somebody left, and taking it back."""
+"""Recording that people left, and undoing it."""

@@ -1,7 +1,6 @@
-"""Recording that somebody left, that they came back, and taking it back when it was not so.
+"""Recording exits and returns, and undoing mistaken ones.
 
-A death and a forced return are reported by one colleague; the exit is written when another confirms it.
-"""
+A death or forced return is reported by one colleague; the exit is recorded when another confirms it."""
 
 import datetime
 
@@ -40,12 +39,11 @@ def record_exit(
     is_sure: bool = True,
     **where_and_why: str,
 ) -> Exit:
-    """Says that the person left. Who leaves others behind belongs to the case no longer from that day on;
+    """Records that the person left. If others stay in the case, the person's membership ends on that day.
 
-    the last one stays its member, so that the file keeps its name until it is closed. `where_and_why` are
-    the further facts of a Departure. Of a child without an adult a page asks first whether somebody `is_sure`; one of
-    whom nobody knows where they are leaves a task for today.
-    """
+    The last person stays a member, so that the file keeps its name until it is closed. `where_and_why` are the further
+    facts of a Departure. For a child without an adult a page asks whether somebody `is_sure`; if nobody knows where the
+    child is, adds a task for today."""
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
     how = Departure(type, **where_and_why)
     if needs_second_person(how.type, how.is_voluntary):
@@ -71,7 +69,7 @@ def _leave(individual: Individual, how: Departure, *, on: datetime.date, by: Use
 def _membership(
     individual: Individual, *, on: datetime.date, by: User
 ) -> tuple[Case, FamilyMember]:
-    """The case and membership that the person leaves. Raises ActionRefused for who cannot have left that day."""
+    """The case and membership that the person leaves. Raises ActionRefused if they cannot have left on that day."""
     refuse_future(on, by=by)
     if individual.exits.away().exists():
         raise ActionRefused(_("This person has left already."))
@@ -94,7 +92,7 @@ def report_loss(
     by: User,
     told: str = "",
 ) -> LossReport:
-    """Says that the person died or was returned by force. Nothing else changes until a second person confirms it."""
+    """Reports that the person died or was returned by force. Nothing else changes until a second person confirms it."""
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
     case, _member = _membership(individual, on=on, by=by)
     if not known_from.strip():
@@ -122,10 +120,9 @@ def report_loss(
 
 @transaction.atomic
 def confirm_loss(report: LossReport, *, checked_how: str, by: User) -> LossReport:
-    """A second person says that it is so, and how they know: only now the person has left.
+    """A second person confirms the report, and how they know: only now the person has left.
 
-    Nothing of claim, stay or aid is ended with it; whoever is in charge decides each.
-    """
+    Ends neither claim, stay nor aid; those responsible decide about each."""
     individual = lock_for(report.individual, Permission.EXIT_RECORD, by=by)
     report = LossReport.objects.lock(report)
     refuse_withdrawn(report)
@@ -154,7 +151,7 @@ def _departure(report: LossReport) -> Departure:
 
 @transaction.atomic
 def withdraw_loss(report: LossReport, *, reason: str, by: User) -> LossReport:
-    """The reporter takes the word back, while nobody has confirmed it. It stays readable."""
+    """The author withdraws an unconfirmed report. It stays readable."""
     if report.recorded_by_id != by.pk:
         raise ActionRefused(_("Who reported it takes it back."))
     if LossReport.objects.get(pk=report.pk).confirmed_on:
@@ -172,12 +169,12 @@ def settle_exit(
     back_on: datetime.date | None = None,
     joins: str = "",
 ) -> Exit:
-    """Says what became of an exit, an AfterExit: they came back on a day, it was a mistake, or the return was one.
+    """Records what happened after an exit (AfterExit): the person came back on a day, the exit was a mistake, or the
+    return was.
 
-    A mistake puts the person back into the family from which the exit took them, unless they are in one by now. Who
-    came back joins it again from the day of the return where `joins` says so; until somebody takes them in it falls due.
-    Where the day of the return is put right, or nobody returned, the family that they joined on that day follows.
-    """
+    A mistake puts the person back into the family that the exit took them from, unless they are in a family now. A
+    person who came back joins it again from the day of return if `joins` says so; otherwise this is due until somebody
+    takes them in. If the day of return is corrected, or nobody returned, the membership from that day changes too."""
     leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
     if not leaving.is_standing:
         raise ActionRefused(_("This exit was taken back already."))

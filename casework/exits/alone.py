@@ -30,7 +30,7 @@ MISSING = frozenset({ExitType.ABSCONDED, ExitType.LOST_CONTACT})
 
 
 def is_child(individual: Individual, day: datetime.date) -> bool:
-    """Whether the birth on file says so or leaves a doubt; an unknown birth does not make a child."""
+    """Whether the birth on file says so or is uncertain; an unknown birth does not make a child."""
     return individual.birth_year is not None and not surely_adult(individual, day)
 
 

@@ -1,11 +1,11 @@
-"""Words of what one colleague reports and another confirms."""
+"""Choices of reports that a second colleague confirms."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import ExitType
 
-# After these no claim or term is followed any more.
+# After these, claims and terms are no longer followed.
 OUT_OF_THE_COUNTRY = (ExitType.ONWARD, ExitType.RETURN, ExitType.RESETTLED, ExitType.DIED)
 
 

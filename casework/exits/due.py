@@ -16,7 +16,7 @@ from casework.exits.returned import children_in_no_case, others_in_no_case
 from casework.register.models.exit import Exit
 from casework.slots.due import OfPerson
 
-# For how long everybody in charge is told.
+# For how long everybody responsible is told.
 TOLD_FOR_DAYS = 14
 
 
@@ -36,7 +36,7 @@ def _said_of_whom_is_named(report: LossReport) -> str:
 
 
 def _waits(report: LossReport) -> str:
-    """Nothing once it is settled: a confirmation is told once, to everybody in charge."""
+    """Empty once it is settled: a confirmation is told once, to everybody responsible."""
     return loss_in_words(report) if report.is_open else ""
 
 
@@ -68,7 +68,7 @@ losses_to_confirm = _losses(
     _waits,
     ways=(Way(gettext_lazy("Check the report"), "loss-detail", P.EXIT_RECORD),),
 )
-# For everybody in charge of the person: the team, legal aid, whoever runs the site.
+# For everybody responsible for the person: the team, legal aid, the site's staff.
 losses_known = _losses(
     "loss_known",
     gettext_lazy("Death or forced return"),

@@ -1,4 +1,4 @@
-"""Filters of the lists of referrals and exits."""
+"""Filters of the list of exits."""
 
 import django_filters
 from django import forms

@@ -1,4 +1,4 @@
-"""Recording that somebody left."""
+"""Forms for exits and returns."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from pages.forms import (
     field_of,
 )
 
-# A death is reported on a page of its own.
+# A death is reported on its own page.
 ALONE = [each for each in ExitType.choices if each[0] != ExitType.DIED]
 
 

@@ -17,7 +17,7 @@ from vault.fields import EncryptedTextField
 
 
 class LossReport(Withdrawable):
-    """Until a second person confirms it nobody has left. A constraint prevents confirming one's own report."""
+    """Nobody has left until a second person confirms it. A constraint prevents confirming one's own report."""
 
     never_deleted = True
 

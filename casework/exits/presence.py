@@ -1,4 +1,4 @@
-"""Who of the people in sight is present: arrivals minus exits plus returns."""
+"""Which visible people are present: arrivals minus exits plus returns."""
 
 import datetime
 from typing import Any
@@ -81,7 +81,7 @@ def _of_cases() -> Any:
 
 
 def _in_sight(user: User, on: datetime.date) -> Any:
-    """In one row."""
+    """As one row."""
     return _latest(user).order_by().values_list("is_latest").annotate(**_numbers(on))
 
 
@@ -125,7 +125,7 @@ def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:
 
     Returned people who were not taken in are listed by `returned_in_sight`.
     """
-    # Matches nearly everybody: looked up once, and not for each person.
+    # Matches nearly everybody, so it is looked up once instead of per person.
     supported = FamilyMember.objects.on(on).filter(case__status=CaseStatus.OPEN)
     gone = Exit.objects.away().filter(individual=OuterRef("pk"))
     rows = Individual.objects.filter(

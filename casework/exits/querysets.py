@@ -1,4 +1,4 @@
-"""Which reports of a death or a forced return."""
+"""Querysets of reported deaths and forced returns."""
 
 from typing import Any, Self
 
@@ -15,7 +15,7 @@ class LossQuerySet(WithdrawableQuerySet):
     read_with = Permission.EXIT_RECORD
 
     def to_confirm(self) -> Self:
-        """Those that wait for a second person."""
+        """Those without a confirmation."""
         return self.standing().filter(confirmed_on=None)
 
     def as_known(self) -> Any:

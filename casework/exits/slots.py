@@ -1,4 +1,4 @@
-"""Exits on the file, in timeline, extract and API; two of them keep records apart."""
+"""Exits on the file, in timeline, extract and API; conflicting exits as obstacles to a merge."""
 
 import datetime
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ exit_held = Held(
 
 
 def double_exits(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both were away on the same days, perhaps in different places: somebody has to say which it was."""
+    """Both records were away on the same days, perhaps in different places: somebody has to decide which is right."""
     back = {leaving.pk: day for leaving, day in joined_after([survivor, merged])}
     mine, theirs = (
         [(each, each.back_on or back.get(each.pk)) for each in person.exits.standing()]
@@ -105,7 +105,7 @@ loss_held = Held(
 
 
 def double_losses(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both are reported: one report is confirmed or taken back first."""
+    """Both records have a report: one must be confirmed or withdrawn first."""
     for report in doubles(LossReport.objects.to_confirm(), survivor, merged):
         yield Obstacle(
             gettext("Both records have a report that waits for a second person: settle one first."),
@@ -118,7 +118,7 @@ def _to_confirm() -> Any:
 
 
 class LossesPanel:
-    """What was reported or confirmed, and what of claim, stay and aid stands open; left out where nothing is."""
+    """Reported and confirmed losses, with open questions of claim, stay and aid; left out without any."""
 
     slug, title = "losses", gettext_lazy("Death or forced return")
     permission = P.TASK_READ
@@ -161,7 +161,7 @@ losses_panel = LossesPanel()
 
 
 def _to_look_at() -> Any:
-    """Exits of which the head may say something."""
+    """Exits that may give a fact for the head of the file."""
     lost = Q(pk__in=maybe_missing().values("pk")) | Q(pk__in=in_no_case().values("pk"))
     return Exit.objects.filter(lost, case=ANY_KEY).values("id")
 
@@ -226,8 +226,7 @@ class ExitsPanel:
         return AskedByKeys(case.pk, _to_look_at)
 
     def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
-        """A child of whom nobody knows where they are stands before nearly everything else; where everybody left, the file is
-        to be closed."""
+        """A missing child comes before nearly everything else; if everybody left, the file can be closed."""
         to_settle = _to_settle(case) if exits else []
         return to_settle or _to_close(case, user)
 
@@ -248,7 +247,7 @@ exits_panel = ExitsPanel()
 
 
 def _exits(case: Case, user: User) -> Any:
-    """Of whomever the reader sees: the page of each says how they left."""
+    """Exits of people whom the user sees; each person's page shows how they left."""
     return Exit.objects.visible_to(user, P.INDIVIDUAL_READ).filter(case=case)
 
 
@@ -313,10 +312,9 @@ def _confirmed(report: LossReport) -> Event:
     )
 
 
-# Of what `Exit.kind_in_words` is made.
+# The fields that `Exit.kind_in_words` reads.
 KIND = ("type", "is_voluntary")
-# Of who left and came back on one day the return stands behind all that the exit brought: nobody wrote down when it was
-# recorded.
+# The time of recording of a return is unknown: this places it after the events of the exit, for one day.
 AFTER_THE_EXIT = F("recorded_at") + 2 * MOMENT
 
 exits_timeline = Source(

@@ -1,4 +1,4 @@
-"""Addresses. Recording that somebody left, and what became of it."""
+"""URLs of exits and returns."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Exits: the list with who is here, one exit, recording it and what became of it; what a second person confirms."""
+"""Pages of exits and returns, with the list of who is here, and of reports to confirm."""
 
 import uuid
 from typing import Any
@@ -36,7 +36,7 @@ UNACCOUNTED_SHOWN = 20
 
 @needs(Permission.EXIT_RECORD)
 def exit_list(request: StaffRequest) -> HttpResponse:
-    """Who left, and how many of those in sight are still here."""
+    """Who left, and how many of the visible people are still here."""
     user = request.user
     record_read("exit.listed", by=user)
     return list_page(
@@ -130,7 +130,7 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
 
 
 def _settled(leaving: Exit) -> str:
-    """What is on file now and, unless the person is away, which family they belong to."""
+    """The current state and, unless the person is away, their family."""
     said = gettext("What became of the exit is on file.")
     if leaving.is_away:
         return said

@@ -8,7 +8,7 @@ from pages.dates import short_date
 
 
 def gone_in_words(leaving: Exit) -> str:
-    """That the person is not here, and since when; for a death also where."""
+    """Since when the person is not here; for a death also where."""
     words = {"day": short_date(leaving.on)}
     if leaving.type == ExitType.DIED:
         return _("died on %(day)s") % words

@@ -1,4 +1,4 @@
-"""Words of the steps of the family builder."""
+"""Choices of the steps of the family builder."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

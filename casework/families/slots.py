@@ -92,11 +92,11 @@ class FamilyPanel:
         past = _past(case, user)
         left = _days_left(case, [member for member, _is_seen in past])
         for member in [*present, *(member for member, _is_seen in past)]:
-            # The day of an arrival is put right with the arrival; what it and an exit carry is put right there.
+            # The arrival's form corrects its day; if arrival and exit give both days, none is corrected here.
             came_on = arrived.get(member.individual.arrival_id)
             member.has_day_of_arrival = came_on == member.joined_on
             has_exit = (member.individual_id, member.left_on) in left
-            # Of who came and went within a day neither can be moved without the other.
+            # If both days are the same, neither can be moved without the other.
             is_of_a_day = member.left_on == member.joined_on
             member.is_carried = is_of_a_day or (member.has_day_of_arrival and has_exit)
         members = [*present, *(member for member, is_seen in past if is_seen)]
@@ -111,7 +111,8 @@ class FamilyPanel:
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
-        """Who left and belongs to the family again is one of it: the part says from when until when they did before."""
+        """A person who left and came back is a current member: the part shows from when until when they belonged
+        before."""
         family = family_today(case, user)
         here = {member.individual_id for member in family}
         return {
@@ -124,7 +125,7 @@ class FamilyPanel:
 
 
 def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
-    """Who belonged to the case before today, and whether the reader sees them."""
+    """Former members of the case, and whether the user sees them."""
     fetched = vars(case).get("members_ever")
     if fetched is None:
         gone = case.members.that_held().filter(left_on__lte=user.today())
@@ -140,12 +141,12 @@ def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
 
 
 def _is_past(member: FamilyMember, day: datetime.date) -> bool:
-    """Whether it held, and had ended by that day."""
+    """Whether the membership existed and had ended by that day."""
     return member.left_on is not None and member.has_held and member.left_on <= day
 
 
 def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
-    """Of these people who left on which day, as exits say."""
+    """(person, day) for each exit of these people."""
     if not (members and holds(case, Exit)):
         return set()
     people = [member.individual_id for member in members]
@@ -154,7 +155,7 @@ def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, dateti
 
 
 def _now_in(case: Case, user: User) -> Iterable[Case]:
-    """Of a case that is closed or empty those within sight where its people, or those of an undone split, are today."""
+    """For a closed or empty case: visible cases in which its people, or those of an undone split, are today."""
     if case.is_open and family_today(case, user):
         return []
     held = case.members.that_held()
@@ -166,7 +167,7 @@ def _now_in(case: Case, user: User) -> Iterable[Case]:
 
 
 def _became(case: Case) -> str:
-    """Why nobody is left in a case that was closed as a double."""
+    """Why a case that was closed as a duplicate has no people."""
     if case.end_reason != EndReason.DUPLICATE:
         return ""
     if case.family_changes_of_others.filter(
@@ -179,7 +180,7 @@ def _became(case: Case) -> str:
 
 
 def _absorbed(case: Case, user: User) -> Iterable[Case]:
-    # A record that was merged into one of theirs is held as theirs.
+    # The records that were merged into its people's are stored as theirs.
     if not holds(case, Individual):
         return []
     return absorbed_cases(people_today(case, user), user).exclude(pk=case.pk)
@@ -224,7 +225,7 @@ class RelationshipsPanel:
 
 
 class ApartPanel:
-    """Whom a room must not hold together, without the reason; for whoever gives out beds."""
+    """People who must not share a room, without the reason; for users who assign beds."""
 
     slug, title = "apart", gettext_lazy("Not in one room")
     permission = Permission.NEED_FLAGS
@@ -262,7 +263,7 @@ VERBS: dict[str, str | Promise] = {
 
 
 class FamilyChanges(DayFollower):
-    """The steps of a family that was opened for an arrival come after it."""
+    """Steps of a family builder in a family opened for an arrival come after the arrival."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -275,7 +276,7 @@ class FamilyChanges(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Nothing is written: a step says its own day."""
+        """Does nothing: each step has its own day."""
 
 
 changes = FamilyChanges()

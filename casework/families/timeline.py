@@ -54,7 +54,7 @@ LEFT = {
 
 
 def _moved(member: Any, day: Any, said: Any, sentences: Any, **told: Any) -> Event:
-    """A membership that began or ended, in the words of the step that moved it."""
+    """A membership that began or ended, in the text of the step that moved it."""
     one, many = map(str, sentences.get(member.step, sentences[None]))
     text = said % {"number": member.individual.number}
     return Event(day, text, sentence=one, many=many, **_moved_by(member), **told)

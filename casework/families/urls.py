@@ -1,4 +1,4 @@
-"""Addresses. Who belongs to a family and how they belong together."""
+"""URLs of families."""
 
 from django.urls import path
 

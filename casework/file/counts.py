@@ -1,7 +1,6 @@
-"""How many rows of each kind a file has, for the tabs, the lines and the empty kinds; and what its actions depend on.
+"""How many rows of each kind a file has, for tabs, lines and empty kinds; and what its actions depend on.
 
-All in one statement, together with the facts of the head.
-"""
+All in one statement, together with the facts of the head."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -144,7 +143,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Counted:
-    """One kind in one file; `url` is the page to record one, if the reader may, else its part of the file."""
+    """One kind in one file; `url` is the page to record one, if the user may, else its part of the file."""
 
     kind: Kind
     number: int
@@ -158,7 +157,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Holdings:
-    """The number of each kind that the reader may see; and what the case's actions depend on."""
+    """The number of each kind that the user may see; and what the case's actions depend on."""
 
     counted: list[Counted]
     running: Running
@@ -196,7 +195,7 @@ def _seen(case: Case, user: User) -> list[Kind]:
 
 
 def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:
-    # In a case that everybody has left open matters are finished, and nothing new is begun.
+    # Once everybody has left, open matters can be settled, and nothing new is started.
     is_lived_in = case.is_open and case.people_today
     may_record = bool(kind.new and is_lived_in and can(user, kind.change, about=case))
     part = f"{path_to('case-part', case.number, kind.page)}#{kind.panel}"

@@ -44,7 +44,7 @@ NAMES = ("case", "individual", "person")
 
 @dataclass(frozen=True)
 class Head:
-    """A file in one line. `facts` are all that the reader may see, the worst first; `by_panel` groups them by panel."""
+    """A file in one line. `facts` are all that the user may see, the worst first; `by_panel` groups them by panel."""
 
     case: Case
     url: str
@@ -165,10 +165,9 @@ def initials(person: Individual) -> str:
 
 
 def head_of_page(shown: Mapping[str, Any], user: User) -> str:
-    """The head of the file that a page is about; `shown` is what the page was given. A look is written down before.
+    """The head of the file that a page is about; `shown` is the page's context. Records the look first.
 
-    A page with `hides_file` has none: a confidential page leaves no trace in the file.
-    """
+    A page with `hides_file` has none: a confidential page leaves no trace in the file."""
     if shown.get("hides_file"):
         return ""
     head = shown.get("file_head")
@@ -183,7 +182,7 @@ def head_of_page(shown: Mapping[str, Any], user: User) -> str:
 
 
 def head_behind(key: Any, user: User) -> Head | None:
-    """The head of the file with this key, or of its card, as far as the reader may see it."""
+    """The head of the file with this key, or of its card, as far as the user may see it."""
     for permission, is_card in ((Permission.CASE_READ, False), (Permission.CASE_CARD, True)):
         case = case_with_family(user, permission, pk=key)
         if case is not None:
@@ -229,7 +228,7 @@ def _case_of_row(row: Model, today: datetime.date) -> Any:
 
 
 def _write_look(case: Case, user: User) -> None:
-    """Unless this page, or one shortly before it, already recorded the reader's view of this file."""
+    """Unless this page, or one shortly before it, already recorded the user's view of this file."""
     looks = AuditEvent.objects.filter(
         case_id=case.pk, actor=user, is_read=True, at__gte=timezone.now() - ONE_LOOK
     )

@@ -35,7 +35,7 @@ from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 
 
 def case_with_family(user: User, permission: Permission, **named: Any) -> Case | None:
-    """The case with this `number` or `pk` that the reader reaches with this permission, or None.
+    """The case with this `number` or `pk` that the user reaches with this permission, or None.
 
     With its current members in `people_today`, all members ever in `members_ever` (each with the exit in `leaving`), and its
     caseworker in `caseworker_name`.
@@ -105,7 +105,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
 
 
 def absorbed_by(case: Case, user: User) -> CaseQuerySet:
-    """Closed cases in sight whose people went into this one by a merge or by joining."""
+    """Visible closed cases whose people moved into this one by a merge or by joining."""
     merges = Merge.objects.filter(survivor__memberships__case=case, undone_at=None)
     joined = FamilyChange.objects.filter(case=case, has_closed_other=True, undone_at=None)
     cases = Case.objects.visible_to(user, Permission.CASE_HISTORY_READ)

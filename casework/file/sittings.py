@@ -1,4 +1,4 @@
-"""Groups a colleague's consecutive views into one line: readers ask who opened a file, not for clicks."""
+"""Groups a colleague's consecutive views into one line, because readers ask who opened a file, not how often."""
 
 import datetime
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The sections of a person's page in their order, the last events on the summary, what happened to a case."""
+"""The sections of a person's page in order, the latest events on the summary, and the events of a case."""
 
 from typing import Any
 
@@ -31,12 +31,12 @@ from casework.slots.timeline import Event, Happening, Question, Source, before, 
 from pages.dates import short_date
 
 SHOWN = 5
-# How many more events are read, to find all people who met the same: an act is never told of some of them.
+# How many more events are read, so that an action of several people is shown with all of them.
 LOOKED_AT = 40
 
 
 class TimelinePanel:
-    """What happened last, and the way to all of it."""
+    """The latest events, and a link to the timeline."""
 
     slug, title = "timeline", gettext_lazy("Timeline")
     permission = Permission.CASE_READ
@@ -67,7 +67,8 @@ SECTIONS: list[Section] = [
 
 
 def _statuses(case: Case, user: User) -> Any:
-    """The first of them stands on the day from which the case counts now: it moves when the arrival is put right."""
+    """The first one is placed on the day from which the case counts now, which changes when the arrival is
+    corrected."""
     changes = CaseStatusChange.objects.filter(case=case)
     changes = changes.annotate(before=before(CaseStatusChange, "case"))
     opening = When(before__isnull=True, then="case__opened_on")
@@ -76,7 +77,7 @@ def _statuses(case: Case, user: User) -> Any:
 
 def _status(change: Any) -> Event:
     if change.before is None:
-        # A case counts from the arrival, which may have been logged days later.
+        # A case counts from its arrival, which may have been logged days later.
         sentence = _("The case counts from this day; %(who)s opened it")
         return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
@@ -124,7 +125,7 @@ def _referral_ended(referral: LegalReferral) -> Event:
     )
 
 
-# The arrival for which the case was opened; a later one of the same case stands where it was recorded.
+# The arrival for which the case was opened; a later one is placed where it was recorded.
 ARRIVING = Q(on=F("case__opened_on"))
 
 
@@ -154,7 +155,7 @@ def _arrived(arrival: Any) -> Event:
 
 
 def _met(arrival: Any) -> Event:
-    """Who met them first; the hour stands in the event."""
+    """Who met them first; the event has the hour."""
     who = str(arrival.first_contact_by or _("somebody who is not known"))
     whom, _are_several = _whom(arrival)
     return Event(
@@ -183,9 +184,12 @@ def _corrected(correction: Any) -> Event:
 
 
 def _assignments(case: Case, user: User) -> Any:
-    """With `was_held` where one that counts for no day was held for hours, until the case moved or another took it up, asked
-    of those alone; and `was_with`, who else than the giver looked after the case until it began."""
-    # Each row that it ended stands there as its key and the end that it had.
+    """Adds `was_held` and `was_with` to the assignments.
+
+    `was_held` is set for an assignment that counts for no day but lasted hours, until the case moved or another
+    colleague took it; only computed for those. `was_with` is the colleague, other than the assigning one, who looked
+    after the case before."""
+    # `displaced` lists each row that it ended by its key and former end.
     of_it = JSONArray(JSONArray(OuterRef("pk")))
     newer = CaseAssignment.objects.filter(
         case=OuterRef("case"),
@@ -211,7 +215,7 @@ def _assignments(case: Case, user: User) -> Any:
 
 
 def _passed_on(*, is_own: bool, is_over: bool) -> str:
-    """That the case came from somebody who looked after it."""
+    """The case came from a colleague who looked after it."""
     if is_own and is_over:
         return _("%(who)s took the case over from %(old)s and looked after it until %(until)s")
     if is_own:
@@ -224,7 +228,7 @@ def _passed_on(*, is_own: bool, is_over: bool) -> str:
 
 
 def _taken_up(*, is_own: bool, is_over: bool) -> str:
-    """The same of a case that nobody looked after, or that who looked after it gave away."""
+    """The case had no carer, or its carer gave it away."""
     if is_own and is_over:
         return _("%(who)s looked after the case until %(until)s")
     if is_own:
@@ -239,7 +243,7 @@ def _assigned(assignment: Any) -> Event:
     is_own = assignment.caseworker_id == assignment.assigned_by_id
     old = assignment.was_with or ""
     if is_over and not assignment.was_held:
-        # It may have held for hours: nothing on file says for how long, only that it counts for no day.
+        # It may have lasted for hours: the file does not say how long, only that it counts for no day.
         sentence = _("%(who)s gave the case to %(new)s; later that was undone or changed")
     elif old:
         sentence = _passed_on(is_own=is_own, is_over=is_over)

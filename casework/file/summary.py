@@ -57,7 +57,7 @@ class Summary:
 
 
 def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user: User) -> Summary:
-    """From the panels that the reader may see. Empty kinds share one line, each with its link."""
+    """From the panels that the user may see. Empty kinds share one line, each with its link."""
     pressing = in_order_to_do(
         (fact for fact in head.facts if fact.act_url and _presses(fact)), user.today()
     )
@@ -134,7 +134,7 @@ def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[
 def tabs_of(
     case: Case, panels: Iterable[Panel], counted: list[Counted], page: str
 ) -> list[dict[str, Any]]:
-    """The pages of the file that the reader may open, with their numbers."""
+    """The pages of the file that the user may open, with their numbers."""
     open_pages = {page_of(panel) for panel in panels}
     # The first kind gives a page its number: documents, relatives, goals.
     held = {each.kind.page: each.number for each in reversed(counted)}

@@ -1,4 +1,4 @@
-"""Addresses. Pages that gather: the case, the person, the timeline, the history, the API."""
+"""URLs of the pages that combine rooms: the case, the person, the timeline, the history, the API."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The case, its reduced card, one person, the timeline on screen and paper, and who opened the file."""
+"""Pages of the case, its reduced card, a person, the timeline on screen and paper, and the history of views."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -133,7 +133,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
 
 
 def _who_takes(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
-    """Whether the reader may assign the case, as the menu offers it, and take it at once."""
+    """Whether the user may assign the case, as the menu offers it, and take it at once."""
     assign = path_to("case-assign", case.number)
     may_assign = any(offer.url == assign for group in acts for offer in group.offers)
     is_free = may_assign and not vars(case).get("caseworker_name")
@@ -236,7 +236,7 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_list(request: StaffRequest) -> HttpResponse:
-    """Everybody in the reader's sight, newest number first."""
+    """Everybody in the user's sight, newest number first."""
     user = request.user
     record_read("individual.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
@@ -313,7 +313,7 @@ ON_PAPER = 1000
 @needs(Permission.CASE_READ)
 @said_above()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
-    """Forty events at a time, newest first; events of one act stay together."""
+    """Forty events at a time, newest first; events of one action stay together."""
     place = page_asked(request.GET)
     found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
     events = found.pop("events")

@@ -48,9 +48,9 @@ cases_assigned = due.Source(
     said_by="",
 )
 
-# So long a family that came from another team is told of while nobody looks after it; then it is one of those.
+# How long a family from another team is news; then it is one of those without a carer.
 RECEIVED_FOR = datetime.timedelta(days=30)
-# So long is told to who looked after a family that it went.
+# How long the former carer is told that a family went to another team.
 GONE_FOR = datetime.timedelta(days=7)
 
 
@@ -66,7 +66,7 @@ def _received(today: datetime.date) -> Any:
     )
 
 
-# Told and listed to whoever may say who looks after it, but for who moved it.
+# Notifies and lists users who may assign a carer, except the one who moved it.
 cases_received = due.Source(
     kind="case_received",
     title=gettext_lazy("Families that came from another team"),
@@ -109,7 +109,7 @@ def _gone(today: datetime.date) -> Any:
     return ended.filter(Exists(moves), ~Exists(own), ~Exists(held))
 
 
-# About no case: whoever is told sees it no more.
+# Without the case, because the recipient no longer sees it.
 cases_gone = due.Source(
     kind="case_gone",
     title=gettext_lazy("Families that went to another team"),

@@ -1,4 +1,4 @@
-"""Addresses. Who looks after a case, and what goes along when work is passed on."""
+"""URLs of carers and handovers."""
 
 from django.urls import path
 

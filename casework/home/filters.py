@@ -13,7 +13,7 @@ from reference.models import State
 
 
 class DetentionFilter(FilterSet):
-    """Open detentions unless the reader asks for others."""
+    """Open detentions unless the user asks for others."""
 
     is_open = django_filters.ChoiceFilter(
         label=_("Detention"),

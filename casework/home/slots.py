@@ -193,7 +193,7 @@ def _incidents(case: Case, user: User) -> Any:
     )
 
 
-# Only whoever told it is said to have told it.
+# Only the person who told it is named as the source.
 WHO_TOLD = {
     IncidentSource.CLIENT: gettext_lazy("%(whom)s told of an incident: %(new)s"),
     IncidentSource.RELATIVE: gettext_lazy(

@@ -1,4 +1,4 @@
-"""Addresses. Relatives in the country of origin and what happens to them."""
+"""URLs of relatives in the country of origin."""
 
 from django.urls import path
 

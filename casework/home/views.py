@@ -81,7 +81,7 @@ def incident_record(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _first_guess(request: StaffRequest) -> dict[str, Any]:
-    """The relative whose line was clicked, if in sight."""
+    """The relative whose line was clicked, if visible."""
     try:
         pk = uuid.UUID(request.GET.get("relative", ""))
     except ValueError:
@@ -132,7 +132,7 @@ detention_review = _page(
 
 @needs(Permission.HOME_READ)
 def detention_list(request: StaffRequest) -> HttpResponse:
-    """Detained relatives in the reader's cases; the filter includes ended detentions."""
+    """Detained relatives in the user's cases; the filter includes ended detentions."""
     user = request.user
     record_read("detention.listed", by=user)
     rows = Detention.objects.visible_to(user).standing().with_relative().with_case(user.today())

@@ -1,4 +1,4 @@
-"""Which facts of a person can change, and words of travelling on and of talking to the media."""
+"""Choices of changeable facts, of plans to travel on and of talking to the media."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

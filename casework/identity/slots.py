@@ -131,12 +131,12 @@ class IdentitySection:
 
 
 def _put_right_among(rows: list[Any], individual: Individual, user: User) -> list[Correction]:
-    """What was put right in these rows of the person."""
+    """The corrections of these rows of the person."""
     keys = {str(row.pk) for row in rows}
     return [each for each in _put_right(individual, user) if str(each.about_id) in keys]
 
 
-# What is put right with the record of a person, in the sections that show it.
+# Models that are corrected with a person's record, in the sections that show them.
 OF_RECORD = [model._meta.label_lower for model in (Individual, FactChange, IdentityDocument)]
 
 
@@ -148,7 +148,7 @@ def with_record_put_right(people: Any) -> Any:
 
 @once
 def _put_right(individual: Individual, user: User) -> list[Correction]:
-    """What was put right in the record of a person, in its facts and papers: asked once for the sections of a page."""
+    """The corrections of a person's record, facts and papers: fetched once for the sections of a page."""
     if not getattr(individual, "is_record_put_right", True):
         return []
     return kept_rows(_corrections, values={ANY_KEY: individual.pk})
@@ -160,7 +160,7 @@ def _corrections() -> Any:
 
 
 def _without_hidden(corrections: list[Correction], changes: list[FactChange]) -> list[Correction]:
-    """Without what was put right in a fact before it changed and what stood there was hidden: that would show it."""
+    """Without corrections of a fact whose earlier value was hidden, because they would show it."""
     hidden = [
         (each.recorded_at, set(FIELDS_OF[each.fact]))
         for each in changes

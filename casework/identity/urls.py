@@ -1,4 +1,4 @@
-"""Addresses. Names, papers of identity, languages, anonymity, contacts abroad and plans to travel on."""
+"""URLs of identity: names, papers, languages, anonymity, contacts abroad and plans to travel on."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""Words of interviews that people gave to outsiders."""
+"""Choices of interviews that people gave to outsiders."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Interviews with outsiders: visible through people in sight."""
+"""Interviews with outsiders: visible through visible participants."""
 
 from typing import Any, Self
 
@@ -11,7 +11,7 @@ from vault.querysets import SealedQuerySet
 
 class OutsideInterviewQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        """Interviews in which at least one person in sight took part."""
+        """Interviews with at least one visible participant."""
         people = other_end(self, "people").visible_to(user, permission)
         return self.filter(pk__in=people.values("interview"))
 

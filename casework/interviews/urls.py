@@ -1,4 +1,4 @@
-"""Addresses. Interviews with outsiders."""
+"""URLs of interviews with outsiders."""
 
 from django.urls import path
 

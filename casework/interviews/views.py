@@ -44,7 +44,7 @@ interview_log = act_page(
 
 @needs(Permission.CONSENT_READ)
 def interview_detail(request: StaffRequest, interview_id: uuid.UUID) -> HttpResponse:
-    """Who asked, what for, and those of the people in sight who took part."""
+    """Who asked, what for, and the visible participants."""
     user = request.user
     interviews_in_sight = OutsideInterview.objects.visible_to(user).select_related("logged_by")
     interview = get_object_or_404(interviews_in_sight, pk=interview_id)
@@ -77,7 +77,7 @@ def _may_change(parts: list[InterviewedPerson], user: User) -> bool:
 
 
 def _reaches_all(interview: OutsideInterview, user: User) -> bool:
-    """Whether the user could have recorded it."""
+    """Whether the user reaches all participants with the permission to change consents."""
     reached = InterviewedPerson.objects.visible_to(user, Permission.CONSENT_CHANGE)
     taking_part = interview.people.filter(is_mistake=False)
     return not taking_part.exclude(pk__in=reached.values("pk")).exists()

@@ -287,7 +287,7 @@ def _ask_again(survivor: Individual, merged: Individual, *, by: User) -> None:
 
 
 class MergeRefused(ActionRefused):
-    """Something stands in the way of merging two records."""
+    """An obstacle prevents the merge of two records."""
 
 
 class UndoRefused(ActionRefused):

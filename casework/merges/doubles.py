@@ -87,7 +87,7 @@ def _of_phones(one: Phone, other: Phone) -> Double | None:
 
 
 def _of_services(one: ServiceRecord, other: ServiceRecord) -> Double | None:
-    """Two periods of which one is empty, or which share something and contradict in nothing."""
+    """Two periods where one is empty, or which share a value and contradict in none."""
     first, second = (_said(row, ServiceRecord.FACTS) for row in (one, other))
     if first and second and first.keys().isdisjoint(second):
         return None

@@ -14,7 +14,7 @@ NAMES = {"number": "number", "individual": "pk"}
 
 
 class FollowMergedNumbers:
-    """After a 404 checks whether the number is that of a merged record within sight."""
+    """After a 404 checks whether the number is that of a visible merged record."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -17,10 +17,9 @@ from vault.querysets import SealedQuerySet
 
 class MergeQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_MERGE) -> Self:
-        """Merges whose survivor and whose merged person's case the user sees.
+        """Merges where the user sees the survivor, and the case of the merged person.
 
-        If the survivor was merged in turn, the final survivor must be in sight.
-        """
+        If the survivor was merged in turn, the final survivor must be visible."""
         people = Individual.objects.visible_to(user, permission)
         cases = Case.objects.visible_to(user, permission)
         return self.filter(

@@ -1,4 +1,4 @@
-"""Addresses. Two records of one person become one, and two again."""
+"""URLs of merges and their undoing."""
 
 from django.urls import path
 

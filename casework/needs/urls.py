@@ -1,4 +1,4 @@
-"""Addresses. Specific needs and livelihood."""
+"""URLs of specific needs and livelihood."""
 
 from django.urls import path
 

@@ -24,7 +24,7 @@ def write_note(
     individual: Individual | None = None,
     kind: str = NoteKind.CONTACT,
 ) -> Note:
-    """Adds a note to the case, perhaps about one person of it."""
+    """Adds a note to the case, optionally about one of its people."""
     case = lock_for(case, Permission.NOTE_WRITE, by=by)
     _refuse_empty(text)
     refuse_stranger(individual, case)

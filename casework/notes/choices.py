@@ -1,4 +1,4 @@
-"""Words of notes."""
+"""Choices of notes."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Notes, and what stood in them before."""
+"""Notes and their earlier texts."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Addresses. Notes on a case."""
+"""URLs of notes."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Words of a case plan."""
+"""Choices of a case plan."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""The plan on the page of plans, in timeline, extract and API; its reviews; what of it keeps a case open."""
+"""The plan on the plan page, in timeline, extract and API; its reviews; open goals as obstacles to closing a case."""
 
 from typing import Any
 

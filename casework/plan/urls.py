@@ -1,4 +1,4 @@
-"""Addresses. The plan of a case: goals, steps, reviews."""
+"""URLs of case plans: goals, steps, reviews."""
 
 from django.urls import path
 

@@ -29,7 +29,7 @@ from casework.register.views import act_page, case_in_sight, finder, part_of
 
 
 def _frame(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) -> dict[str, Any]:
-    """Names the subject, and goes back to the page of plans."""
+    """Names the subject, and links back to the plan page."""
     case = row if isinstance(row, Case) else row.case
     match row:
         case PlanGoal(goal=words) | PlanStep(what=words):

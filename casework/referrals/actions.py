@@ -82,7 +82,7 @@ def _write(case: Case, person: Individual, *, reason: str, by: User, **facts: ob
 
 
 def save_alone(referral: Referral) -> None:
-    """Saves it. Raises AlreadyReferred if another one of this person to the service is open."""
+    """Saves it. Raises AlreadyReferred if the person has another open referral to the service."""
     try:
         with transaction.atomic():
             referral.save()

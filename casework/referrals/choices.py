@@ -1,4 +1,4 @@
-"""Words of referrals to services outside the house."""
+"""Choices of referrals to outside services."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

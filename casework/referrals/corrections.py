@@ -1,4 +1,4 @@
-"""Putting right what was typed wrong of a referral, also after it was sent: nobody is said to have done anything."""
+"""Corrects referrals, also after they were sent, without recording an event."""
 
 import datetime
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ RECEIVED = _(
 
 
 def _locked(referral: Referral, *, by: User) -> Referral:
-    # The person's row first, as whoever sends it: an answer of theirs comes before or after, never meanwhile.
+    # Locks the person's row first, as sending does, so that their answer comes either before or after.
     Individual.objects.lock(referral.individual)
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(row.case)
@@ -43,12 +43,11 @@ def _locked(referral: Referral, *, by: User) -> Referral:
 def correct_referral(
     referral: Referral, *, by: User, reason: str = "", why_without: str = "", **facts: Any
 ) -> Referral:
-    """Puts right `service`, `organisation`, `urgency` or `text`, the reason for the referral; the day due follows.
+    """Corrects `service`, `organisation`, `urgency` or `text`, the reason for the referral, and recomputes the due day.
 
-    Who received a referral is a fact: once it was sent, the organisation stays. Another service may need another
-    consent. Raises ConsentMissing where the person had not agreed to that one on the day it was sent and nobody says why
-    it was sent all the same, and whatever is said where they had refused it.
-    """
+    Who received a referral is a fact: once it was sent, the organisation cannot change. Another service may need
+    another consent. Raises ConsentMissing if that consent was missing on the day of sending and no reason says why it
+    was sent anyway, and always if the person had refused it."""
     row = _locked(referral, by=by)
     needed = row.purposes
     if row.sent_on and facts.get("organisation", row.organisation) != row.organisation:
@@ -78,12 +77,11 @@ def correct_referral_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Referral:
-    """Puts a move on the day `on`, or says that it was recorded by mistake: then the state before holds again.
-    Where nobody had agreed on the day on which it was sent after all, `reason` stands as why it was sent; a day on which
-    the person had refused is refused with ConsentMissing.
+    """Corrects the day of a step, or marks it as a mistake: the referral returns to the state before.
 
-    That is not taking the referral back, which tells the organisation that nobody comes.
-    """
+    If the consent was missing on the corrected day of sending, `reason` says why it was sent anyway. Raises
+    ConsentMissing if the person had refused it on that day. A mistake is not a withdrawal, which tells the organisation
+    that nobody comes."""
     row = _locked(step.referral, by=by)
     moves = list(row.steps.standing().with_day().order_by("at"))
     was = next((each.day for each in moves if each.pk == step.pk), step.on)
@@ -91,7 +89,7 @@ def correct_referral_step(
         take_back(step, individual=row.individual, reason=reason, by=by)
         _refuse_unlawful([each for each in moves if each.pk != step.pk])
     else:
-        # A referral may be written down after it was sent.
+        # A referral may be recorded after it was sent.
         among = [each for each in moves if each.status != ReferralStatus.DRAFT or each == step]
         put_on_its_day(
             step, on or was, among=among, individual=row.individual, reason=reason, by=by
@@ -102,7 +100,7 @@ def correct_referral_step(
 
 
 def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
-    """It begins as a draft, and the moves that stay must lead from one to the next."""
+    """The remaining steps must begin with a draft and be a lawful sequence."""
     pairs = pairwise(left)
     begins = bool(left) and left[0].status == ReferralStatus.DRAFT
     if not begins or any(then.status not in REFERRAL_MOVES[here.status] for here, then in pairs):
@@ -113,7 +111,7 @@ def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
 
 
 def _stand_again(row: Referral, *, why_without: str) -> None:
-    """The referral stands where its standing moves have brought it."""
+    """Sets the state of the referral from its valid steps."""
     was = row.sent_on
     moves = list(row.steps.standing().with_day().order_by("at"))
     row.status, row.status_on = moves[-1].status, moves[-1].day

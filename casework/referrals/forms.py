@@ -1,4 +1,4 @@
-"""Writing a referral to a service outside, sending it, and recording what came of it."""
+"""Forms that write and send a referral to an outside service, and record its result."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -161,7 +161,7 @@ class MoveReferralForm(AboutForm):
 
 
 class CorrectReferralForm(CorrectionForm, RowForm):
-    """Purpose and, until it is sent, recipient; a recipient who has it stays."""
+    """Purpose and, until it is sent, recipient; the recipient of a sent referral stays."""
 
     row: Referral
     service = forms.ChoiceField(label=_("Service"), choices=OutsideService.choices)

@@ -1,4 +1,4 @@
-"""Referrals of a person to an outside service. `LegalReferral`, inside the house, gives sight."""
+"""Referrals of a person to an outside service. `LegalReferral` is internal, and gives visibility."""
 
 import datetime
 
@@ -104,7 +104,7 @@ class Referral(SealedRow):
         return "; ".join(str(each.label) for each in self.purposes)
 
     def lacks(self, on: datetime.date) -> str:
-        """The consents not given that day, in words; empty if none is missing."""
+        """The consents missing on that day, in words; empty if all were given."""
         return "; ".join(
             self._lacking(each, on)
             for each in self.purposes
@@ -120,7 +120,8 @@ class Referral(SealedRow):
         return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:
-        """What the person refused of these, or of keeping the file, with the day; never what was just not asked."""
+        """What the person refused of these, or of keeping the file, with the day; without purposes that nobody asked
+        about."""
         if not self.lacks(on):
             return ""
         purposes = (*self.purposes, Purpose.STORING)
@@ -148,7 +149,7 @@ class Referral(SealedRow):
 
 
 class ReferralStep(SealedRow):
-    """One move of a referral, kept for good."""
+    """One step of a referral; never changed or deleted."""
 
     append_only = True
 

@@ -1,4 +1,4 @@
-"""Which referrals to services outside somebody sees, and which are late."""
+"""Which referrals to outside services a user sees, and which are late."""
 
 import datetime
 from typing import Any, Self
@@ -26,11 +26,11 @@ class ReferralQuerySet(OfCaseQuerySet):
         return self.filter(status__in=OPEN_REFERRAL)
 
     def overdue(self, today: datetime.date) -> Self:
-        """Sent or accepted, and the day by which they should be completed is over."""
+        """Sent or accepted, and not completed by the due day."""
         return self.open().filter(due_on__lt=today)
 
     def outcomes(self) -> list[SentReferral]:
-        """For figure I19: everything that was sent."""
+        """All sent referrals, for figure I19."""
         sent = self.exclude(status=ReferralStatus.DRAFT).exclude(due_on=None).order_by()
         rows = sent.values_list("service", "status", "status_on", "due_on")
         return [SentReferral(*row) for row in rows]

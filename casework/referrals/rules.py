@@ -1,4 +1,4 @@
-"""What a referral needs, by when it is answered, and how many reached their end in time (I19). Pure."""
+"""The consents a referral needs, its due day, and the share completed in time (I19). Pure."""
 
 import datetime
 from collections import Counter

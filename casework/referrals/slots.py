@@ -1,4 +1,4 @@
-"""Referrals on the file, in timeline, extract and API; those to follow up; what of them keeps a case open."""
+"""Referrals on the file, in timeline, extract and API; due ones; open ones as obstacles to closing a case."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -60,7 +60,7 @@ def open_referrals(case: Case) -> list[Obstacle]:
     return open_part(case, "papers", "referrals", sentence % {"number": number})
 
 
-# Sent and accepted referrals, on the day by which they should be completed. To whom stays inside.
+# Sent and accepted referrals, on their due day. Does not name the recipient.
 referrals_due = due.Source(
     kind="referral_due",
     title=gettext_lazy("Referral to follow up"),
@@ -100,7 +100,7 @@ referral_step_held = Held(
 
 
 def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both are with one service outside."""
+    """Both records have an open referral to the same service."""
     for referral in doubles(Referral.objects.open(), survivor, merged, "service"):
         yield Obstacle(
             _("Both records are referred to the same service: settle or revoke one of them first."),
@@ -109,7 +109,7 @@ def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obsta
 
 
 class ReferralsFollow:
-    """Referrals are read where the person is: whoever follows them up finds them there, and nobody else does."""
+    """Referrals are visible with the person's current case: only those who see it follow them up."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         number = Referral.objects.filter(individual__in=people, case=leaving).count()
@@ -150,7 +150,7 @@ referrals_panel = ReferralsPanel()
 
 
 def shared(consent: Consent, user: User) -> list[FollowUp]:
-    """Those that were sent and need this consent, whatever became of them."""
+    """Sent referrals that needed this consent, whatever their outcome."""
     sent = Referral.objects.visible_to(user).filter(individual=consent.individual)
     return [
         FollowUp(
@@ -177,7 +177,7 @@ def _steps(case: Case, user: User) -> Any:
 
 
 def _went_on(step: Any) -> Event:
-    """On the day to which it was put, if it was corrected."""
+    """On its corrected day, if it was corrected."""
     words = {"service": step.referral.get_service_display()}
     return Event(
         step.day,

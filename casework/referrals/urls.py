@@ -1,4 +1,4 @@
-"""Addresses. Referrals to organisations outside."""
+"""URLs of referrals to outside organisations."""
 
 from django.urls import path
 

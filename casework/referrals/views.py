@@ -1,4 +1,4 @@
-"""Referrals to services outside: the list with its figures, one referral, its steps."""
+"""Pages of referrals: the list with its figures, one referral, its steps."""
 
 import uuid
 from typing import Any
@@ -42,7 +42,7 @@ def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permiss
 
 @needs(Permission.REFERRAL_READ)
 def referral_list(request: StaffRequest) -> HttpResponse:
-    """Referrals in sight; with the rate completed in time for readers of exact figures."""
+    """Visible referrals; with the rate completed in time for users who see exact figures."""
     user = request.user
     rows = Referral.objects.visible_to(user).select_related("individual", "organisation", "case")
     record_read("referral.listed", by=user)
@@ -187,7 +187,7 @@ referral_correct = act_page(
 
 
 def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ReferralStep:
-    """A valid move, with its corrected day."""
+    """A valid step, with its corrected day."""
     rows = ReferralStep.objects.visible_to(request.user, permission).standing().with_day()
     related = rows.select_related(
         "referral__case", "referral__individual", "referral__organisation"

@@ -93,7 +93,7 @@ class ExitType(models.TextChoices):
 
 
 class AfterExit(models.TextChoices):
-    """What became of an exit: whether it happened is the difference between similar ones."""
+    """What happened after an exit. Similar answers differ in whether the exit itself happened."""
 
     BACK = "back", _("They had left, and came back")
     MISTAKE = "mistake", _("It was recorded by mistake: they had not left")

@@ -30,7 +30,7 @@ CASE_ACT = "casework/register/case_act.html"
 
 
 def case_in_sight(request: StaffRequest, number: str, permission: Permission) -> Case:
-    """The case that the reader reaches with this permission. Else 404."""
+    """The case that the user reaches with this permission. Else 404."""
     case: Case = get_object_or_404(Case.objects.visible_to(request.user, permission), number=number)
     return case
 
@@ -38,7 +38,7 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 def person_reached(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """The person whom the reader reaches, with what `having` adds, else 404; the caller records the view."""
+    """The person whom the user reaches, with what `having` adds, else 404; the caller records the view."""
     asked = (_person, request.user, permission, having)
     found: list[Individual] = kept_rows(*asked, values={ANY_TEXT: number})
     if not found:
@@ -89,7 +89,7 @@ def person_in_sight(
 def write_look(
     request: StaffRequest, individual: Individual, verb: str = "individual.read", **details: Any
 ) -> None:
-    """Records the reader's view of this person, before anything is shown."""
+    """Records the user's view of this person, before anything is shown."""
     record_read(
         verb,
         by=request.user,

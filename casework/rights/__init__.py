@@ -1,1 +1,1 @@
-"""Requests about own data, extracts, keeping times, erasure."""
+"""Requests about own data, extracts, retention, erasure."""

@@ -88,7 +88,7 @@ def destroy(people: list[Individual], *, by: User) -> None:
     ):
         if pair.status == PairStatus.OPEN:
             move_pair(pair, PairStatus.DIFFERENT, by=by)
-    # The reason why two people may not share a room concerns both, whoever's key seals it.
+    # The reason why two people may not share a room concerns both, whichever key seals it.
     of_both = Relationship.objects.filter(individual_b__in=people)
     Correction.objects.filter(about_id__in=of_both.values("pk")).update(because=None)
     of_both.update(reason=None)
@@ -101,7 +101,8 @@ def destroy(people: list[Individual], *, by: User) -> None:
 
 
 def _seal_with_own_key(people: list[Individual]) -> None:
-    """Rows about one of them under the family's key are sealed with their own, to be destroyed with it."""
+    """Seals rows about one of them with the person's own key instead of the family's, so that they are destroyed with
+    it."""
     keys = {person.pk: person.key_id for person in people}
     for field in hanging_on_a_person():
         model: Any = field.model

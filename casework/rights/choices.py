@@ -1,11 +1,11 @@
-"""Why somebody takes everything about a person out, and why it is destroyed."""
+"""Reasons for extracts and erasures."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class ExtractReason(models.TextChoices):
-    """Why somebody takes everything about a person out on paper."""
+    """Why somebody makes an extract of everything about a person."""
 
     ASKED = "asked", _("The person asked for it")
     GUARDIAN = "guardian", _("The guardian asked for it")
@@ -14,7 +14,7 @@ class ExtractReason(models.TextChoices):
 
 
 class ErasureReason(models.TextChoices):
-    """Why everything that names somebody is destroyed."""
+    """Why everything that identifies a person is destroyed."""
 
     ASKED = "asked", _("The person asked for it")
     RETENTION = "retention", _("The time for keeping the file is over")

@@ -26,7 +26,7 @@ class ExtractLine:
 
 @dataclass(frozen=True)
 class ExtractSection:
-    """One kind of rows, ready to be read: each row is its lines."""
+    """One kind of rows; each row is a list of lines."""
 
     title: Words
     rows: list[list[ExtractLine]]
@@ -34,7 +34,7 @@ class ExtractSection:
 
 @dataclass(frozen=True)
 class Extract:
-    """Sections with something in them, the titles of those without, and the reasons for what is left out."""
+    """Sections with rows, the titles of empty ones, and the reasons for what is left out."""
 
     sections: list[ExtractSection]
     empty: list[Words]
@@ -42,7 +42,7 @@ class Extract:
 
 
 def extract_of(individual: Individual, *, by: User) -> Extract:
-    """What `by` may read about the person, for the person. The caller has checked the permission."""
+    """What `by` may read about the person. The caller has checked the permission."""
     veil = veil_for(individual)
     held = held_models()
     allowed = {

@@ -10,7 +10,7 @@ from pages.filters import FilterSet, ShortListFilter
 
 
 class KeptFilter(FilterSet):
-    """Of people whose keeping time is over."""
+    """Filters of people whose retention period is over."""
 
     team = ShortListFilter(
         label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
@@ -22,7 +22,7 @@ class KeptFilter(FilterSet):
 
 
 def showing_first(rows: Any) -> type[KeptFilter]:
-    """The filter, which shows these rows where no team is chosen. What a reader keeps of the list is counted of all."""
+    """The filter, which shows these rows if no team is chosen. Saved views count all rows."""
 
     class FirstFilter(KeptFilter):
         @property

@@ -1,4 +1,4 @@
-"""Requests about the own data, and taking an extract out."""
+"""Forms for requests about own data and for extracts."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class SubjectRequestForm(OncePerSubmission, AboutForm):
 
 
 class CorrectRightsRequestForm(MistakeForm, RowForm):
-    """When it came and what was asked; its term runs from the right day."""
+    """Corrects the day and kind of a request; its term is recomputed."""
 
     kind = forms.ChoiceField(label=_("What is asked"), choices=SubjectRequestKind.choices)
     received_on = DateField(label=_("Received on"), past_only=True)

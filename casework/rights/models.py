@@ -1,4 +1,4 @@
-"""That somebody was erased."""
+"""Records of erasures."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from casework.rights.choices import ErasureReason
 
 
 class Erasure(models.Model):
-    """Somebody was erased: when, by whom and why, in a word. Text about it would outlive the key."""
+    """An erasure: when, by whom, and a coded reason. A text would outlive the key."""
 
     append_only = True
 

@@ -1,4 +1,4 @@
-"""Whose file has been kept long enough, and which keys an erasure reaches."""
+"""People whose retention period is over, and the keys that an erasure destroys."""
 
 import datetime
 from typing import Any
@@ -16,7 +16,7 @@ from pages.questions import kept_rows
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
-    """Cases with no members ever but these people and erased ones."""
+    """Cases all of whose members ever are these people or erased."""
     reached = Case.objects.filter(members__individual__in=people).distinct()
     known = {person.pk for person in people}
     return [
@@ -34,11 +34,10 @@ def keys_of(people: list[Individual]) -> list[UUID]:
 
 
 def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQuerySet:
-    """Last memberships, ended by that day, of people whom `user` may erase; the longest ended first.
+    """Last memberships ended by that day, of people whom `user` may erase; longest ended first.
 
     A membership ends on the day the person left or, if they stayed to the end, the day the case was closed: `ended_on`.
-    Without `ended_by` nobody.
-    """
+    Empty without `ended_by`."""
     if ended_by is None:
         return FamilyMember.objects.none()
     closed = Case.objects.filter(closed_on__lte=ended_by)

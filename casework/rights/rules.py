@@ -1,4 +1,4 @@
-"""How long files are kept after they ended."""
+"""How long files are kept after their end."""
 
 import datetime
 

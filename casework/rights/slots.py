@@ -1,4 +1,4 @@
-"""Requests about own data on the page of papers, in timeline and extract; what forbids to erase somebody."""
+"""Requests about own data on the papers page, in timeline and extract; obstacles to erasing a person."""
 
 import datetime
 from operator import attrgetter
@@ -42,7 +42,7 @@ subject_requests_due = OfPerson(
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="due_on",
-    # The clock of the law runs on for somebody who has left the family.
+    # The legal term runs on for a person who has left the family.
     rows_on=lambda today: with_last_case(SubjectRequest.objects.to_answer()).exclude(due_on=None),
     say=lambda request: (
         _("Request about own data: %(number)s") % {"number": request.individual.number}
@@ -53,7 +53,7 @@ subject_requests_due = OfPerson(
 )
 
 
-# The person is waited for until the day on which the law takes a complaint as given up; then somebody closes it.
+# Until the day on which the law takes an incomplete complaint as given up; then somebody closes it.
 requests_incomplete = OfPerson(
     kind="subject_request_incomplete",
     title=gettext_lazy("Complaint about own data to be completed"),
@@ -70,7 +70,7 @@ requests_incomplete = OfPerson(
     said_by="dates",
 )
 
-# Whoever answers for data in the office is told on the day itself: the claim's own term lies weeks ahead.
+# Told on the day itself to the users responsible for data in the office: the claim's own term is weeks ahead.
 files_taken_back = OfPerson(
     kind="file_taken_back",
     title=gettext_lazy("Somebody wants the file gone"),
@@ -94,7 +94,7 @@ files_taken_back = OfPerson(
 
 
 def open_case(individual: Individual, today: datetime.date) -> list[str]:
-    """The person is still supported, or something in a case is still to be done about them."""
+    """The person is in an open case, or something in a case is still open about them."""
     sentences = [
         _("%(case)s is open with this person in it: close the case or record that they left.")
         % {"case": number}
@@ -111,7 +111,7 @@ _WORK = (CaseTask, PlanGoal, Referral)
 
 
 def open_requests(individual: Individual, today: datetime.date) -> list[str]:
-    """A term of the law still runs for another request: its answer needs what would be destroyed."""
+    """Another request is unanswered: its answer needs what would be destroyed."""
     others = individual.subject_requests.open().exclude(kind__in=ENDS_THE_FILE)
     return [
         _("A request of %(day)s about the own data is not answered yet.")
@@ -138,7 +138,7 @@ def _claims() -> Any:
 
 
 class SubjectRequestsPanel:
-    """Each person's requests with their terms, and the way to the extract."""
+    """Each person's requests with their terms, and the link to the extract."""
 
     slug, title = "data-requests", gettext_lazy("Requests about the own data")
     permission = Permission.INDIVIDUAL_READ
@@ -150,7 +150,7 @@ class SubjectRequestsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         people = people_today(case, user)
-        # The clock runs on for somebody who left, and who answers it has to find it.
+        # The term runs on for a person who left, and the colleague who answers must find the request.
         gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
         left = gone.filter(of_case=case.pk).values("individual")
         rows = with_put_right(
@@ -185,7 +185,7 @@ class SubjectRequestsPanel:
         return AskedByKeys([each.pk for each in people_today(case, user)], _claims)
 
     def glance(self, case: Case, user: User, pending: Rows) -> list[Fact]:
-        """The words that the law wants on a file whose erasure is claimed (Ley 1581 de 2012, art. 15)."""
+        """The note that the law requires on a file with a pending claim for erasure (Ley 1581 de 2012, art. 15)."""
         claims = [
             SubjectRequest(individual_id=UUID(row["individual"]), kind=row["kind"])
             for row in pending

@@ -1,4 +1,4 @@
-"""Addresses. Requests about own data, extracts, keeping times, erasure."""
+"""URLs of requests about own data, extracts, retention and erasure."""
 
 from django.urls import path
 

@@ -41,7 +41,7 @@ class Veil:
     numbers: NumbersVeil = field(default_factory=NumbersVeil)
 
     def cover(self, name: str, *, by: str) -> None:
-        """Replaces capitalised words of this name by `by`."""
+        """Replaces capitalised words of this name with `by`."""
         for word in WORD.findall(name):
             if len(word) >= SHORTEST:
                 self.stands_for.setdefault(folded(word), f"[{by}]")

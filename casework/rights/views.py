@@ -1,4 +1,4 @@
-"""Requests about own data, the extract on paper, and whose file has been kept long enough."""
+"""Pages of requests about own data, the printed extract, and people whose retention period is over."""
 
 import uuid
 from typing import Any
@@ -50,7 +50,7 @@ ROWS_PER_PAGE = 25
 
 @needs(Permission.INDIVIDUAL_ERASE)
 def retention_list(request: StaffRequest) -> HttpResponse:
-    """Whose keeping time is over, by the rule that is in force in the user's country."""
+    """People whose retention period is over, by the rule in force in the user's country."""
     user, today = request.user, request.user.today()
     country = user.office.country if user.office else ""
     rule = DeadlineRule.objects.in_force(retention.CODE, on=today, country=country)
@@ -104,7 +104,7 @@ subject_request_record = act_page(
 
 
 def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Says of a claim that the file ends what stands open about the person: some of it may oblige to keep the file."""
+    """For a claim that ends the file: lists what is open about the person, which may require keeping the file."""
     frame = _frame(request, row)
     if row.ends_the_file and (standing := erasure_blockers(row.individual, request.user.today())):
         frame["sentences"] += [_("What stands open about this person:"), *standing]
@@ -150,7 +150,7 @@ subject_request_extend = act_page(
 
 
 def _frame_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Says until when the person is asked, and what follows."""
+    """Says until when the person is being asked, and what follows."""
     frame = _frame(request, row)
     if day := ask_by(row):
         words = {"day": short_date(day)}
@@ -195,7 +195,7 @@ subject_request_give_up = act_page(
 @needs(Permission.INDIVIDUAL_ERASE)
 @fresh_login_required
 def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
-    """Says what forbids it, or what will be gone for good, and asks for the reason."""
+    """Shows the obstacles, or what will be destroyed, and asks for the reason."""
     individual = person_reached(request, number, Permission.INDIVIDUAL_ERASE)
     if individual.erased_on:
         raise Http404

@@ -1,4 +1,4 @@
-"""Whether a reader could find anybody at all: where nobody is in sight, an empty list is no good news."""
+"""Whether anybody is visible at all: if not, an empty list does not mean that nothing is due."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from pages.questions import kept_exists
 
 
 def nobody_on_file(user: User, permission: Permission) -> str:
-    """The words for it; nothing where the reader reaches somebody with this permission."""
+    """A sentence if nobody is visible with this permission; otherwise empty."""
     if kept_exists(_cases, user, permission):
         return ""
     return _("Nobody is on file within your sight yet.")

@@ -1,4 +1,4 @@
-"""Whom a search found, in words: what the template would work out for each of them anew."""
+"""The people found by a search, with the texts of their rows."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,13 +13,14 @@ from casework.search.querysets import Hit, or_missed
 from pages.addresses import path_to
 from pages.countries import name_of_country
 
-# (people, user) to where each of them is or was last, by the key of the person, as far as the user may see it.
+# (people, user) -> each person's current or last place, by key, as far as the user may see it.
 Whereabouts = Callable[[Sequence[Individual], User], Mapping[Any, str]]
 
 
 @dataclass(frozen=True)
 class FoundPerson:
-    """Somebody who was found, and what stands beside the name. `family` says whose relative it is, if it is another's."""
+    """A person who was found, with the texts beside the name. `family` names the principal, if that is somebody
+    else."""
 
     hit: Hit
     person_address: str
@@ -54,7 +55,7 @@ def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[
 
 
 def _paper(hit: Hit) -> str:
-    """What kind of paper has the number that was typed, and of which country: the same digits may be on two."""
+    """The kind and country of the paper with the typed number, because two papers may have the same digits."""
     if hit.paper is None:
         return ""
     kind = str(hit.paper.get_type_display())

@@ -11,7 +11,7 @@ from vault.models import SealedRow
 
 
 class NameSearch(SealedRow):
-    """A name somebody typed, kept for an hour so that it never stands in an address."""
+    """A typed name, stored for an hour so that it never appears in a URL."""
 
     LIFETIME = datetime.timedelta(hours=1)
 

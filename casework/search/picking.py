@@ -1,8 +1,7 @@
-"""Picking somebody on file by name: the same search as everywhere, the files opened last, who arrived together.
+"""Picks a person on file by name: the common search, recently opened files, and people who arrived together.
 
-One component for every page that needs another person or case. It posts, so that no name stands in an address, and
-works in two presses without script: the first searches, the second takes the row that was marked.
-"""
+One component for every page that needs another person or case. It uses POST, so that no name appears in a URL, and
+works without JavaScript in two steps: the first searches, the second takes the marked row."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,14 +30,14 @@ SHOWN = 8
 
 @dataclass(frozen=True)
 class Likely:
-    """Rows to choose from, under the words that say why they are offered."""
+    """Rows to choose from, with a heading that says why they are offered."""
 
     title: str | Promise
     hits: list[Hit]
 
 
 class PickForm(forms.Form):
-    """Who is meant: a row that was marked, or a number or name that was typed. `number` says it, once it is valid."""
+    """A marked row, or a typed number or name. `number` is set once it is valid."""
 
     q = ShortText(label=_("Name, number, document or phone"), max_length=120)
     pick = forms.CharField(required=False, max_length=20)
@@ -52,7 +51,7 @@ class PickForm(forms.Form):
         near: Case | None = None,
         without: list[Individual] | None = None,
     ) -> None:
-        """`near` is the case at hand; nobody in it today is offered, nor who stands in `without`."""
+        """`near` is the current case; its members and the people in `without` are not offered."""
         super().__init__(data)
         self.user, self.permission, self.near = user, permission, near
         self._left_out = {person.pk for person in without or []}
@@ -60,7 +59,7 @@ class PickForm(forms.Form):
         self.hits: list[Hit] = []
 
     def clean(self) -> dict[str, Any]:
-        """Raises ValidationError while nobody in sight is named; the rows to mark stand in `offers` then."""
+        """Raises ValidationError unless a visible person is identified; `offers` then has the rows to choose from."""
         cleaned = super().clean() or self.cleaned_data
         typed, marked = cleaned.get("q", "").strip(), cleaned.get("pick", "").strip()
         if marked and "look" not in self.data:
@@ -87,7 +86,7 @@ class PickForm(forms.Form):
         return number
 
     def _offered(self, hits: list[Hit]) -> list[Hit]:
-        """Those whom the page can take, each once."""
+        """The people whom the page may take, once each."""
         keys = [hit.individual.pk for hit in hits]
         seen = set(
             Individual.objects.visible_to(self.user, self.permission)
@@ -101,7 +100,7 @@ class PickForm(forms.Form):
 
     @property
     def offers(self) -> list[Likely]:
-        """What was found, else who is likely to be meant."""
+        """The people found, or else likely ones."""
         if self.hits:
             return [Likely(_("People found"), self.hits)]
         together = self._offered(hits_of(self._arrived_together(), self.user))
@@ -118,7 +117,7 @@ class PickForm(forms.Form):
         return [offer for offer in offers if offer.hits]
 
     def _arrived_together(self) -> list[Individual]:
-        """The principals of the families that came in one group with this one."""
+        """The principals of families that came in the same group."""
         if self.near is None:
             return []
         groups = Arrival.objects.filter(case=self.near).exclude(group=None).values("group")
@@ -132,7 +131,7 @@ class PickForm(forms.Form):
         return self._heads([key for key in dict.fromkeys(keys) if key != near][: LAST_OPENED * 2])
 
     def _heads(self, cases: list[Any]) -> list[Individual]:
-        """One person for each of these cases in their order, the principal first."""
+        """One person for each of these cases, in order: the principal if possible."""
         members = (
             FamilyMember.objects.filter(case__in=cases)
             .on(self.user.today())

@@ -1,4 +1,4 @@
-"""Whom a typed name, number or document may mean, among those whom the user may see."""
+"""People whom a typed name, number or document may mean, as far as the user may see them."""
 
 import datetime
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -46,7 +46,7 @@ from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked
 
-# (typed, user) to ids of individuals, or None where nothing like what it knows was typed.
+# (typed, user) -> ids of individuals, or None if the text is not of the finder's kind.
 people_finders: Slot[Callable[[str, User], Any]] = Slot("by what else somebody is found")
 
 
@@ -58,30 +58,30 @@ class NameSearchQuerySet(SealedQuerySet):
 
 Known = TypeVar("Known")
 SHOWN = 20
-# As many rows are opened at most to compare the end of a number: of 100,000 papers some ten share four digits.
+# The most rows decrypted to compare the end of a number: of 100,000 papers about ten share four digits.
 TAILS_OPENED = 100
-# What nobody reads who looks at whom a search found.
+# Fields that the search results do not show.
 UNREAD = beside_names("", "sex", "birth_precision", "birth_year", "born_on")
-# Nobody arrived before, of those whose cases bear a number of ours.
+# No case number of ours is older.
 FIRST_YEAR = 2015
 
 
 @dataclass(frozen=True)
 class Hit:
-    """Somebody who was found, with the case to go to, the age of today in words, and what tells them from namesakes."""
+    """A person who was found, with the case to open, today's age in words, and what tells namesakes apart."""
 
     individual: Individual
     case: Case
     age: str
-    # By a whole number: of the person, the case or a paper. Then there is nothing to choose from.
+    # Found by a complete number of the person, the case or a paper, so there is nothing to choose.
     is_exact: bool = False
-    # Each typed word is one of their names, or a number of theirs was typed. Others only resemble it.
+    # Each typed word is one of their names, or one of their numbers was typed. Others are only similar.
     is_strong: bool = True
     relation: str = ""
     principal: str = ""
-    # The paper whose number was typed, or how it ends.
+    # The paper whose number, or end of a number, was typed.
     paper: IdentityDocument | None = None
-    # How they left, where they are away: whoever finds or picks somebody has to know it.
+    # The exit of a person who is away, which anybody who finds or picks them must know.
     leaving: Exit | None = None
 
     @property
@@ -90,7 +90,7 @@ class Hit:
 
 
 def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
-    """At most `most` people, best first: by number or document, by what other rooms know, then by name."""
+    """At most `most` people, best first: by number or document, through other rooms, then by name."""
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     exact = list(_by_number(people, typed)[:most])
     sure = exact + _by_part_of_a_number(people, typed, user.today(), most)
@@ -110,11 +110,10 @@ def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
 
 
 def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
-    """The same for who sees reduced cards alone: by number, by bed, and by the name that the card shows.
+    """The same for users who only see reduced cards: by number, by bed, and by the name on the card.
 
-    Papers, phones and further names are not asked: a hit would say what the card does not. Nor does a name
-    behind an alias find anybody.
-    """
+    Does not search papers, phones and further names, because a hit would reveal more than the card does. A name behind
+    an alias finds nobody."""
     people = Individual.objects.visible_to(user, Permission.CASE_CARD)
     number = read_number(typed)
     numbered = list(people.filter(_numbered(*number))[:most]) if number else []
@@ -135,14 +134,13 @@ def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
 
 
 def _place(hit: Hit) -> tuple[bool, ...]:
-    """Of those who match as well, first whose paper is of a known country, then who has an open case: who looks for
-    somebody seldom means a file of years ago."""
+    """Orders equally good hits: papers of a known country first, then open cases."""
     is_of_a_country = bool(hit.paper and hit.paper.country)
     return not hit.is_exact, not hit.is_strong, not is_of_a_country, not hit.case.is_open
 
 
 def the_only_one(hits: Sequence[Hit]) -> Hit | None:
-    """The hit that a whole number led to, where it led to one person or to the people of one case."""
+    """The hit for a complete number, if it led to one person or to the people of one case."""
     if not hits or not all(hit.is_exact for hit in hits):
         return None
     return hits[0] if len({hit.case for hit in hits}) == 1 else None
@@ -153,7 +151,7 @@ def _is_called(name: str, typed: str) -> bool:
 
 
 def hits_of(individuals: list[Individual], user: User) -> list[Hit]:
-    """These people in their order, each with the case of today or the last one."""
+    """These people in order, each with the current or last case."""
     return _hits(dict.fromkeys(individuals, True), (), user, Permission.INDIVIDUAL_READ)
 
 
@@ -193,7 +191,7 @@ def _hits(
 
 
 def _relation(member: FamilyMember) -> str:
-    # Of the choice itself: Django's `get_..._display` translates all relations to find one.
+    # Uses the choice directly, because Django's `get_..._display` translates all of them.
     relation = Relation(member.relation_to_principal)
     return "" if relation is Relation.UNKNOWN else str(relation.label)
 
@@ -204,7 +202,7 @@ def _latest() -> Any:
 
 
 def _heads(user: User, permission: Permission) -> Any:
-    """Of these cases whoever heads the family and may be named to the user."""
+    """The principals of these cases whose names the user may see."""
     seen = keys_seen(Individual.objects, user, permission)
     return (
         FamilyMember.objects.marked_latest()
@@ -217,7 +215,7 @@ def _heads(user: User, permission: Permission) -> Any:
 
 
 def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
-    """Those whom other rooms know by what was typed, a bed for one; still within the user's sight."""
+    """Visible people whom other rooms find by the text, for example by bed."""
     known = [or_missed(partial(find, typed, user), lambda: None) for find in people_finders]
     wanted = [ids for ids in known if ids is not None]
     if not wanted:
@@ -227,12 +225,12 @@ def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> Individual
 
 
 def or_missed(asked: Callable[[], Known], instead: Callable[[], Known]) -> Known:
-    """What another room knows; where it fails, the page says above that it is missing."""
+    """The result of another room; if it fails, the page says that it is missing."""
     return part_or(asked, instead, kind="whereabouts", above=_("Beds of people"))
 
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
-    """Who has this number or paper, or is in this case."""
+    """People with this number or paper, or in this case."""
     if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL and not read_number(typed):
         return people.none()
     papers = IdentityDocument.objects.filter(number_token__in=_number_tokens(typed))
@@ -248,10 +246,9 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
 def _by_part_of_a_number(
     people: IndividualQuerySet, typed: str, today: datetime.date, most: int
 ) -> list[Individual]:
-    """Who is reached under this phone, has a paper or phone that ends so, or is in a case of this serial number.
+    """People with this phone, with a paper or phone that ends so, or in a case of this serial number.
 
-    The database knows the last four of each alone: whoever types more is compared with what is opened.
-    """
+    The database only has tokens of the last four digits: longer text is compared with the decrypted numbers."""
     if not any(map(str.isdigit, typed)):
         return []
     within = {"individual__in": people}
@@ -271,7 +268,7 @@ def _by_part_of_a_number(
 
 
 def _papers_meant(typed: str, people: Collection[Individual]) -> dict[Any, IdentityDocument]:
-    """By person the paper that has this number or ends so; the one that has it is taken where somebody has two."""
+    """By person the paper with this number or end; of two, the one with the complete number."""
     bare = bare_number(typed)
     if not people or not is_tail(bare[-TAIL_LENGTH:]):
         return {}
@@ -295,7 +292,7 @@ def _ends(number: str, typed: str) -> bool:
 
 
 def _of_serial(typed: str, today: datetime.date) -> Q:
-    """Whoever is or was in a case that bears this number in some year."""
+    """People who are or were in a case of this serial number, in any year."""
     serial = serial_of(typed)
     if not serial:
         return Q(pk__in=[])
@@ -305,7 +302,7 @@ def _of_serial(typed: str, today: datetime.date) -> Q:
 
 
 def _numbered(case: str, individual: str) -> Q:
-    """Whoever has or had the number of a person or, without one, of a case; also before a merge."""
+    """People who have or had the number of a person or, without one, of a case; also before a merge."""
     if individual:
         records = Individual.objects.filter(number=individual)
     else:
@@ -315,11 +312,10 @@ def _numbered(case: str, individual: str) -> Q:
 
 
 def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individual, bool]:
-    """Who is called or known by what was typed, and whether by all of it; those that only their tokens make
-    alike are left out."""
+    """People with the typed name, and whether all of it matches. Excludes matches of tokens only."""
 
     def known_as(record: Individual) -> Any:
-        """Whose the further names of the record are: a merge takes them along."""
+        """The owner of the record's further names, which a merge takes along."""
         return record.merged_into_id or record.pk
 
     likely = list(ranked(records.defer(*UNREAD), typed)[:most])
@@ -341,18 +337,18 @@ def _aliases() -> Any:
 def _by_name_of_a_merged_record(
     people: IndividualQuerySet, typed: str, most: int
 ) -> dict[Individual, bool]:
-    """People who are found by how the record spelt them that was merged into theirs."""
+    """People found by the name on a record that was merged into theirs."""
     records = Individual.objects.filter(merged_into__in=people)
     found_so = _by_name(records.select_related("merged_into"), typed, most)
     return {record.merged_into: how for record, how in found_so.items() if record.merged_into}
 
 
 def _phones(typed: str) -> QuerySet[Phone]:
-    """Numbers in use that this may be."""
+    """Current phone numbers that the text may mean."""
     return Phone.objects.filter(token__in=phone_tokens(typed), ended_on=None)
 
 
 def phone_tokens(typed: str) -> list[int]:
-    """The tokens of every number that this may be, with or without the country before it."""
+    """The tokens of every number that the text may mean, with or without the country code."""
     meant = {typed, *(read.number for read in readings(typed))}
     return [exact_token(number, purpose="phone") for number in meant]

@@ -1,8 +1,7 @@
-"""Whether a name that was found by its tokens is one that the typed words may mean.
+"""Whether the typed words may mean a name that was found by its tokens.
 
-Tokens of different letters collide, so that a word nobody is called shares some by chance with
-somebody of any office. Who is found is opened to be shown, and then the letters themselves decide.
-"""
+Tokens of different letters collide, so some names share them with the text by chance. People who are found are
+decrypted to be shown, and then the letters decide."""
 
 import re
 from collections.abc import Iterable
@@ -16,17 +15,17 @@ from vault.sounds import sounded_words
 
 # Between these two a word neither agrees nor contradicts.
 ALIKE = 0.6
-# So alike are two writings of one name: a letter off in seven. Norman is not Yorman.
+# The similarity of two spellings of one name: one letter in seven differs. Norman is not Yorman.
 SURE = 0.85
 SHORTEST_WORD = 3
-# What a tail may be of: as many digits as its token is made of, and more.
+# The fewest digits of the end of a number: as many as its token has.
 FEWEST_OF_A_TAIL = 4
 ONLY_DIGITS = re.compile(r"[\d\s().+-]+")
 SERIAL = re.compile(r"\d{1,6}")
 
 
 def word_likeness(one: str, other: str) -> float:
-    """1 for words that sound the same; two letters alone are alike only if they are the same."""
+    """1 for words that sound the same; words of two letters must be equal."""
     if one == other:
         return 1.0
     if min(len(one), len(other)) < 3:
@@ -39,10 +38,9 @@ FEWEST_FIRST_LETTERS, FEWEST_LAST_LETTERS = 3, 4
 
 @dataclass(frozen=True)
 class AskedWords:
-    """The typed words as they sound, worked out once for all names that they are compared with.
+    """The typed words by sound, computed once for all names that they are compared with.
 
-    `whole` are those that each have to be one of the names: short ones only where there are no others.
-    """
+    `whole` are the words that must all match a name: short ones only if there are no others."""
 
     words: list[str]
     whole: list[str]
@@ -54,8 +52,9 @@ class AskedWords:
         return cls(_with_neighbours(sounded), long or sounded)
 
     def agreement(self, names: Iterable[str]) -> bool | None:
-        """Whether each word is one of the names, or nearly; None where not one of them sounds like a word of a name, or is
-        how one begins or ends."""
+        """Whether each word matches one of the names.
+
+        None if no word sounds like a word of a name, or is its beginning or end."""
         known = [word for name in names for word in _words(name)]
         if not any(_is_meant(word, other) for other in known for word in self.words):
             return None
@@ -65,12 +64,12 @@ class AskedWords:
 
 
 def may_mean(typed: str, names: Iterable[str]) -> bool:
-    """True where one of the typed words sounds like a word of a name, or is how one begins or ends."""
+    """Whether a typed word sounds like a word of a name, or is its beginning or end."""
     return AskedWords.of(typed).agreement(names) is not None
 
 
 def means_whole_name(typed: str, names: Iterable[str]) -> bool:
-    """True where each of the typed words is one of the names, or nearly: what else was found only resembles."""
+    """Whether each typed word matches one of the names; other hits are only similar."""
     return AskedWords.of(typed).agreement(names) is True
 
 
@@ -84,14 +83,14 @@ def _is_part(typed: str, word: str) -> bool:
 
 
 def digits_of_a_tail(typed: str) -> str:
-    """The digits of what may be the end of a phone number; nothing for what holds letters or is too short."""
+    """The digits of a possible end of a phone number; empty for text with letters, or too short."""
     digits = "".join(filter(str.isdigit, typed))
     is_tail = ONLY_DIGITS.fullmatch(typed) and len(digits) >= FEWEST_OF_A_TAIL
     return digits if is_tail else ""
 
 
 def serial_of(typed: str) -> int:
-    """The number of a case without its year, as it was typed: `21`, `000021`; 0 for what is none."""
+    """The number of a case without its year, as typed: `21`, `000021`; 0 for other text."""
     plain = typed.strip()
     return int(plain) if SERIAL.fullmatch(plain) else 0
 
@@ -105,7 +104,7 @@ def _plain(name: str) -> str:
 
 
 def _words(name: str) -> list[str]:
-    """As they sound, with any two neighbours as one word too: José Luis is written Joseluis."""
+    """The words by sound, plus each pair of neighbours as one word: José Luis is also written Joseluis."""
     return _with_neighbours(sounded_words(_plain(name)))
 
 
@@ -114,10 +113,9 @@ def _with_neighbours(words: list[str]) -> list[str]:
 
 
 def names_of(typed: str) -> dict[str, str]:
-    """What was typed as given and family names: two words are one of each, four are two of each.
+    """The text as given and family names: two words are one of each, four are two of each.
 
-    Three may be either; they stand as given names until somebody puts them apart. Nothing for what holds a digit.
-    """
+    Three may be either; they become given names until somebody separates them. Empty for text with a digit."""
     words = typed.split()
     if not words or any(map(str.isdigit, typed)):
         return {}

@@ -1,4 +1,4 @@
-"""Addresses. Finding people by name, number, paper and phone."""
+"""URLs of the search."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Finding people by a half-remembered name, a number or a document. What was typed never stands in an address."""
+"""Searches people by an approximate name, a number or a document. The text never appears in a URL."""
 
 import uuid
 from collections.abc import Sequence
@@ -25,22 +25,22 @@ OPEN, CLOSED = "open", "closed"
 
 
 def write_hits(request: StaffRequest, hits: list[Hit]) -> None:
-    """Writes down whose cases a search showed, before it shows them."""
+    """Records which cases a search shows, before it shows them."""
     cases = sorted({hit.case.number for hit in hits})
     record_read("search.made", by=request.user, details={"cases": cases})
 
 
 def write_search(request: StaffRequest, pick: PickForm) -> None:
-    """The same for somebody who is picked on a page of another room."""
+    """The same for a person picked on a page of another room."""
     if pick.hits:
         write_hits(request, pick.hits)
 
 
 @needs(Permission.CASE_CARD)
 def search(request: StaffRequest) -> HttpResponse:
-    """Takes what was typed. Asked for by its address, it is a page with the line to type in, and reads no address."""
+    """Runs a search by POST. By GET it shows the search box, and ignores the query string."""
     if request.method != "POST":
-        # A name in the address, as from a bookmark or another program, goes out of it at once.
+        # Redirects at once if a bookmark or another program put a name into the URL.
         is_bare = not request.GET
         return (
             render(request, "casework/search/search_start.html") if is_bare else redirect("search")
@@ -57,10 +57,9 @@ def search(request: StaffRequest) -> HttpResponse:
 def search_results(
     request: StaffRequest, search_id: uuid.UUID, whereabouts: Whereabouts
 ) -> HttpResponse:
-    """Who was found: those who match apart from those who resemble. A whole number opens what it is of.
+    """The people found: matches first, then similar ones. A complete number opens its page.
 
-    `shelters.urls` says their `whereabouts`.
-    """
+    `shelters.urls` passes `whereabouts`."""
     user = request.user
     kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
     opens_files = user.holds(Permission.INDIVIDUAL_READ)
@@ -96,14 +95,14 @@ def search_results(
 
 
 def _log_address(kept: NameSearch, user: User) -> str:
-    """Where a family is logged whose name nobody found; the address names the search, never the name."""
+    """The URL to log a family whose name was not found; it contains the search's id, not the name."""
     if not user.holds(Permission.CASE_LOG) or any(map(str.isdigit, kept.typed)):
         return ""
     return f"{reverse('arrival-log')}?search={kept.pk}"
 
 
 def _address(only: Hit, hits: Sequence[Hit], *, opens_files: bool) -> str:
-    """The person's page, or that of the case where its number was typed and several belong to it."""
+    """The person's page, or the case if its number was typed and it has several people."""
     if not opens_files:
         return reverse("case-card", args=[only.case.number])
     if len(hits) > 1:
@@ -112,7 +111,7 @@ def _address(only: Hit, hits: Sequence[Hit], *, opens_files: bool) -> str:
 
 
 def _states(hits: Sequence[Hit], chosen: str) -> list[dict[str, object]]:
-    """All, open, closed, with how many are behind each; none where all hits are of one kind."""
+    """Tabs for all, open and closed cases with their numbers; empty if all hits are of one kind."""
     open_hits = sum(hit.case.is_open for hit in hits)
     if open_hits in (0, len(hits)):
         return []

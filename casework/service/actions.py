@@ -1,4 +1,4 @@
-"""Service in a force, what the state of origin did against somebody, what was handed over."""
+"""Recording service in a force, sanctions by the state of origin, and disarmament."""
 
 import datetime
 from typing import Any
@@ -47,11 +47,10 @@ OUTCOMES = (
 def record_disarmament(
     individual: Individual, *, by: User, version: int | None = None, **outcome: Any
 ) -> Disarmament:
-    """Writes the outcome for the person's arrival, or corrects it; `outcome` names fields of OUTCOMES.
+    """Records or corrects the outcome for the person's arrival; `outcome` names fields of OUTCOMES.
 
-    Raises EditConflict if somebody saved after `version` was opened, ActionRefused for a relative and
-    for what cannot be.
-    """
+    Raises EditConflict if somebody saved after `version` was opened, and ActionRefused for a relative or contradicting
+    answers."""
     if unknown := set(outcome) - set(OUTCOMES):
         raise TypeError(f"record_disarmament takes no {sorted(unknown)}")
     individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
@@ -95,7 +94,7 @@ def record_sanction(
     evidence: str = "",
     replaces: OriginSanction | None = None,
 ) -> OriginSanction:
-    """Links a person to a sanction, with the evidence. Who is said to be named needs evidence for it."""
+    """Records a sanction against a person, with the evidence. If it names the person, evidence is required."""
     individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if on:
         refuse_future(on, by=by)
@@ -121,13 +120,13 @@ def record_sanction(
 
 
 def correct_sanction(sanction: OriginSanction, *, by: User, **facts: object) -> OriginSanction:
-    """Writes the sanction anew; the row before stays readable."""
+    """Replaces the sanction; the old row stays readable."""
     return record_sanction(sanction.individual, replaces=sanction, by=by, **facts)  # type: ignore[arg-type]
 
 
 @transaction.atomic
 def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> OriginSanction:
-    """Takes back a sanction that was recorded by mistake; it stays readable."""
+    """Withdraws a sanction recorded by mistake; it stays readable."""
     return withdraw(
         sanction, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="sanction.withdrawn"
     )
@@ -154,10 +153,9 @@ def record_service(
     ending: str = ServiceEnd.UNKNOWN,
     replaces: ServiceRecord | None = None,
 ) -> ServiceRecord:
-    """Adds a period of service; whoever served counts as a former member of a force from then on.
+    """Adds a period of service, which makes the person a former member of a force.
 
-    `years_of_service` serves where the dates are not known. `replaces` is the record that this corrects.
-    """
+    `years_of_service` is for unknown dates. `replaces` is the record that this one corrects."""
     individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if not (force or rank or unit):
         raise ActionRefused(_("Give the force, the rank or the unit."), field="force")
@@ -189,16 +187,15 @@ def record_service(
 
 
 def correct_service(service: ServiceRecord, *, by: User, **facts: Any) -> ServiceRecord:
-    """Writes the record anew; the one before stays readable behind it."""
+    """Replaces the record; the old one stays readable."""
     return record_service(service.individual, by=by, replaces=service, **facts)
 
 
 @transaction.atomic
 def withdraw_service(service: ServiceRecord, *, reason: str, by: User) -> ServiceRecord:
-    """Takes back a record that was a mistake. Who is left without any counts as a relative again.
+    """Withdraws a record that was a mistake. A person without any left counts as a relative again.
 
-    Raises ActionRefused with the sentences of what only a former member has on file.
-    """
+    Raises ActionRefused with a sentence for each row that only a former member can have."""
     service = withdraw(
         service, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="service.withdrawn"
     )
@@ -213,10 +210,9 @@ def withdraw_service(service: ServiceRecord, *, reason: str, by: User) -> Servic
 def new_service(
     individual: Individual, *, by: User, force: Force | None, rank: Rank | None, **facts: Any
 ) -> ServiceRecord:
-    """An unsaved record. The band follows from the rank; police of unknown rank still count as police.
+    """An unsaved record. The rank determines the band; police of unknown rank still count as police.
 
-    Raises ActionRefused for a rank that the force does not have.
-    """
+    Raises ActionRefused for a rank that the force does not have."""
     if force and rank and not force.has(rank):
         raise ActionRefused(RANK_OF_OTHERS, field="rank")
     return ServiceRecord(
@@ -231,7 +227,7 @@ def new_service(
 
 
 def band_of(force: Force | None, rank: Rank | None) -> str:
-    """The band under which somebody of this force and rank is counted."""
+    """The band for counting somebody of this force and rank."""
     if rank:
         return str(rank.band)
     if force and force.kind == ForceKind.POLICE:
@@ -247,7 +243,7 @@ def answer_service(
     by: User,
     permission: Permission = Permission.SERVICE_CHANGE,
 ) -> Individual:
-    """Keeps that the person was asked and served in no force, or that nobody has asked."""
+    """Records that the person was asked and did not serve, or that nobody has asked."""
     individual = lock_for(individual, permission, by=by)
     if individual.category == Category.FORMER_MEMBER:
         raise ActionRefused(_("Service in a force is on file of this person."))

@@ -1,4 +1,5 @@
-"""Why somebody is in a case, as every page says it: whoever leads a family without former members is nobody's relative."""
+"""Why a person is in a case, as all pages say it. The principal of a family without former members is not a
+"relative"."""
 
 import datetime
 from typing import Any
@@ -16,7 +17,7 @@ UNASKED = _("Nobody asked whether they served")
 
 
 def marked_principals(people: Any) -> Any:
-    """Individuals that know what `category_in_words` reads: for lists, so that nobody is asked about alone."""
+    """Annotates people with what `category_in_words` reads, so that lists run no query per person."""
     latest = FamilyMember.objects.marked_latest()
     leads = latest.filter(individual=OuterRef("pk"), relation_to_principal=Relation.PRINCIPAL)
     former = latest.filter(case=OuterRef("case"), individual__category=Category.FORMER_MEMBER)
@@ -26,7 +27,7 @@ def marked_principals(people: Any) -> Any:
 
 
 def mark_principals(members: list[Any]) -> list[Any]:
-    """These members of one case: the people know the same."""
+    """Sets the same on the people of these members of one case."""
     has_former = any(each.individual.category == Category.FORMER_MEMBER for each in members)
     for each in members:
         each.individual.is_principal = each.relation_to_principal == Relation.PRINCIPAL
@@ -35,8 +36,7 @@ def mark_principals(members: list[Any]) -> list[Any]:
 
 
 def category_in_words(person: Individual, day: datetime.date) -> str | Promise:
-    """Former member, child, or relative; of whom nobody asked whether they served, that. Who has no known age is no
-    adult for that."""
+    """Former member, child, or relative; or that nobody asked about service. An unknown age is not an adult's."""
     if person.category == Category.FORMER_MEMBER:
         return Population.FORMER_MEMBER.label
     age = person.age_on(day)

@@ -1,4 +1,4 @@
-"""Words of service in a force and of sanctions by the state of origin."""
+"""Choices of service in a force and of sanctions by the state of origin."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +15,7 @@ class SanctionType(models.TextChoices):
 
 
 class ServiceEnd(models.TextChoices):
-    """How service ended. "Deserted" is what the person says of the leaving, not a charge."""
+    """How service ended. "Deserted" is the person's own word, not a charge."""
 
     DESERTED = "deserted", _("Left without leave")
     DISCHARGED = "discharged", _("Discharged")

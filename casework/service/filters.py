@@ -1,4 +1,4 @@
-"""Filters of people: by service, by need, by what they have elsewhere. List pages and the API share them."""
+"""Filters of people by service, by need and by what they have elsewhere, for list pages and the API."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from reference.choices import ForceKind, RankBand
 
 
 class ServedFilter(FilterSet):
-    """By force and rank band: of current records, as far as the reader may see service."""
+    """By force and rank band of current records, if the user may see service."""
 
     force_kind = django_filters.ChoiceFilter(
         label=_("Served in"), choices=ForceKind.choices, method="served_in", empty_label=_("All")
@@ -29,7 +29,7 @@ class ServedFilter(FilterSet):
         return self.of_people(rows, ServiceRecord.objects.people(self._reader, rank_band=band))
 
     def of_people(self, rows: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of these people: people themselves, unless a list of something else says how."""
+        """The rows of these people; lists of other rows override this."""
         return rows.filter(pk__in=people)
 
     @property

@@ -1,4 +1,4 @@
-"""A decree, order or list that sanctions many is put right: sanctions that took their day from it follow."""
+"""Corrects a decree, order or list that sanctions many people, and the sanctions that took their day from it."""
 
 import datetime
 from typing import Any
@@ -18,12 +18,12 @@ from reference.models import SanctionInstrument
 
 
 def _following(instrument: SanctionInstrument, day: datetime.date) -> Any:
-    """Sanctions that have the decree's day; one with a day of its own keeps that."""
+    """Sanctions with the day of the decree; others keep their own."""
     return OriginSanction.objects.current().filter(instrument=instrument, on=day)
 
 
 def number_following(instrument: SanctionInstrument) -> tuple[int, int]:
-    """How many sanctions would follow another day, and in how many files."""
+    """How many sanctions would move with the day, and in how many files."""
     rows = _following(instrument, instrument.on)
     return rows.count(), rows.order_by().values("individual").distinct().count()
 
@@ -32,10 +32,10 @@ def number_following(instrument: SanctionInstrument) -> tuple[int, int]:
 def correct_instrument(
     instrument: SanctionInstrument, *, on: datetime.date, by: User, reason: str = "", **facts: Any
 ) -> SanctionInstrument:
-    """Corrects the day, the names or the source of a decree, order or list. Sanctions that have its day follow.
+    """Corrects the day, names or source of a decree, order or list. Sanctions with its day move with it.
 
-    Another day moves facts in files of people: it needs a reason. Raises ActionRefused without one or a change.
-    """
+    Another day changes people's files, so it needs a reason. Raises ActionRefused without a reason, or without a
+    change."""
     instrument = fresh_row(instrument, by=by)
     refuse_future(on, by=by)
     was = instrument.on
@@ -53,11 +53,9 @@ def correct_instrument(
 
 
 def _follow(instrument: SanctionInstrument, was: datetime.date) -> None:
-    """Gives the right day to each sanction that has the decree's.
+    """Moves each sanction with the decree's day to the corrected day.
 
-    Each sanction that moves is in the audit log, old day and new day. Nobody reads a file for it, so no permission in
-    one is asked.
-    """
+    The audit log records both days of each. No permission in the files is needed, because nobody reads them."""
     for sanction in (
         _following(instrument, was).select_related("individual").select_for_update(of=("self",))
     ):

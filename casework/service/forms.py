@@ -1,4 +1,4 @@
-"""Service in a force, sanctions by the state of origin, what was handed over."""
+"""Forms for service in a force, sanctions by the state of origin, and disarmament."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from reference.models import Force, Rank, SanctionInstrument
 
 
 class AnswerField(forms.ChoiceField):
-    """Yes, no or not known, side by side."""
+    """Yes, no or unknown, in one line."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -84,15 +84,15 @@ class SanctionFacts(forms.Form):
 
 
 class SanctionForm(SanctionFacts, PersonForm):
-    """A further sanction."""
+    """Adds a sanction."""
 
 
 class CorrectSanctionForm(SanctionFacts, RowForm):
-    """The whole sanction anew, starting from what is on file."""
+    """Replaces a sanction; prefilled with the current values."""
 
 
 class ServiceFacts(forms.Form):
-    """One period. Years are enough where nobody remembers the dates."""
+    """One period. Years are enough if the dates are unknown."""
 
     force = OfferedChoice(Force, label=_("Force"))
     rank = RankChoice(Rank, label=_("Rank"))
@@ -116,8 +116,8 @@ class ServiceFacts(forms.Form):
 
 
 class ServiceForm(ServiceFacts, PersonForm):
-    """A further period."""
+    """Adds a period."""
 
 
 class CorrectServiceForm(ServiceFacts, RowForm):
-    """The whole period anew, starting from what is on file."""
+    """Replaces a period; prefilled with the current values."""

@@ -1,4 +1,4 @@
-"""Service in a force, sanctions by the state of origin, what was handed over on arrival."""
+"""Models of service in a force, sanctions by the state of origin, and disarmament on arrival."""
 
 from typing import Any
 
@@ -25,7 +25,8 @@ def _answer(label: Any) -> "models.CharField[str, str]":
 
 
 class Disarmament(Edited, Recorded):
-    """The outcome for one former member and one arrival. The state documents and stores the arms; this lists none."""
+    """What one former member handed over at one arrival. The state documents and stores the arms; this has no list of
+    them."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="disarmaments")
     arrival = models.ForeignKey(
@@ -75,7 +76,7 @@ class Disarmament(Edited, Recorded):
 
 
 class OriginSanction(Replacing, Withdrawable):
-    """One sanction against one person, with what shows it. A newer row takes the older one's place."""
+    """One sanction against one person, with the evidence. A newer row replaces an older one."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="sanctions")
     type = models.CharField(_("type"), max_length=16, choices=SanctionType.choices)
@@ -109,8 +110,7 @@ class OriginSanction(Replacing, Withdrawable):
 class ServiceRecord(Replacing, Withdrawable):
     """A period of service in a force. Reports show the band; unit, role and exact rank are sealed.
 
-    A correction is a newer record that takes the older one's place; the older one stays readable.
-    """
+    A correction is a newer record that replaces the old one, which stays readable."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="service_records")
     force = models.ForeignKey(Force, models.PROTECT, null=True, blank=True, verbose_name=_("force"))
@@ -172,5 +172,5 @@ class ServiceRecord(Replacing, Withdrawable):
     )
 
     def rank_of(self, ranks: list[Rank]) -> Rank | None:
-        """The reference rank whose code is kept, sealed, in `rank`."""
+        """The rank with the code that `rank` holds, sealed."""
         return next((rank for rank in ranks if rank.code == self.rank), None)

@@ -1,4 +1,4 @@
-"""Which periods of service, whose last one counts, and what was handed over."""
+"""Querysets of service records, sanctions and disarmaments."""
 
 from typing import Any, Self
 
@@ -11,7 +11,7 @@ from casework.register.querysets.individual import OfIndividualQuerySet, Withdra
 
 class DisarmamentQuerySet(OfIndividualQuerySet):
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Those of an arrival of which the survivor's record tells already."""
+        """Rows of an arrival for which the survivor already has a row."""
         mine = self.filter(individual=survivor)
         doubles = Q(arrival__in=mine.exclude(arrival=None).values("arrival"))
         if mine.filter(arrival=None).exists():
@@ -21,7 +21,7 @@ class DisarmamentQuerySet(OfIndividualQuerySet):
 
 class ServiceRecordQuerySet(WithdrawableQuerySet):
     def last_of_each(self) -> Self:
-        """One record for each person: the current one that was written last, so that nobody counts twice."""
+        """One record per person: the current one recorded last, so that nobody counts twice."""
         records: Any = self.model._default_manager
         current = records.current()
         later = current.filter(
@@ -32,6 +32,6 @@ class ServiceRecordQuerySet(WithdrawableQuerySet):
         return self.current().filter(~Exists(later))
 
     def people(self, user: User, **facts: Any) -> QuerySet[Any, dict[str, Any]]:
-        """Ids of people with a current record of these facts, as far as the reader may see service."""
+        """Ids of people with a current record of these facts, if the user may see service."""
         seen = self.visible_to(user, Permission.SERVICE_READ).current()
         return seen.filter(**facts).values("individual")

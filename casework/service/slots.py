@@ -1,4 +1,4 @@
-"""Service, sanctions and what was handed over: file, person's page, timeline, extract, API."""
+"""Service, sanctions and disarmament in the file, on the person's page, in timeline, extract and API."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ origin_sanction_held = Held(
 
 
 def things_handed_over(individual: Individual) -> list[str]:
-    """A sentence if it is on file that this person carried or handed over anything."""
+    """A sentence if the person carried or handed over anything."""
     answers = ("arms_carried", "arms_surrendered", "uniform_handed_over", "vehicle_surrendered")
     if any(
         getattr(row, name) == YesNo.YES for row in individual.disarmaments.all() for name in answers
@@ -174,7 +174,7 @@ class ServiceSection:
 
 
 def is_former(record: Any) -> bool:
-    """Whether a newer record took this one's place, or it was a mistake."""
+    """Whether the record was replaced or withdrawn."""
     return hasattr(record, "replaced_by") or bool(record.is_withdrawn)
 
 

@@ -1,4 +1,4 @@
-"""Addresses. Service in a force, sanctions by the state of origin, what was handed over."""
+"""URLs of service in a force, sanctions by the state of origin, and disarmament."""
 
 from django.urls import include, path
 

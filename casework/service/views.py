@@ -1,4 +1,4 @@
-"""Service in a force, sanctions by the state of origin, what was handed over on arrival."""
+"""Pages of service in a force, sanctions by the state of origin, and disarmament on arrival."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
@@ -33,7 +33,7 @@ SERVICE = SectionPages("service", Permission.SERVICE_CHANGE)
 
 @needs(Permission.SERVICE_CHANGE)
 def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
-    """Writes the outcome, or corrects the one on file."""
+    """Records the outcome, or corrects the current one."""
     people = Individual.objects.visible_to(request.user, Permission.SERVICE_CHANGE)
     individual = get_object_or_404(
         people.former_members().select_related("arrival__received_by"), number=number
@@ -112,7 +112,7 @@ service_withdraw = SERVICE.of(
 
 
 def _lead(instrument: SanctionInstrument) -> str:
-    """Says beforehand what another day moves, and in how many files; whose they are, nobody is told."""
+    """Warns how many sanctions another day moves, and in how many files, without naming anybody."""
     rows, files = number_following(instrument)
     moved = _(
         "Another day moves that of the sanctions that have it: %(rows)s, in files: %(files)s."

@@ -1,4 +1,4 @@
-"""Giving out, replacing and revoking the slip of an arrival."""
+"""Issuing, replacing and revoking the slip of an arrival."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +17,7 @@ from pages.refusals import ActionRefused
 
 @transaction.atomic
 def issue_slip(arrival: Arrival, *, by: User) -> ArrivalSlip:
-    """Gives out a slip; one that was given out before is worth nothing from then on."""
+    """Issues a slip; an older one becomes invalid."""
     case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     if not case.is_open:
         raise ActionRefused(_("The case is closed: its slip would not be valid."))
@@ -39,7 +39,7 @@ def issue_slip(arrival: Arrival, *, by: User) -> ArrivalSlip:
 
 @transaction.atomic
 def revoke_slip(arrival: Arrival, *, by: User) -> None:
-    """Makes the slip worthless: lost, stolen, or no longer wanted."""
+    """Makes the slip invalid: lost, stolen, or no longer wanted."""
     case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     if not (slip := _revoke(arrival, by=by)):
         raise ActionRefused(_("This arrival has no valid slip."))

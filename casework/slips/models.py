@@ -1,4 +1,4 @@
-"""The paper that a family carries after its arrival."""
+"""The slip that a family carries after its arrival."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,11 +12,9 @@ from vault.models import SealedRow
 
 
 class ArrivalSlip(SealedRow):
-    """A slip that was given out for an arrival; its code says "valid" to strangers and nothing else.
+    """A slip issued for an arrival; its code says "valid" to strangers and nothing else.
 
-    Strangers' codes are compared by their hash. The code itself is sealed, so that the same paper can
-    be printed again.
-    """
+    Codes are compared by their hash. The code itself is sealed, so that the same slip can be printed again."""
 
     arrival = models.ForeignKey(Arrival, models.PROTECT, related_name="slips")
     token = EncryptedTextField(_("code of the slip"))

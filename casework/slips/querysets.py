@@ -1,4 +1,4 @@
-"""Which slips are good."""
+"""Querysets of slips."""
 
 from typing import Self
 
@@ -15,9 +15,9 @@ class ArrivalSlipQuerySet(SealedQuerySet):
         return self.filter(arrival__in=arrivals)
 
     def given_out(self) -> Self:
-        """Slips that nobody revoked."""
+        """Not revoked."""
         return self.filter(revoked_at=None)
 
     def standing(self) -> Self:
-        """Those that nobody revoked, of open cases."""
+        """Not revoked, of open cases."""
         return self.given_out().filter(arrival__case__status=CaseStatus.OPEN)

@@ -1,4 +1,4 @@
-"""Slips of arrivals in the search, among what falls due, and in the audit log."""
+"""Slips of arrivals in the search, as due items, and in the audit log."""
 
 import datetime
 from collections.abc import Collection, Sequence
@@ -27,7 +27,7 @@ slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens th
 
 
 def by_slip(typed: str, user: User) -> Any:
-    """Ids of who came with the arrival whose slip's code or link was typed; None if nothing like one was."""
+    """Ids of people who came with the arrival of the typed slip code or link; None if the text is neither."""
     if not (code := code_in(typed)):
         return None
     slips = ArrivalSlip.objects.visible_to(user, Permission.CASE_CARD).given_out()
@@ -38,7 +38,7 @@ NO_KEY = UUID(int=0)
 
 
 class SlipsFollow(DayFollower):
-    """A slip states the day on which it was said that they came."""
+    """A slip states the day of arrival that was on file when it was issued."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -48,7 +48,7 @@ class SlipsFollow(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Nothing is written: what the slip states is compared with what is on file."""
+        """Does nothing: the content of the slip is compared with the file when it is checked."""
 
     def foretold(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
@@ -72,12 +72,12 @@ def _fallen(
     named: Collection[UUID] | None = None,
 ) -> Any:
     known = fallen_slips(today, cases) if named is None else named
-    # Without any key Django would know that nothing is found, and put no question.
+    # Without any key Django would skip the query.
     fallen = ArrivalSlip.objects.standing().filter(pk__in=[*known, NO_KEY])
     return fallen.annotate(since=Value(today, DateField()))
 
 
-# It stays until a new one is given out, or the old one is revoked.
+# Until a new one is issued, or this one is revoked.
 slips_fallen = due.Source(
     kind="slip_fallen",
     title=_("Arrival slip to give out anew: what it states was corrected"),

@@ -1,7 +1,6 @@
-"""What the slip of an arrival states, kept as a hash: a slip that states what was put right since is valid no more.
+"""What the slip of an arrival states, stored as a hash: a slip becomes invalid if its content is corrected.
 
-The hash tells nobody a name without the code of the slip, which is sealed. Who was erased stands on the paper alone.
-"""
+Without the code of the slip, which is sealed, the hash reveals no name."""
 
 import datetime
 import hashlib
@@ -24,7 +23,7 @@ from vault.querysets import share_keys
 
 
 def stated(token: str, arrival: Arrival, case: Case, people: Iterable[Individual]) -> str:
-    """The hash of the number, the day and the people as the slip with this code states them, in no language."""
+    """The hash of the number, the day and the people on the slip with this code, independent of language."""
     lines = sorted("|".join((each.number, *_names_of(each))) for each in people)
     text = "\n".join((token, case.number, arrival.on.isoformat(), *lines))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -39,12 +38,12 @@ def _names_of(person: Individual) -> tuple[str, ...]:
 
 
 def _still_so(was: str, code: str, arrival: Arrival, people: Iterable[Individual]) -> bool:
-    """Whether what a slip with this code stated is so."""
+    """Whether the content of the slip with this code is still true."""
     return was == stated(code, arrival, arrival.case, people)
 
 
 def is_valid(token: str) -> bool:
-    """Not revoked, the case is open, and what it states is so; one query whose words are the same for every code."""
+    """Not revoked, of an open case, and with true content. One query with the same SQL for every code."""
     people = list(
         Individual.objects.filter(
             merged_into=None,
@@ -58,20 +57,21 @@ def is_valid(token: str) -> bool:
     if not people:
         return False
     arrival: Any = people[0].arrival
-    # As it was given out, however it was typed.
+    # As issued, however it was typed.
     code = code_in(token) or token
     return _still_so(people[0].was_stated, code, arrival, people)
 
 
 def has_fallen(slip: ArrivalSlip) -> bool:
-    """Whether something that the slip states was put right since."""
+    """Whether something on the slip was corrected since."""
     people = slip.arrival.individuals.filter(merged_into=None)
     return not _still_so(slip.stated_hash, slip.token, slip.arrival, people)
 
 
 def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) -> tuple[UUID, ...]:
-    """Slips that state what was put right since, of all open cases or of these. What they state is sealed: each of which
-    anything was written since it was given out is read."""
+    """Slips with corrected content, of all open cases or of these.
+
+    The content is sealed: decrypts each slip with a relevant change since it was issued."""
     rows = kept_rows(_with_people, cases is not None, values={ANY_KEY: list(cases or ())})
     people: dict[ArrivalSlip, list[Individual]] = defaultdict(list)
     for slip in rows:
@@ -85,7 +85,7 @@ def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) ->
 
 
 def slips_to_read() -> Any:
-    """Standing slips since which something was written of what they state."""
+    """Valid slips with a relevant change since they were issued."""
     since = Q(arrival__changed_at__gt=F("issued_at"))
     for path in ("changed_at__gt", "merged_from__changed_at__gt"):
         since |= Q(**{f"arrival__individuals__{path}": F("issued_at")})
@@ -95,7 +95,7 @@ def slips_to_read() -> Any:
 
 
 def _with_people(of_some: bool) -> Any:
-    """A row for each `person` that a slip states; one without where all of them were merged into others."""
+    """One row for each `person` on a slip; without a person if all were merged into others."""
     written = slips_to_read()
     if of_some:
         written = written.filter(arrival__case__in=[ANY_KEY])

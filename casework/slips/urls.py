@@ -1,4 +1,4 @@
-"""Addresses. The slip of an arrival."""
+"""URLs of slips of arrivals."""
 
 from django.urls import path
 

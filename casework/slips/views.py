@@ -1,4 +1,4 @@
-"""The slip of an arrival: printed, replaced, revoked, and looked at by strangers."""
+"""The slip of an arrival: printed, replaced, revoked, and checked by strangers."""
 
 import uuid
 from functools import partial
@@ -22,13 +22,13 @@ from casework.slips.actions import issue_slip, revoke_slip
 from casework.slips.stated import has_fallen, is_valid
 from pages.qr import qr_svg
 
-# A family at a checkpoint scans once; whoever guesses asks more often.
+# A family at a checkpoint scans once; somebody who guesses tries more often.
 RATE = "30/m/ip"
 
 
 @needs(Permission.INDIVIDUAL_READ)
 def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
-    """The paper to print, or the button that gives it out."""
+    """The slip to print, or the button that issues it."""
     arrival = arrival_in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
     record_read("slip.read", by=request.user, about=arrival, case=arrival.case)
     people = arrival.individuals.visible_to(request.user, Permission.INDIVIDUAL_READ)
@@ -50,7 +50,7 @@ def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.INDIVIDUAL_READ)
 def slip_image(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
-    """The code as a picture; it holds an address with a random word, no number and no name."""
+    """The code as a picture: a URL with a random token, without number or name."""
     arrival = arrival_in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
     slip = get_object_or_404(arrival.slips.given_out())
     address = settings.PUBLIC_URL + reverse("slip-check", args=[slip.token])
@@ -89,6 +89,6 @@ slip_revoke = act_page(
 @public
 @never_cache
 def slip_check(request: HttpRequest, token: str) -> HttpResponse:
-    """What a stranger learns who scans a slip: valid, or not valid; the same for a code that never was."""
+    """What a stranger learns from a slip: valid or not; the answer for an unknown code is "not valid"."""
     word = "casework/arrivals/_slip_word.html"
     return valid_or_not(request, partial(is_valid, token), what="slip", rate=RATE, word=word)

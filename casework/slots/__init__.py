@@ -1,1 +1,1 @@
-"""What a subject may add to the pages, lists and acts of the whole file; config fills it."""
+"""Slots that subjects fill for the pages, lists and actions of the whole file; config fills them."""

@@ -1,8 +1,7 @@
-"""How a kind of row about people or cases comes into the API: declared once, served read-only.
+"""Read-only API resources for rows about people or cases, each declared once.
 
-Such a row shows coded facts alone. Names, numbers of papers, phones and texts stay on the pages, behind
-their warnings; `tests/casework/file/test_api_resources.py` fails for a field that is personal or sealed.
-"""
+Such a resource has coded facts only. Names, numbers of papers, phones and texts stay on the pages, behind their
+warnings; `tests/casework/file/test_api_resources.py` fails for a personal or sealed field."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +21,7 @@ from pages.slots import Slot
 
 
 class OfCaseFilter(FilterSet):
-    """Asks for the case among those that the reader sees: another answers like none."""
+    """Filters by case, among visible ones; an invisible case gives the same answer as a missing one."""
 
     resource: "Resource"
 
@@ -36,14 +35,12 @@ class OfCaseFilter(FilterSet):
 
 @dataclass(frozen=True)
 class Resource:
-    """One address of the API.
+    """One resource of the API.
 
-    `shows` names fields; one with a point leads to a number (`individual.number`) and is called by its first
-    word. `filters` names fields to filter by, `day` the one that `since` and `until` ask about. `person` and
-    `case` lead to whom a row is about, as a lookup does; `wanted` says which rows are served at all. What is to be filtered
-    in a way of its own, `filterset` declares.
-    Looks stand in the audit log under `verb`.
-    """
+    `shows` names fields; a dotted one leads to a number (`individual.number`) and is named by its first part. `filters`
+    names fields to filter by, `day` the field for `since` and `until`. `person` and `case` are lookup paths to the
+    row's person and case; `wanted` limits the rows. `filterset` declares other filters. Looks are recorded in the audit
+    log with `verb`."""
 
     path: str
     model: type[Model]
@@ -58,7 +55,7 @@ class Resource:
     filterset: type[OfCaseFilter] = OfCaseFilter
 
     def viewset(self) -> type[SightedViewSet]:
-        """The view that serves it."""
+        """The viewset of the resource."""
         related = {name.split(".")[0] for name in self.shows if "." in name}
         related |= {self.case, self.person} - {""}
         rows = self.model._default_manager.filter(self.wanted or Q())
@@ -111,7 +108,7 @@ api_resources: Slot[Resource] = Slot("kinds of rows that the API reads")
 
 
 class ResourceViewSet(SightedViewSet):
-    """Writes down of each look at one row whose it is, so that the file's history tells it."""
+    """Records each look at a row with its person or case, so that the file's history shows it."""
 
     resource: Resource
 

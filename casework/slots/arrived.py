@@ -1,4 +1,4 @@
-"""With which arrival who came: a line about it names them where not all of the family came with it."""
+"""Names who came with an arrival, if not the whole family did."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from casework.register.models.individual import Individual
 
 
 def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> Any:
-    """Adds to arrivals of the case, or to rows that name one in the field `arrival`, what `who_came` reads."""
+    """Annotates arrivals of the case, or rows with an arrival in the field `arrival`, with what `who_came` reads."""
     key = OuterRef(arrival)
     members = FamilyMember.objects.that_held().filter(case=case)
     others = members.filter(Q(individual__arrival=None) | ~Q(individual__arrival=key))
@@ -28,10 +28,9 @@ def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> An
 
 
 def who_came(arrival: Any) -> list[str]:
-    """Who came with an arrival `with_people`: the names of whom the reader sees, else numbers.
+    """Who came with an arrival `with_people`: names of visible people, numbers of others.
 
-    Nobody where all who ever belonged to the family came with it: that needs no names.
-    """
+    Empty if everybody who ever belonged to the family came with it."""
     if not arrival.is_of_part:
         return []
     people = Individual.objects.filter(number__in=arrival.seen)

@@ -1,4 +1,4 @@
-"""What falls due about one person: in every room the rows have the same columns for it."""
+"""Due items about one person, with the columns that they share in all rooms."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,8 @@ from accounts.due import Source
 
 @dataclass(frozen=True, kw_only=True)
 class OfPerson(Source):
-    """Each row is about one `individual` and falls due in their office; `of_case` is whichever case follows them."""
+    """Each row is about one `individual` and due in the person's office; `of_case` is the case that follows the
+    person."""
 
     case: str = "of_case"
     office: str = "individual__office_id"

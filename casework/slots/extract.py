@@ -1,4 +1,4 @@
-"""What is held about one person, model by model, in words.
+"""What is stored about one person, model by model, in words.
 
 Each subject says for each of its models which rows concern the person, which words are shown, and which fields
 are left out and why. A test goes over all models and fails for words of which nobody said either.
@@ -25,7 +25,7 @@ Words = str | Promise
 
 @dataclass(frozen=True)
 class Held:
-    """What is held of one model: rows of a person, fields that are shown, fields that are not and why.
+    """The extract's part for one model: the rows of a person, fields shown, and fields left out with the reason.
 
     What `class Privacy` counts (choices, days, numbers, places) is shown by itself. Words that somebody wrote may tell of
     somebody else: each is named, in `words` or in `left_out`. The order is the model's; what `first` names stands before,
@@ -61,7 +61,7 @@ class Held:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A model of which nothing is shown, and why."""
+    """A model that is left out, with the reason."""
 
     model: type[Model]
     reason: Words
@@ -71,17 +71,17 @@ extract_parts: Slot[Held | LeftOut] = Slot("what an extract holds, and what it l
 
 
 def held_models() -> list[Held]:
-    """What an extract shows, in its order."""
+    """The parts of an extract, in order."""
     return [part for part in extract_parts if isinstance(part, Held)]
 
 
 def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
-    """Rows of the cases in which the person was, under whichever record, of the days when the person was in them."""
+    """Rows of the person's cases, under any of the person's records, of the days of membership."""
     wanted = Q(pk__in=[])
     for member in FamilyMember.objects.filter(individual__in=records_of(individual)):
         time = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
         if member.left_on:
-            # A merge ends a membership in the middle of a day on which the person still belonged.
+            # A merge ends a membership on a day on which the person still belonged.
             until = "lt" if member.individual_id == individual.pk else "lte"
             time &= Q(**{f"{day}__{until}": member.left_on})
         wanted |= time
@@ -91,7 +91,7 @@ def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
 def of_person(
     model: type[Model], path: str = "individual", **wanted: Any
 ) -> Callable[[Individual], Any]:
-    """Rows that hang on the person, also under a record that was merged into theirs; `wanted` filters them."""
+    """Rows about the person, also under merged records; `wanted` filters them."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         keys = [record.pk for record in records_of(individual)]
@@ -104,7 +104,7 @@ def of_person(
 
 
 def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
-    """Of these steps those that stand, each on its right day."""
+    """Valid steps, each with its corrected day."""
 
     def dated(individual: Individual) -> list[Any]:
         found = list(rows(individual).standing().with_day())
@@ -121,10 +121,9 @@ MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not
 def of_person_or_family(
     model: type[Model], *, day: str, case: str = "case", person: str = "individual"
 ) -> Callable[[Individual], Any]:
-    """Rows about the person, and rows about the whole family of the days when the person was in it.
+    """Rows about the person, and rows about the whole family of the days of membership.
 
-    Rows about another member are that member's.
-    """
+    Rows about another member belong to that member."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         about = Q(**{f"{person}__in": records_of(individual)})
@@ -136,7 +135,7 @@ def of_person_or_family(
 
 
 def of_family(model: type[Model], *, day: str, case: str = "case") -> Callable[[Individual], Any]:
-    """Rows about the whole family of the days when the person was in it."""
+    """Rows about the whole family of the days of membership."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         rows: Iterable[Any] = model._default_manager.filter(while_in_case(individual, day, case))

@@ -1,4 +1,4 @@
-"""How a field and its value are called on the paper that a person takes home."""
+"""Labels of fields and values in the extract that a person takes home."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from partners.models import Organisation
 from reference.choices import Country
 from reference.models import Rank
 
-# Fields without a translated name of their own.
+# Labels of fields without a translated name of their own.
 LABELS: dict[str, str | Promise] = {
     "case": gettext_lazy("Case"),
     "on": gettext_lazy("Day"),
@@ -37,13 +37,13 @@ LABELS: dict[str, str | Promise] = {
 
 
 def said_by(choices: type[Choices]) -> Callable[[str], str]:
-    """The label of a code, or the code where it is none of the choices."""
+    """A function that gives the label of a code, or the code if it is unknown."""
     words = dict(choices.choices)
     return lambda code: str(words.get(code, code))
 
 
 def rank_name(code: str) -> str:
-    """The rank's name, or its code where the reference list has it no longer."""
+    """The rank's name, or its code if the reference list no longer has it."""
     return next(iter(Rank.objects.filter(code=code).values_list("name", flat=True)), code)
 
 
@@ -58,7 +58,7 @@ CODES: dict[str, Callable[[str], str]] = {
 
 
 def label_of(row: Model | type[Model], name: str) -> str:
-    """The field's own translated name, else ours for such fields. Raises KeyError for one without either."""
+    """The field's translated name, or else ours. Raises KeyError if there is neither."""
     field: Any = row._meta.get_field(name)
     words = field.verbose_name
     label = str(words if isinstance(words, Promise) else LABELS[name])
@@ -66,7 +66,7 @@ def label_of(row: Model | type[Model], name: str) -> str:
 
 
 def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
-    """A field's value as people write it; nothing where there is none. `codes` says codes by name of the field."""
+    """A field's value in words; empty without a value. `codes` translates codes by field."""
     if hasattr(row, f"get_{name}_display"):
         return str(getattr(row, f"get_{name}_display")() or "")
     value = getattr(row, name)

@@ -1,4 +1,4 @@
-"""What else moves when people go to another case, or the day of their arrival is put right: the rooms above say and do it."""
+"""Followers of a move to another case, of a corrected arrival, and of a merge; other rooms implement them."""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -14,11 +14,11 @@ from pages.slots import Slot
 
 class Follower(Protocol):
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
-        """What happens to what hangs on these people, in words and without names."""
+        """What happens to rows of these people, in words and without names."""
         ...
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
-        """Ties to `case` whatever goes along; the caller holds the locks and the permission."""
+        """Moves the rows of these people to `case`; the caller holds the locks and the permission."""
         ...
 
 
@@ -26,46 +26,46 @@ class DayFollower(Protocol):
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
     ) -> list[str]:
-        """Sentences of what is on file from before `on` and cannot have been before the arrival.
+        """Sentences about facts from before `on` that cannot precede the arrival.
 
-        `opened` is the case if it was opened for this arrival.
-        """
+        `opened` is the case if it was opened for this arrival."""
         ...
 
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Moves what was computed from the day `was`; the caller holds the locks and the permission."""
+        """Recomputes what depends on the day `was`; the caller holds the locks and the permission."""
         ...
 
     def foretold(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
-        """What `follow` would move of what `by` sees, in words and without names."""
+        """What `follow` would change for `by`, in words and without names."""
         return []
 
 
 @dataclass(frozen=True)
 class Twice:
-    """What somebody must decide after a merge, and what there is to decide about, each with its page."""
+    """A decision to make after a merge, with the rows that it is about and their pages."""
 
     sentence: str
     rows: list[FollowUp]
 
 
 class MergeFollower(Protocol):
-    """What both records have, so that one person has it twice after a merge. The slot has the order of the decisions."""
+    """Something that both records have, so that one person has it twice after a merge. The slot orders the
+    decisions."""
 
     def twice(self, survivor: Individual, merged: Individual, by: User) -> Twice | None:
-        """What that is, with the rows that `by` sees; nothing where there is no such thing."""
+        """The sentence and the rows that `by` sees; None if there is nothing to decide."""
         ...
 
     def follow(self, survivor: Individual, *, by: User) -> None:
-        """Both records had it, and are one now."""
+        """Runs after the two records were merged."""
         ...
 
     def undo(self, person: Individual, *, by: User) -> None:
-        """The merge was undone; `person` is one of the two, as on file again."""
+        """Runs after the merge was undone; `person` is one of the two records."""
         ...
 
 
@@ -78,7 +78,7 @@ merge_followers: Slot[MergeFollower] = Slot("what a merge puts side by side")
 
 
 def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
-    """Every follower's sentences, in the order of the slot."""
+    """The sentences of all followers, in the order of the slot."""
     return [said for each in family_followers for said in each.sentences(people, leaving=leaving)]
 
 
@@ -88,19 +88,19 @@ def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
 
 
 def twice_after(survivor: Individual, merged: Individual, by: User) -> dict[MergeFollower, Twice]:
-    """Each follower of a merge that has something to say, with what it says."""
+    """Each merge follower with something to decide, and what it is."""
     said = {each: each.twice(survivor, merged, by) for each in merge_followers}
     return {each: twice for each, twice in said.items() if twice}
 
 
 def let_service_follow(individual: Individual, *, by: User) -> None:
-    """What is on file of the person's service, or of their age, says something else now."""
+    """Runs after the person's service, or what is known of their age, has changed."""
     for follow in service_followers:
         follow(individual, by)
 
 
 def let_part(person: Individual, *, by: User) -> None:
-    """For each of two records that are no longer one."""
+    """Runs for each of two records after their merge was undone."""
     for each in merge_followers:
         each.undo(Individual.objects.get(pk=person.pk), by=by)
 
@@ -113,7 +113,7 @@ def follow_twice(twice: Iterable[MergeFollower], survivor: Individual, *, by: Us
 def contradictions(
     people: Sequence[Individual], *, on: datetime.date, opened: Case | None
 ) -> list[str]:
-    """Every follower's sentences, in the order of the slot."""
+    """The sentences of all followers, in the order of the slot."""
     return [
         said
         for each in arrival_followers
@@ -131,7 +131,7 @@ def let_day_follow(
 def foretold_of_day(
     people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
 ) -> list[str]:
-    """Every follower's sentences, in the order of the slot."""
+    """The sentences of all followers, in the order of the slot."""
     return [
         said for each in arrival_followers for said in each.foretold(people, was=was, on=on, by=by)
     ]

@@ -1,8 +1,7 @@
-"""Of which tables a file holds any row: asked once, so that a page asks no further where there is nothing.
+"""Which tables have rows about a file: queried once, so that a page skips queries that would find nothing.
 
-Whoever reads it learns nothing but where a question would find no row; sight is asked by the question. Not of tables
-that leave no trace: whether there is a row changes nothing here.
-"""
+Reveals only that a query would find no row; the query itself checks visibility. Leaves out tables that must leave no
+trace."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -21,7 +20,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.questions import ANY_KEY, Make, kept_rows
 
-# Everybody who ever belonged to the case; one value, so that each table is asked by its index.
+# Everybody who ever belonged to the case; as one array, so that each table can use its index.
 _PEOPLE = (
     f"WITH people AS (SELECT array_agg(individual_id) AS keys FROM {FamilyMember._meta.db_table}"  # noqa: S608
     " WHERE case_id = %(case)s) "
@@ -37,7 +36,7 @@ def _held(case: Case) -> tuple[frozenset[str], list[UUID]]:
 
 
 def tables_held(case: Case) -> frozenset[str]:
-    """The names of the tables that hold a row about the case or about anybody who ever belonged to it."""
+    """The tables with a row about the case or about anybody who ever belonged to it."""
     return _held(case)[0]
 
 
@@ -47,37 +46,37 @@ def people_ever(case: Case) -> list[UUID]:
 
 
 def holds(case: Case, model: type[Model]) -> bool:
-    """False where no row of this table is about the case or about anybody who ever belonged to it.
+    """False if no row of this table is about the case or about anybody who ever belonged to it.
 
-    A table that leads to neither itself is held where one is that it hangs on.
-    """
+    For a table without such a column, asks the tables that its rows refer to."""
     tables = _tables_behind(model)
     return not tables or not tables.isdisjoint(tables_held(case))
 
 
 def held(case: Case, rows: Any) -> list[Any]:
-    """These rows of the file; none, without a question, where it holds no row of their table."""
+    """These rows of the file; empty without a query if it has no row of their table."""
     return list(rows) if holds(case, rows.model) else []
 
 
 def held_of(
     case: Case, people: Iterable[Individual], model: type[Model], make: Make, *args: Any
 ) -> list[Any]:
-    """What `make(*args)` asks of these people in the place of ANY_KEY, its words kept; nothing, without a question, where
-    the file holds no row of the table."""
+    """The result of the cached query `make(*args)` for these people, whose keys replace ANY_KEY.
+
+    Empty without a query if the file has no row of the table."""
     keys = [person.pk for person in people]
     return kept_rows(make, *args, values={ANY_KEY: keys}) if keys and holds(case, model) else []
 
 
 def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
-    """False where the file in which the person is or was last holds no row of this table."""
+    """False if the person's current or last file has no row of this table."""
     case = case_of(individual, user.today())
     return case is None or holds(case, model)
 
 
 @cache
 def _tables_behind(model: type[Model]) -> frozenset[str]:
-    """The table itself or those through which its rows hang on a file; none where it is not known."""
+    """The table itself, or the tables that its rows refer to; empty if unknown."""
     if not model._meta.managed:
         return frozenset()
     if _columns(model):
@@ -95,7 +94,7 @@ def _foreign_keys(model: type[Model]) -> list[Any]:
 
 
 def _columns(model: type[Model]) -> list[str]:
-    """What asks whether a row is about the case or its people, column by column."""
+    """SQL conditions for rows about the case or its people, one per column."""
     of_people = "{column} = ANY((SELECT keys FROM people)::uuid[])"
     asked = {Case: "{column} = %(case)s", Individual: of_people}
     return [

@@ -1,7 +1,6 @@
-"""The events of a timeline as people read them: day by day, one line for each act.
+"""The events of a timeline as people read them: day by day, one line per action.
 
-What was done to several people of a family within minutes, by the same person and in the same words, is one act.
-"""
+The same change to several people of a family, by one person within minutes, is one action."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -14,24 +13,24 @@ from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.slots.timeline import Event
 
-# Rows of one act are written in one go; a form that is filled in person by person takes some minutes.
+# Rows of one action are saved together; a form filled in person by person takes some minutes.
 ONE_ACT_SECONDS = 600.0
 
 
 @dataclass
 class ToldAct:
-    """One act: what a single person did or met, or several of a family together."""
+    """One action: an event of one person, or the same event of several family members."""
 
     events: list[Event]
 
     @property
     def first(self) -> Event:
-        """The newest of them, by whose words and hour the line goes."""
+        """The newest event, which gives the line its text and hour."""
         return self.events[0]
 
     @property
     def people(self) -> list[Individual]:
-        """Whom it concerns, in the order of their numbers, each once."""
+        """The people concerned, once each, by number."""
         about = {each.individual.pk: each.individual for each in self.events if each.individual}
         return sorted(about.values(), key=lambda person: person.number)
 
@@ -41,7 +40,7 @@ class ToldAct:
 
     @property
     def sentence(self) -> str:
-        """The act with its subject; empty where only the short text is known."""
+        """The action with its subject; empty if only the short text is known."""
         event = self.first
         if not self._form:
             return ""
@@ -51,7 +50,7 @@ class ToldAct:
 
     @property
     def recorded_by(self) -> User | None:
-        """Who wrote it down, where that is on file and the sentence has another subject."""
+        """The author, if it is known and the sentence has another subject."""
         return None if "%(who)s" in self._form else self.first.by
 
     @property
@@ -68,7 +67,7 @@ class ToldAct:
         return ngettext("%(n)d person", "%(n)d people", len(people)) % {"n": len(people)}
 
     def takes(self, event: Event) -> bool:
-        """True where `event` is one more person of the same act."""
+        """True if `event` is about one more person of the same action."""
         mine, last = self.first, self.events[-1]
         is_near = last.stood == event.stood or abs(last.stood - event.stood) <= ONE_ACT_SECONDS
         is_alike = (mine.many, mine.by, str(mine.old), str(mine.new), mine.told, mine.words) == (
@@ -89,7 +88,7 @@ class ToldDay:
     lines: list[ToldAct] = field(default_factory=list)
 
     def takes(self, event: Event) -> bool:
-        """True where `event` belongs to an act that is told already, which tells it then."""
+        """True if `event` belongs to an action that is listed already, and adds it there."""
         line = next((line for line in reversed(self.lines) if line.takes(event)), None)
         if line:
             line.events.append(event)
@@ -97,8 +96,10 @@ class ToldDay:
 
 
 def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[ToldDay]:
-    """The days on which these happened, as they come: the newest first. After the first that `begin` a line, the others
-    only belong to lines begun; an act that began before the page is told there, with all who are of it."""
+    """The days of these events, newest first.
+
+    Starts at most `begin` new lines; later events are only added to existing lines. An action that began before the
+    page is listed there, with all its people."""
     days, own = list[ToldDay](), 0
     for event in events:
         own += not event.is_before

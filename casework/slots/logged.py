@@ -1,4 +1,4 @@
-"""Who did what the row itself does not keep, and when: the log says so to a timeline."""
+"""Who did something and when, from the audit log, for timelines of rows that do not store it."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from django.db.models.functions import Cast
 
 from accounts.models import AuditEvent, User
 
-# What the log says of an act of which the row itself keeps neither moment nor person: a Happening reads these.
+# Attributes that `with_log` sets and a Happening reads.
 LOGGED = ("logged_at", "logged_by", "logged_by_name", "logged_said")
 
 
 def with_log(rows: Any, *verbs: str) -> Any:
-    """Each with the newest act of one of these verbs about it: when it was recorded and by whom."""
+    """Annotates each row with the latest of these verbs about it: when and by whom it was recorded."""
     acts = AuditEvent.objects.filter(verb__in=verbs, about_id=Cast(OuterRef("pk"), TextField()))
     said = zip(LOGGED, ("at", "actor", "actor__full_name", "details"), strict=True)
     return rows.annotate(

@@ -1,4 +1,4 @@
-"""What stands in the way of an act, and what is left to do after one: what every subject says."""
+"""Obstacles to an action, and follow-ups after one, from all subjects."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why something may not be done yet, and the page on which somebody can mend it."""
+    """Why something is not allowed yet, and the page on which it can be resolved."""
 
     sentence: str
     address: str = ""
@@ -31,7 +31,7 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class FollowUp:
-    """A sentence, and the page on which it is done."""
+    """A sentence, and the page for it."""
 
     sentence: str
     url: str
@@ -54,23 +54,23 @@ exit_follow_ups: Slot[Callable[[Individual, User], Iterable[FollowUp]]] = Slot(
 
 
 def _said(slot: Slot[Callable[P, Iterable[T]]], *about: P.args, **named: P.kwargs) -> list[T]:
-    """What everybody in the slot says of it, in their order."""
+    """The results of all functions in the slot, in order."""
     return [each for says in slot for each in says(*about, **named)]
 
 
 def open_part(case: Case, part: str, panel: str, sentence: str) -> list[Obstacle]:
-    """What stands open in one part of the file, and the way there."""
+    """An obstacle in one part of the file, with the link to it."""
     page = reverse("case-part", args=[case.number, part])
     return [Obstacle(sentence, f"{page}#{panel}")]
 
 
 def closure_hindrances(case: Case) -> list[Obstacle]:
-    """Everything that still stands open, each with its page; empty when the case may close."""
+    """Everything that keeps the case open, each with its page; empty if it may close."""
     return _said(closure_obstacles, case)
 
 
 def ended_by_closing(case: Case) -> list[str]:
-    """What closing ends though it keeps nothing open, in sentences to read before."""
+    """What closing the case ends although it does not prevent it, in sentences."""
     return _said(closure_effects, case)
 
 
@@ -80,29 +80,29 @@ def closure_blockers(case: Case) -> list[str]:
 
 
 def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:
-    """The sentences of everything that forbids it; empty when the person may be erased."""
+    """Why the person may not be erased, in sentences; empty if allowed."""
     return _said(erasure_obstacles, individual, today)
 
 
 def relative_blockers(individual: Individual) -> list[str]:
-    """The sentences of everything that only a former member has; empty when somebody may count as a relative."""
+    """What only a former member can have, in sentences; empty if the person may count as a relative."""
     return _said(relative_obstacles, individual)
 
 
 def obstacles(survivor: Individual, merged: Individual) -> list[Obstacle]:
-    """Everything that stands in the way; empty when the two may be merged."""
+    """Obstacles to a merge; empty if the two may be merged."""
     if survivor.erased_on or merged.erased_on:
         return [Obstacle(_("One of the two was erased: there is nothing left to merge."))]
     return _said(merge_obstacles, survivor, merged)
 
 
 def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
-    """Everything that is to do once somebody has left and that the user may see."""
+    """What is to do after a person has left, as far as the user may see it."""
     return _said(exit_follow_ups, individual, user)
 
 
 def doubles(rows: Any, survivor: Individual, merged: Individual, *same: str) -> Any:
-    """Those of the merged record's rows of which the survivor has one that is the same in `same`."""
+    """The merged record's rows for which the survivor has one with the same values in `same`."""
     alike = rows.filter(individual=survivor, **{name: OuterRef(name) for name in same})
     return rows.filter(Exists(alike), individual=merged).order_by("pk")
 

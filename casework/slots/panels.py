@@ -1,4 +1,4 @@
-"""What a case page shows, each part behind its own permission; and the short facts in the head of a file."""
+"""The panels of a case page, each with its permission; and the short facts in the head of a file."""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -25,39 +25,36 @@ SOON = datetime.timedelta(days=14)
 
 
 class Harm(IntEnum):
-    """Which fact stands before which in the head of a file, and why. Of each but the first the head shows one."""
+    """The order of facts in the head of a file. The head shows one fact of each kind, and all of the first."""
 
-    LAW = 1  # a claim about the file itself: the law wants the word wherever the file is shown
-    LOSS = 2  # somebody may be dead or sent back, and a second person has not looked
+    LAW = 1  # a pending complaint about its data, which the law wants noted on every page
+    LOSS = 2  # somebody may be dead or sent back, and no second person has checked
     CHILD = 3  # a child without an adult of the family
-    NO_BED = 4  # somebody sleeps nowhere tonight
-    EMPTY = 5  # everybody left: the file is to be closed
-    ABSENT = (
-        6  # somebody did not come to the interview: the claim may be archived, the paper cancelled
-    )
-    TERM = 7  # a term of law that was missed: a right may be lost
-    PAPER = 8  # a paper that ran out or fell: who carries it can be held
-    DETAINED = 9  # a relative is held
+    NO_BED = 4  # somebody has no bed tonight
+    EMPTY = 5  # everybody left: the file can be closed
+    ABSENT = 6  # missed interview: the claim may be archived, the permit cancelled
+    TERM = 7  # a missed legal term: a right may be lost
+    PAPER = 8  # an expired, refused or withdrawn paper: its holder can be detained
+    DETAINED = 9  # a relative is detained
     TASK = 10  # something promised was not done
-    TERM_AHEAD = 11  # the next term of law
-    TO_APPLY = 12  # until when somebody may apply, whoever of the family has applied already
+    TERM_AHEAD = 11  # the next legal term
+    TO_APPLY = 12  # the last day to apply, even if others of the family have applied
     BED = 13  # where they sleep, and until when
-    AID = 14  # until when everybody has what they have
-    PAPER_AHEAD = 15  # the next paper that ends
-    LACKING = 16  # what the file needs and does not hold
-    TASK_AHEAD = 17  # the next thing to do
-    KNOWN = 18  # how far something is
+    AID = 14  # the day until which everybody's aid is covered
+    PAPER_AHEAD = 15  # the next paper to expire
+    LACKING = 16  # what the file needs and lacks
+    TASK_AHEAD = 17  # the next task
+    KNOWN = 18  # the state of something
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A short fact of a file: in its head as a chip, among what is to be done as a row.
+    """A short fact of a file: a chip in its head, or a row among what is to be done.
 
-    `url` leads to what it is about; `on` is its day; `who` are the names of people, for pages behind the log-in; `act` says in a
-    verb what is done about it, at `act_url`. What `is_of_all` is the same for everybody whom it could be about, and needs no
-    name where the file has many. `short` begins with what must not be cut off; `what` is the thing without
-    its day, for where the day, or how far it is, stands beside it.
-    """
+    `url` links to its subject; `on` is its day; `who` are names, for pages behind the log-in; `act` is a verb for the
+    action at `act_url`. `is_of_all` means that it concerns everybody it could, so that no names are needed. `short`
+    begins with what must not be cut off; `what` is the text without its day, for places that show the day or state
+    beside it."""
 
     text: str
     harm: Harm
@@ -80,7 +77,7 @@ class Fact:
 
 
 class RunsOut(NamedTuple):
-    """Something with a last day, and what is done about it."""
+    """Something with a last day, and its action."""
 
     on: datetime.date
     what: str
@@ -90,7 +87,7 @@ class RunsOut(NamedTuple):
     act_url: str = ""
 
 
-# What is said of something, its day, and today.
+# Text, its day, and today.
 Saying = Callable[[str, datetime.date, datetime.date], str]
 
 
@@ -101,8 +98,7 @@ def late_and_next(
     late: tuple[Harm, Saying],
     ahead: tuple[Harm, Saying],
 ) -> list[Fact]:
-    """What ran out, the longest ago first; then all that ends soon, or else the one that ends next. Those alike are one
-    fact."""
+    """Expired items, longest ago first; then all that end soon, or else the next one. Equal items are one fact."""
     alike: dict[tuple[datetime.date, str], list[RunsOut]] = {}
     for end in ends:
         alike.setdefault((end.on, end.what), []).append(end)
@@ -134,15 +130,15 @@ def _fact(alike: list[RunsOut], today: datetime.date, said: tuple[Harm, Saying],
 
 
 def in_order_of_harm(facts: Iterable[Fact]) -> list[Fact]:
-    """The worst first; of those that are alike the earliest day first."""
+    """The worst first; of equal ones the earliest day first."""
     return sorted(facts, key=lambda fact: (fact.harm, fact.on or datetime.date.max))
 
 
 def foremost(facts: Iterable[Fact]) -> list[Fact]:
-    """The few that a head has room for: of each kind of harm the first, and all that the law wants to be seen.
+    """The few facts that fit the head: the first of each kind, and all that the law requires.
 
-    What is calm behind the terms of law leaves its place to further ones that were missed or end soon: they take a right away.
-    """
+    Further terms that were missed or end soon replace quiet facts that rank after terms, because they take a right
+    away."""
     shown, further = list[Fact](), list[Fact]()
     for fact in in_order_of_harm(facts):
         if fact.harm == Harm.LAW or fact.harm not in {each.harm for each in shown}:
@@ -155,23 +151,24 @@ def foremost(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def _presses(fact: Fact) -> bool:
-    """Whether it is late or has a day that is near."""
+    """Whether it is late or its day is near."""
     return fact.on is not None and fact.tone != "quiet"
 
 
 class Panel(Protocol):
-    """One section of the case page. Its `context` is None where it has nothing to say of a case.
+    """One section of the case page. `context` returns None if it has nothing to show for a case.
 
-    May also have `is_on_card = True` (shown on the reduced card too, to who holds `permission` there)
-    and `glance(case, user) -> list[Fact]`: short facts for the head of the file; and `page`, one of PAGES,
-    to stand on a page of its own beside the summary; and `glances_at`, the table without a row of which a file has
-    none of these facts; and `rows_for_glance(case, user)`, a queryset of `.values()` without sealed columns, whose rows
-    `glance` takes as third argument: those of all panels are one statement of `pages.together`; and `brief`, a template
-    that says the same in short on the summary, made of the same context or, where it needs less of it, of
-    `brief_context`; and `none`, the words for a file of which it has no facts; and `folded_without`, the names of what in its
-    context is there where the panel stands open: without any of it only its title does,
-    beside `folded_as`, by itself that nothing is on file.
-    """
+    Optional attributes:
+    - `is_on_card = True`: shown on the reduced card too, for holders of `permission` there.
+    - `glance(case, user) -> list[Fact]`: short facts for the head of the file.
+    - `page`: one of PAGES, for a page of its own beside the summary.
+    - `glances_at`: the table without a row of which a file has none of these facts.
+    - `rows_for_glance(case, user)`: a queryset of `.values()` without sealed columns, passed to `glance` as third
+      argument. Those of all panels run as one statement (`pages.together`).
+    - `brief`: a template for a short version on the summary, with the same context or that of `brief_context`.
+    - `none`: the text for a file without these facts.
+    - `folded_without`: names in the context. If all are empty, only the title is shown, with `folded_as` beside it or,
+      without that, the text that nothing is on file."""
 
     @property
     def slug(self) -> str: ...
@@ -201,17 +198,17 @@ PAGES: dict[str, str | Promise] = {
 
 
 def page_of(panel: Panel) -> str:
-    """The page on which the panel stands."""
+    """The page of the panel."""
     return getattr(panel, "page", "")
 
 
 def panels_of(case: Case, user: User) -> list[Panel]:
-    """The panels that this user may see about this case, in the order of the slot."""
+    """The panels that this user may see for this case, in the order of the slot."""
     return [panel for panel in panels if can(user, panel.permission, about=case)]
 
 
 class Glances(NamedTuple):
-    """By panel its short facts, of those that have any; and the answers to what was asked beside them."""
+    """The facts by panel, for panels with any; and the answers to the page's own small queries."""
 
     facts: dict[str, list[Fact]]
     besides: Answers
@@ -225,7 +222,7 @@ def glances_of(
     counts: Questions | None = None,
     rows: Questions | None = None,
 ) -> Glances:
-    """The facts of these panels. A page that asks small questions of its own has them asked in the same statement."""
+    """The facts of these panels. Runs the page's own small queries in the same statement."""
     found: dict[str, list[Fact]] = {}
     with asking_once():
         glancing: list[Any] = [panel for panel in shown if _glances(panel, case)]
@@ -247,13 +244,13 @@ def glances_of(
 
 
 def _question_of(panel: Any, case: Case, user: User) -> Any:
-    """None where it could not be made."""
+    """None if the query could not be built."""
     made = partial(panel.rows_for_glance, case, user)
     return part_or(made, lambda: None, kind=panel.slug)
 
 
 def answered(counts: Questions, rows: Questions) -> Answers:
-    """All in one statement. Where that fails each alone, so that one costs no other its answer."""
+    """Runs all queries in one statement. If it fails, runs each alone, so that one failure affects no other."""
     return part_or(
         together(counts, rows).answers, partial(_answered_alone, counts, rows), kind="glances"
     )
@@ -269,7 +266,7 @@ def _answered_alone(counts: Questions, rows: Questions) -> Answers:
 
 
 def _failed(panel: Panel) -> list[Fact]:
-    """Shown wherever the file is: what could not be read may be what the law wants to be seen."""
+    """A fact that is always shown, because what could not be read may be required by law."""
     return [Fact(_("%(part)s: not readable") % {"part": panel.title}, Harm.LAW, "trouble")]
 
 

@@ -1,4 +1,4 @@
-"""Papers of a family that count no more: whoever makes one fall is told, with the way to it."""
+"""Papers of a family that are no longer valid: the user who made one invalid is told, with a link to it."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -15,7 +15,7 @@ from pages.context import address
 
 
 def papers_fallen(case: Case, user: User, individual: Individual | None = None) -> list[FollowUp]:
-    """What is not valid as things stand, and falls due to the reader: of everybody of the case, or of one person."""
+    """Invalid papers that are due for the user, of everybody in the case or of one person."""
     return [
         paper
         for source in due_sources
@@ -46,7 +46,7 @@ def _fallen(
 
 
 def say_fallen(request: HttpRequest, case: Case, user: User, individual: Individual | None) -> None:
-    """Beside what was done: each paper that somebody carries and that is not valid as things stand."""
+    """Adds a warning to the page for each paper that somebody carries and that is no longer valid."""
     for paper in papers_fallen(case, user, individual):
         said = format_html('<a href="{}">{}</a>', paper.url, paper.sentence)
         messages.warning(request, said if paper.url else paper.sentence)

@@ -1,8 +1,7 @@
-"""What somebody was to do who sees the case no more: it goes to whoever looks after the case, or waits for who will.
+"""Work of somebody who lost sight of the case: passes to the case's carer, or waits for one.
 
-However sight ended: the case moved or was restricted, a role or a name on the list of a restricted case ended, the account
-was closed. Each room says what work of its own there is.
-"""
+Sight may end because the case moved or was restricted, because a role or an entry on the list of a restricted case
+ended, or because the account was closed. Each room declares its own kinds of work."""
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator
@@ -22,13 +21,12 @@ from pages.slots import Slot
 
 @dataclass(frozen=True)
 class Work:
-    """Rows that somebody is to see to, whose name stands in the column `holder`.
+    """Rows that a colleague is responsible for; the column `holder` has the colleague.
 
-    `open_on` gives those that stand open on a day, `case` leads to the key of their case. Whoever holds one sees it with
-    `permission`. Before whoever looks after the case comes the colleague in `stands_in`. A row that `is_for_nobody`
-    needs no other holder; one that `ends` with its last holder has none, and keeps what that says. `stamps` says what else
-    is written on a row that goes on, and `kept` keeps that it did.
-    """
+    `open_on` gives the open rows of a day, `case` is the lookup path to the case's key. The holder sees a row with
+    `permission`. The colleague in `stands_in` takes precedence over the case's carer. A row that `is_for_nobody` needs
+    no other holder. A row that `ends` with its last holder has none afterwards, and keeps the former holder. `stamps`
+    gives further values to save when a row passes on, and `kept` records that it did."""
 
     open_on: Callable[[datetime.date], Any]
     holder: str
@@ -47,14 +45,15 @@ class Work:
         return rows.filter(pk__in=seen.values("pk")) if user.is_active else rows.none()
 
 
-# In their order: a colleague who stands in and sees it no more stands in no more before it goes to them.
+# The order matters: deputies who lost sight are removed before work passes to deputies.
 passable_work: Slot[Work] = Slot("what somebody does in a case who may see it no more")
 
 
 @transaction.atomic
 def pass_unseen(*, by: User | None, day: datetime.date, case: Case | None = None) -> int:
-    """Passes on the open work, of one case or of all, of who sees it no more, and what nobody has where somebody
-    looks after the case by now. Returns how much went or stayed behind with nobody."""
+    """Passes on open work, of one case or of all, that its holder no longer sees, or that has no holder.
+
+    Returns how many rows passed to a colleague, or stayed without one."""
     return sum(_pass(work, by=by, day=day, case=case) for work in passable_work)
 
 
@@ -74,7 +73,7 @@ def _pass(work: Work, *, by: User | None, day: datetime.date, case: Case | None)
 
 
 def _lost(work: Work, rows: Any) -> Iterator[Any]:
-    """Those that nobody has, and those of each who sees them no more."""
+    """Rows without a holder, and rows that their holder no longer sees."""
     if not work.is_for_nobody:
         yield from rows.filter(**{work.holder: None})
     holders = rows.order_by().values(work.holder)
@@ -84,7 +83,7 @@ def _lost(work: Work, rows: Any) -> Iterator[Any]:
 
 
 def _taking(work: Work, row: Any, carer: User | None) -> User | None:
-    """Who has it next, of those who see it."""
+    """The next holder, among those who see it."""
     if work.is_for_nobody:
         return None
     others: Iterable[User | None] = (
@@ -97,7 +96,7 @@ def _taking(work: Work, row: Any, carer: User | None) -> User | None:
 def _passed(
     work: Work, row: Any, to: User | None, *, case: Case, by: User | None, day: datetime.date
 ) -> bool:
-    """Only what is open still, and has not changed hands meanwhile."""
+    """Skips rows that were settled or reassigned in the meantime."""
     had: UUID | None = getattr(row, f"{work.holder}_id")
     if had == (to.pk if to else None):
         return False

@@ -1,4 +1,4 @@
-"""What a person's page shows: sections, each behind its own permission."""
+"""The sections of a person's page, each with its permission."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -16,11 +16,10 @@ AT_ANY_AGE = 999
 
 
 class Section(Protocol):
-    """One part of a person's page. `is_aside` puts it into the narrow column.
+    """One section of a person's page. `is_aside` puts it into the narrow column.
 
-    What is hardly ever said of somebody younger than `seldom_until` stands folded while nothing of it is on file.
-    `change` is the permission under which its actions are offered, as `may_change` in the template.
-    """
+    Below the age `seldom_until` it is folded while it is empty. `change` is the permission for its actions, passed to
+    the template as `may_change`."""
 
     slug: str
     title: Any
@@ -34,7 +33,7 @@ class Section(Protocol):
 
 @dataclass(frozen=True)
 class Shown:
-    """A section with what its template gets."""
+    """A section with its template's context."""
 
     slug: str
     title: str | Promise
@@ -46,7 +45,7 @@ class Shown:
 
 
 def sections_of(sections: list[Section], individual: Individual, user: User) -> list[Shown]:
-    """The sections that this user may see of this person, in their order. One whose facts cannot be had says so."""
+    """The sections that this user may see of this person, in order. A section that fails says so."""
     asked = {each.permission for each in sections} | {each.change for each in sections}
     allowed = {permission: bool(can(user, permission, about=individual)) for permission in asked}
     age = individual.age_on(user.today())

@@ -1,9 +1,7 @@
-"""One stream of what happened in a case, from every source.
+"""One stream of events in a case, from all sources.
 
-One statement finds out which rows of all of them stand on a page, the newest first, and asks only tables of which the
-file holds a row. What most kinds say comes along with it; of the others those rows alone are fetched, a question for each
-kind that is told.
-"""
+One statement finds the rows of a page, newest first, and reads only tables of which the file has a row. It also returns
+what most kinds need for their text; for the others, each kind fetches its rows with one query."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,8 +24,9 @@ from pages.together import row_of
 
 
 def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
-    """The newest events of these sources that `question` asks for, after the first `skip`. Where they cannot be told, each
-    source is asked alone, and those are left out that fail so, if the page says so."""
+    """The newest events of these sources for `question`, after the first `skip`.
+
+    If the statement fails, runs each source alone, and leaves out those that fail, if the page says so."""
     every = tuple(sources)
     with asking_once():
         try:
@@ -72,14 +71,14 @@ def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[
 
 @dataclass(frozen=True)
 class Asked:
-    """What sources are asked for in one statement; `told` are the happenings by their number in it."""
+    """The statement for several sources; `told` are the happenings by their number in it."""
 
     told: Sequence[tuple[Happening, Any]]
     sql: str
     values: Sequence[Any]
 
 
-# What is asked of whole cases, by all on which the words depend.
+# Statements for whole cases, by everything that the SQL depends on.
 _known = Remembered(1000)
 
 
@@ -92,8 +91,8 @@ def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
 
 
 class Place(NamedTuple):
-    """A row on the page: the number of its happening, its key, where it stands in its day, what came along of it, when it was
-    recorded, and whether it stands before the page."""
+    """A row on the page: the number of its happening, its key, its place within the day, its values, when it was
+    recorded, and whether it precedes the page."""
 
     act: int
     key: str
@@ -104,7 +103,7 @@ class Place(NamedTuple):
 
 
 _PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
-# Of what stands at one moment the later source is the later act.
+# Of equal moments, the later source comes first.
 _PAGE = (
     "SELECT stands_for, stands_as, stands_at, stands_with::json, stands_written FROM ({}) happened"
     " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
@@ -128,7 +127,7 @@ def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
 
 
 def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
-    """What stands on the page, the newest first."""
+    """The rows of the page, newest first."""
     if not asked.sql:
         return []
     key = question.case.pk
@@ -148,7 +147,7 @@ def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
 def _rows_with_facts(
     page: Sequence[Place], told: Sequence[tuple[Happening, Any]], question: Question
 ) -> dict[tuple[int, str], Any]:
-    """The rows of these places, made of what came along; each with the person whom it is about."""
+    """The rows built from the returned values, each with its person."""
     found: dict[tuple[int, str], Any] = {}
     about: list[Any] = []
     for each in page:
@@ -171,7 +170,7 @@ def _rows_with_facts(
 def _rows_of(
     happenings: Mapping[int, Happening], page: Iterable[Place], question: Question
 ) -> dict[tuple[int, str], Any]:
-    """The rows that a page tells of, by the number of their happening and their key; those alike in one question."""
+    """The rows of a page, by happening and key; one query for equal kinds."""
     alike: dict[Any, list[int]] = {}
     for number, happening in happenings.items():
         alike.setdefault(happening.rows, []).append(number)
@@ -199,7 +198,7 @@ def _rows_of(
     return found
 
 
-# Stands for the keys of the rows that a page tells of; for a longer key, it is made one.
+# Placeholder for the keys of a page's rows.
 ANY_TOLD = 1_000_000_007
 
 

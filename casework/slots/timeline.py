@@ -1,7 +1,6 @@
-"""What every subject tells of a case, each within the reader's sight.
+"""The timeline's sources: what each subject shows of a case, as far as the user may see it.
 
-A source declares happenings: which rows, the day or moment on which each happened, and the words.
-"""
+A source declares happenings: the rows, the day or moment of each, and the text."""
 
 import datetime
 import math
@@ -44,10 +43,10 @@ from pages.slots import Slot
 
 KEPT_AT_MOST = 5000
 
-# As long as the longest key, a UUID in words: numbers are filled up, so that they sort.
+# The length of a UUID as text; shorter keys are padded, so that they sort.
 KEY_LENGTH = 36
 
-# Which field says when a row was written, the first of these that it has.
+# Fields that may hold the time of recording, in order of preference.
 WRITTEN = (
     "recorded_at",
     "logged_at",
@@ -60,13 +59,12 @@ WRITTEN = (
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened, in the past tense. `at` is a day where the hour is not known.
+    """One event, in the past tense. `at` is a date if the hour is unknown.
 
-    `text` names it in short. `sentence` says it with a subject: `%(who)s` did it, `%(whom)s` it concerns,
-    `%(old)s`, `%(new)s` and whatever `words` holds. `many` says it of several people in `%(whom)s`; where it is
-    empty, what happened to each stands for itself. `stood` is where it stands within its day, `act` the happening,
-    `written` the moment at which it was recorded, where only the day is known; `is_before` that it stands on the page before.
-    """
+    `text` is its short form. `sentence` has a subject: `%(who)s` did it, `%(whom)s` is concerned, with `%(old)s`,
+    `%(new)s` and the entries of `words`. `many` is the sentence for several people in `%(whom)s`; without it, events
+    are not grouped. `stood` is its place within the day, `act` its happening, `written` the time of recording if only
+    the day is known; `is_before` means that it is on the page before."""
 
     at: datetime.datetime | datetime.date
     text: str | Promise
@@ -98,7 +96,7 @@ class Event:
 
     @property
     def recorded_later_on(self) -> datetime.date | None:
-        """The day on which somebody recorded it, where that is a later one."""
+        """The day on which it was recorded, if that is a later one."""
         if self.written is None or self.by is None:
             return None
         moment = datetime.datetime.fromtimestamp(self.written, datetime.UTC)
@@ -108,8 +106,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Question:
-    """What somebody wants to read of a case: the newest `limit` events and, of as many `further`, those that may be one act
-    with them; behind the first page, of as many that stand before it, too."""
+    """Which events of a case to read: the newest `limit`, and those of the `further` following ones that may belong to
+    the same action. Behind the first page, also those of as many preceding ones."""
 
     case: Case
     user: User
@@ -121,12 +119,12 @@ class Question:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether less than the whole case is asked for."""
+        """Whether it is limited to less than the whole case."""
         return bool(self.individual or self.since or self.until)
 
     @property
     def asker(self) -> tuple[Any, ...]:
-        """On what the words of a question about a whole case depend: the reader, the day, the team of the case."""
+        """What the SQL for a whole case depends on: the user, the day, the case's team."""
         reader, case = self.user, self.case
         return (
             case.team_id,
@@ -140,29 +138,27 @@ class Question:
 
 
 class Epoch(Func):
-    """A moment as seconds, so that it can be compared with the end of a day."""
+    """A moment in seconds, so that it can be compared with the end of a day."""
 
     template = "EXTRACT(EPOCH FROM %(expressions)s)::float8"
     output_field = FloatField()
 
 
-# SQL, and its values.
+# SQL and its parameters.
 Words = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, eq=False)
 class Happening:
-    """Rows that each tell one event.
+    """Rows that give one event each.
 
-    `rows(case, user)` gives those within the reader's sight, `on` names the field with the day or the
-    moment, `person` the way to whom a row is about (empty where it is about the whole case), `says` the
-    event in words; who did it is in `by`. `written` says when a day was recorded, where the row itself does
-    not. Rows that answer `opens` come before all else on their day.
+    `rows(case, user)` returns the visible rows, `on` is the field with the day or moment, `person` the lookup path to
+    the person (empty for the whole case), `says` builds the event, and `by` is the author's field. `written` is the
+    field with the time of recording, if the row's own fields lack it. Rows that match `opens` come first on their day.
 
-    `reads` names the fields of which `says` is made beside `on`, none of them sealed, ways to other tables among them:
-    then they come with the place of the row, and nobody asks for the row itself. None where it says more than those.
-    `hang_on` is the table of which the file holds a row, where these rows name neither a case nor a person.
-    """
+    `reads` names the fields that `says` needs besides `on`: unsealed ones, also of related tables. These are returned
+    with the row's place, so that the row itself is not fetched. None if it needs more. `hang_on` is the table that the
+    file must have a row of, if these rows refer to neither a case nor a person."""
 
     rows: Callable[[Case, User], Any]
     on: str
@@ -175,16 +171,16 @@ class Happening:
     hang_on: type[models.Model] | None = None
 
     def answers(self, question: Question) -> bool:
-        """False where the file holds no such row, or somebody is asked for and the rows are about nobody."""
+        """False if the file has no such row, or a person is asked for and the rows are about nobody."""
         is_about = bool(self.person) or question.individual is None
         return is_about and holds(question.case, self.hang_on or self.table(question))
 
     def table(self, question: Question) -> type[models.Model]:
-        """Of which table the rows are."""
+        """The model of the rows."""
         return self._kind_of_rows(question)[0]
 
     def annotated(self, question: Question) -> Mapping[str, Any]:
-        """What the rows carry beside their own fields, with the field that each is like."""
+        """The annotations of the rows, with their field types."""
         return self._kind_of_rows(question)[1]
 
     def _kind_of_rows(self, question: Question) -> tuple[type[models.Model], Mapping[str, Any]]:
@@ -196,12 +192,10 @@ class Happening:
         return _kinds[self]
 
     def places(self, question: Question) -> Words | None:
-        """Where each row stands in the stream, in SQL: its day, the place in it, its key, and what it `reads`.
+        """SQL for the place of each row in the stream: its day, its place within it, its key, and its `reads`.
 
-        Of a whole case the words are kept for the reader, the day and the cases of one team: Django takes longer to
-        find them than the database to answer. Where the key of the case stands they have ANY_KEY. None where Django
-        knows that nothing can be found.
-        """
+        For a whole case the SQL is cached by user, day and team, with ANY_KEY for the case: Django takes longer to
+        build it than the database to run it. None if Django knows that nothing can be found."""
         if question.is_narrow:
             return self._in_words(question)
         case, asked = question.case, (self, *question.asker)
@@ -210,9 +204,10 @@ class Happening:
         return words
 
     def _in_words(self, question: Question) -> Words | None:
-        """What is known by the day alone stands where it was recorded: what was recorded on a later day comes after
-        all hours of its day, and an end of which nobody wrote the hour comes after the beginning alone.
-        """
+        """Builds the SQL. Rows with only a day are placed at their time of recording.
+
+        Rows recorded on a later day come after all hours of their day. An end without an hour comes only after its
+        beginning."""
         rows = self._asked(question).order_by()
         places = rows.annotate(
             stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
@@ -247,7 +242,7 @@ class Happening:
 
     @property
     def paths_read(self) -> list[str]:
-        """What comes along of a row: what it `reads`, who did it, and the keys of all that lies on the way."""
+        """The lookups that are returned with a row: its `reads`, the author, and the keys on the way."""
         ways = [self.on, *(self.reads or ())]
         if self.by:
             ways.append(f"{self.by}__full_name")
@@ -279,11 +274,11 @@ class Happening:
 
     @property
     def related(self) -> set[str]:
-        """What an event needs beside the row."""
+        """The relations that an event needs."""
         return {name for name in (self.by, self.person) if name}
 
     def told_of(self, row: Any) -> Event:
-        """What the row says, who did it and whom it is about."""
+        """The event of a row, with its author and person."""
         event = self.says(row)
         return replace(
             event,
@@ -292,21 +287,21 @@ class Happening:
         )
 
 
-# What a happening asks of a whole case, by all on which the words depend.
+# SQL of happenings for whole cases, by everything that it depends on.
 _kept = Remembered(KEPT_AT_MOST)
 
-# By happening of which table its rows are, and what they carry beside it: they always are alike.
+# The model and annotations of each happening, which never change.
 _kinds: dict[Happening, tuple[type[models.Model], Mapping[str, Any]]] = {}
 
 
 def written_field(model: type[models.Model]) -> str:
-    """The field that says when a row of this model was written; empty where none does."""
+    """The field with the time of recording of a row of this model; empty without one."""
     held = {each.name for each in model._meta.concrete_fields}
     return next((name for name in WRITTEN if name in held), "")
 
 
 def follow(row: Any, path: str) -> Any:
-    """What this way of relations leads to from the row; None without a way."""
+    """The object at this lookup path from the row; None for an empty path."""
     for name in filter(None, path.split("__")):
         row = getattr(row, name)
     return row if path else None
@@ -314,7 +309,7 @@ def follow(row: Any, path: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """What one subject tells. `is_brief` puts it on the summary too."""
+    """The events of one subject. `is_brief` shows them on the summary too."""
 
     kind: str
     title: str | Promise
@@ -327,7 +322,7 @@ timeline_sources: Slot[Source] = Slot("what a timeline tells")
 
 
 def sources_for(case: Case, user: User) -> list[Source]:
-    """The sources that this user may read about this case, in the order of the slot."""
+    """The sources that this user may read for this case, in the order of the slot."""
     allowed = {
         permission: bool(can(user, permission, about=case))
         for permission in {source.permission for source in timeline_sources}
@@ -336,7 +331,7 @@ def sources_for(case: Case, user: User) -> list[Source]:
 
 
 def before(moves: type[models.Model], of: str, value: str = "status") -> Subquery:
-    """For a row of a history: what held before it; `of` is the field of the row that has the history."""
+    """For a row of a history: the value before it; `of` is the field that refers to the row with the history."""
     rows: Any = moves._default_manager
     earlier = rows.filter(**{of: OuterRef(of)}, at__lt=OuterRef("at"))
     if hasattr(earlier, "standing"):
@@ -345,14 +340,14 @@ def before(moves: type[models.Model], of: str, value: str = "status") -> Subquer
 
 
 def keys_of_people_today(case: Case, user: User) -> Any:
-    """Keys of the people who are in the case today: their own rows follow them from case to case."""
+    """Keys of the people in the case today, whose rows follow them from case to case."""
     return FamilyMember.objects.filter(case=case).on(user.today()).values("individual")
 
 
 def of_members(
     model: Any, permission: Permission, *related: str, person: str = "individual", **wanted: Any
 ) -> Callable[[Case, User], Any]:
-    """Rows about the people of the case that `user` reaches with this permission."""
+    """Visible rows, with this permission, about the people of the case."""
 
     def rows(case: Case, user: User) -> Any:
         mine = {f"{person}__in": keys_of_people_today(case, user)}
@@ -374,8 +369,9 @@ def told_of_members(
     without: Q | None = None,
     **wanted: Any,
 ) -> Happening:
-    """One event of each row about the people of the case, as far as the reader reaches them with this permission; of
-    those that are `without` no event is told."""
+    """One event per row about the people of the case, as far as the user may see it with this permission.
+
+    Rows that match `without` are left out."""
     found = of_members(model, permission, *related, person=person, **wanted)
 
     def rows(case: Case, user: User) -> Any:

@@ -1,4 +1,4 @@
-"""Setting tasks and appointments, putting them right, settling them, and taking that back."""
+"""Adding, correcting, moving and settling tasks and appointments, and reopening settled ones."""
 
 import datetime
 import uuid
@@ -25,7 +25,7 @@ from pages.refusals import ActionRefused
 
 
 class TaskCannotMove(ActionRefused):
-    """The status does not lead there."""
+    """The status cannot change this way."""
 
 
 @transaction.atomic
@@ -43,10 +43,9 @@ def set_task(
     rule: str = "",
     is_sure: bool = True,
 ) -> CaseTask:
-    """Sets something to do for the case by a day. Without `assigned_to` it is one's own; `rule` says which rule set it.
+    """Adds a task for the case. Without `assigned_to` it is the author's; `rule` is the rule that added it.
 
-    Raises ActionRefused for a day that is past where a page asks first whether somebody `is_sure`.
-    """
+    Unless somebody `is_sure`, raises ActionRefused for a past day, so that a page can ask."""
     case = lock_for(case, Permission.TASK_CHANGE, by=by)
     refuse_closed(case)
     if not title.strip():
@@ -79,7 +78,7 @@ def set_task(
 
 @transaction.atomic
 def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
-    """Says how it ended, today. Raises TaskCannotMove for what is settled already."""
+    """Settles the task as of today. Raises TaskCannotMove if it is settled already."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if status not in OUTCOMES[task.kind]:
         raise ActionRefused(_("Nobody was expected here: this is a task."), field="status")
@@ -98,7 +97,7 @@ def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
 
 @transaction.atomic
 def reopen_task(task: CaseTask, *, by: User) -> CaseTask:
-    """Takes a settling back; the history keeps both."""
+    """Reopens a settled task; the history keeps both steps."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     refuse_closed(task.case)
     _move_status(task, TaskStatus.OPEN, by=by)
@@ -115,10 +114,9 @@ def move_task(
     at_time: datetime.time | None = None,
     is_sure: bool = True,
 ) -> CaseTask:
-    """Puts it on another day: the old row says so, a new one stands in its place and is returned.
+    """Moves the task to another day: marks the row as moved, and returns a new one.
 
-    Raises ActionRefused as `set_task` does for a day that is past.
-    """
+    Raises ActionRefused for a past day, as `set_task` does."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if due_on == task.due_on and at_time == task.at_time:
         raise ActionRefused(_("It is on this day already."), field="due_on")
@@ -154,10 +152,10 @@ def correct_task(
     individual: Individual | None = None,
     reason: str = "",
 ) -> CaseTask:
-    """Puts right what is to be done, the place of an appointment, and whom of the family it is about.
+    """Corrects the title, the place of an appointment, and the person.
 
-    Its day is moved (`move_task`). Raises ActionRefused for what is settled, for what a rule set, and as `put_right`.
-    """
+    The day is moved with `move_task`. Raises ActionRefused for settled tasks, for tasks of a rule, and as `put_right`
+    does."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if not task.is_open:
         raise ActionRefused(_("It is settled: open it again first."))
@@ -172,7 +170,7 @@ def correct_task(
     is_of_another = individual != was_about
     if is_of_another:
         refuse_stranger(individual, task.case)
-        # What stood here before is sealed with the key of whom it was about.
+        # The old values are sealed with the key of the person whom the task was about.
         task.key_id = key_for(was_about or individual, task.case)
     facts = {"title": title, "place": place, "individual": individual}
     changed = put_right(task, facts, reason=reason, by=by, recorded_at=task.set_at)
@@ -185,7 +183,7 @@ def correct_task(
 
 @transaction.atomic
 def assign_task(task: CaseTask, *, to: User, by: User) -> CaseTask:
-    """Gives it to a colleague who sees the case."""
+    """Assigns the task to a colleague who sees the case."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     _refuse_who_cannot_see(to, task.case, field="to")
     task.assigned_to = to
@@ -196,14 +194,14 @@ def assign_task(task: CaseTask, *, to: User, by: User) -> CaseTask:
 
 @dataclass(frozen=True)
 class Settled:
-    """What became of one task of several; `trouble` is empty where it went well."""
+    """The result for one of several tasks; `trouble` is empty on success."""
 
     task: CaseTask
     trouble: str | Promise = ""
 
 
 def settle_tasks(pks: Iterable[uuid.UUID], *, status: str, by: User) -> list[Settled]:
-    """Settles each of these that `by` sees, one by one, and tells for each how it went."""
+    """Settles each of these tasks that `by` sees, one by one, and returns the result of each."""
     rows: Any = CaseTask.objects.visible_to(by).filter(pk__in=list(pks))
     return [_settled(task, status, by) for task in rows.select_related("case", "assigned_to")]
 

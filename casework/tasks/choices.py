@@ -1,4 +1,4 @@
-"""Words of tasks and appointments."""
+"""Choices of tasks and appointments."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +18,7 @@ class TaskStatus(models.TextChoices):
     MOVED = "moved", _("Moved to another day")
 
 
-# What was moved stays moved: the new day is a row of its own, and that one is settled.
+# A moved task stays moved: the new day has its own row, which can be settled.
 TASK_MOVES: dict[str, set[str]] = {
     TaskStatus.OPEN: {
         TaskStatus.DONE,
@@ -32,7 +32,7 @@ TASK_MOVES: dict[str, set[str]] = {
     TaskStatus.MOVED: set(),
 }
 
-# How somebody may settle it: to stay away is possible only where somebody was expected.
+# How a task can be settled: only an appointment can be missed.
 OUTCOMES: dict[str, tuple[TaskStatus, ...]] = {
     TaskKind.TASK: (TaskStatus.DONE, TaskStatus.NOT_NEEDED),
     TaskKind.APPOINTMENT: (TaskStatus.DONE, TaskStatus.NO_SHOW, TaskStatus.NOT_NEEDED),

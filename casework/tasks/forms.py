@@ -1,4 +1,4 @@
-"""Setting, moving, assigning and settling tasks."""
+"""Forms that add, move, assign and settle tasks."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class MoveTaskForm(AsksOnceShown, AboutForm):
 
 
 class CorrectTaskForm(CorrectionForm, AboutForm):
-    """What it is, where, and about whom; it stays on its day, with whom it is with."""
+    """Corrects title, place and person, not the day or the assignee."""
 
     row: CaseTask
     title = ShortText(label=_("What"), required=True)
@@ -65,7 +65,7 @@ class CorrectTaskForm(CorrectionForm, AboutForm):
         super().__init__(*args, **kwargs)
         task = self.row
         whom = person_of(task.case, self.user.today(), label=_("About"))
-        # Who has left since may stay whom it is about.
+        # The person may have left the family since.
         people: Any = whom.queryset
         whom.queryset = people | Individual.objects.filter(pk__in=[task.individual_id])
         self.fields["individual"] = whom
@@ -83,13 +83,13 @@ class AssignTaskForm(AboutForm):
         self.fields["to"] = forms.ModelChoiceField(
             staff.exclude(pk=task.assigned_to_id) if task.assigned_to_id else staff,
             label=_("Who does it"),
-            # Nobody is chosen beforehand.
+            # Nobody is preselected.
             empty_label="—",
         )
 
 
 class SettleForm(AboutForm):
-    """How it ended: of a row as it may end, of several however one of them may."""
+    """How it ended: the outcomes of the row's kind, or of any kind for several rows."""
 
     status = forms.ChoiceField(label=_("How it ended"))
 
@@ -100,7 +100,7 @@ class SettleForm(AboutForm):
 
 
 class SettleSeveralForm(SettleForm):
-    """The same for the rows that were ticked in a list."""
+    """The same for the rows ticked in a list."""
 
     task = forms.ModelMultipleChoiceField(
         CaseTask.objects.none(),

@@ -1,4 +1,4 @@
-"""What became of a task: its moves, and to whom it was given."""
+"""The history of a task: its moves and its assignees."""
 
 import datetime
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ GIVEN = ("task.assigned", "task.given_back")
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the history; `by` is nobody where a clock did it."""
+    """One entry of the history; `by` is None for background jobs."""
 
     at: datetime.datetime
     by: User | None
@@ -21,7 +21,7 @@ class Entry:
 
 
 def history_of(task: CaseTask) -> list[Entry]:
-    """Newest first. To whom a task was given is known from the audit log; before it was written there, only that it was."""
+    """Newest first. The audit log knows the assignee; old entries only say that it was assigned."""
     entries = [
         Entry(move.at, move.by, move.get_status_display())
         for move in task.moves.select_related("by")

@@ -17,7 +17,7 @@ from vault.models import SealedRow
 
 
 class CaseTask(SealedRow):
-    """Something to do for a family by a day, or somebody expected at an hour and a place."""
+    """Something to do for a family by a day, or an appointment at an hour and place."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="tasks")
     individual = models.ForeignKey(
@@ -34,10 +34,10 @@ class CaseTask(SealedRow):
     title = EncryptedTextField(_("what"), max_length=255)
     place = EncryptedTextField(_("place"), blank=True, max_length=255)
     due_on = models.DateField(_("day"))
-    # The key of the rule that set it; nothing where a colleague did.
+    # The rule that added it; empty if a colleague did.
     rule = models.CharField(max_length=16, blank=True)
     at_time = models.TimeField(_("hour"), null=True, blank=True)
-    # Nobody has it while who had it sees the case no more and nobody looks after it.
+    # None if the assignee lost sight of the case and nobody looks after it.
     assigned_to = models.ForeignKey(User, models.PROTECT, null=True, related_name="tasks")
     passed_at = models.DateTimeField(null=True)
     status = models.CharField(
@@ -92,7 +92,7 @@ class CaseTask(SealedRow):
 
     @property
     def individual_in_words(self) -> list[str]:
-        """Whom it is about, by number: a correction outlives a name."""
+        """The person by number, because a correction outlives a name."""
         return [self.individual.number if self.individual else gettext("The whole case")]
 
     @property
@@ -101,7 +101,7 @@ class CaseTask(SealedRow):
 
     @property
     def outcomes(self) -> list[TaskStatus]:
-        """How it may be settled."""
+        """How it can be settled."""
         return list(OUTCOMES[self.kind])
 
     @property
@@ -113,7 +113,7 @@ class CaseTask(SealedRow):
 
 
 class TaskMove(models.Model):
-    """One move of a task's status, kept for good."""
+    """One step of a task's status; never changed or deleted."""
 
     append_only = True
 

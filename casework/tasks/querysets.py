@@ -1,4 +1,4 @@
-"""Which tasks."""
+"""Querysets of tasks."""
 
 import datetime
 from typing import Self
@@ -10,7 +10,7 @@ from casework.tasks.choices import TaskStatus
 
 
 class TaskQuerySet(OfCaseQuerySet):
-    """Tasks and appointments; they are within sight where their case is."""
+    """Tasks and appointments, visible with their case."""
 
     read_with = Permission.TASK_CHANGE
 
@@ -18,7 +18,7 @@ class TaskQuerySet(OfCaseQuerySet):
         return self.filter(status=TaskStatus.OPEN)
 
     def of(self, user: User) -> Self:
-        """Those that somebody is to do."""
+        """Assigned to this user."""
         return self.filter(assigned_to=user)
 
     def overdue_on(self, day: datetime.date) -> Self:

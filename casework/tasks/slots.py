@@ -1,4 +1,4 @@
-"""Tasks on the page of plans, in timeline, extract and API; those that fall due; open ones keep a case open."""
+"""Tasks on the plan page, in timeline, extract and API; due ones; open ones as obstacles to closing a case."""
 
 import datetime
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ tasks_resource = Resource(
 
 
 def open_tasks(case: Case) -> list[Obstacle]:
-    """One sentence while something is still to be done."""
+    """A sentence while a task is open."""
     number = CaseTask.objects.filter(case=case).open().count()
     if not number:
         return []
@@ -55,7 +55,7 @@ def open_tasks(case: Case) -> list[Obstacle]:
 
 
 def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """What was still to be done with or for somebody who is not here any more."""
+    """Open tasks about a person who has left."""
     waiting = CaseTask.objects.visible_to(user).open().filter(individual=individual)
     return [
         FollowUp(
@@ -68,10 +68,11 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
 
 
 class TasksFollow:
-    """What is still to be done about somebody is done where the person is. Tasks of the family stay where somebody of it
-    does; with the last one they go along, and are about that person from then on, until that person is in that family again.
+    """Open tasks about a person move to the person's new case.
 
-    They keep its key: so they are known."""
+    Tasks of the whole family stay while a member stays. When the last member leaves they move too, and become tasks
+    about that person. They keep the sealing key of the family, so that they become the family's tasks again if the
+    person returns."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         tasks = CaseTask.objects.open().filter(case=leaving)
@@ -127,14 +128,14 @@ def _in_words(task: CaseTask) -> str:
 
 
 def _at_its_hour(task: CaseTask, *before: str) -> str:
-    """What it is, as far as it is known when."""
+    """The title, with the hour if it is known."""
     return ", ".join((task.title, *before, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
 
 
-# For so long it is news that somebody gave a task.
+# How long an assigned task counts as news.
 NEWS_FOR = datetime.timedelta(days=3)
 
-# Everything open. The sentence holds neither a name nor what is to be done.
+# All open tasks. The sentence contains neither a name nor the title.
 tasks_due = due.Source(
     kind="task_due",
     title=gettext_lazy("Tasks and appointments"),
@@ -164,19 +165,19 @@ tasks_due = due.Source(
 
 
 def _given_of_late(today: datetime.date) -> Any:
-    """Open tasks that somebody set for a colleague these days."""
+    """Open tasks that were recently assigned to a colleague."""
     return CaseTask.objects.open().filter(
         set_at__date__gte=today - NEWS_FOR, passed_at__isnull=True
     )
 
 
 def _passed_of_late(today: datetime.date) -> Any:
-    """Open tasks that came these days from who sees the case no more: news to whoever set it, too."""
+    """Open tasks recently passed on from somebody who lost sight of the case: news also for the author of the task."""
     return CaseTask.objects.open().filter(passed_at__date__gte=today - NEWS_FOR)
 
 
 def _news(kind: str, title: Any, rows_on: Any, say: Any, **told: Any) -> due.Source:
-    """Tells whoever a task is with of it. What is to be done stays inside."""
+    """Notifies the assignee. The title is not part of the notice."""
     return due.Source(
         kind=kind,
         title=title,
@@ -200,7 +201,7 @@ tasks_given = _news(
     gettext_lazy("Tasks given to you"),
     _given_of_late,
     lambda: _("You have a task: %(number)s"),
-    # Who does what they set themselves needs no telling.
+    # Not for authors who assigned it to themselves.
     by="set_by",
 )
 tasks_passed = _news(
@@ -243,7 +244,7 @@ SETTLED_SHOWN = 10
 
 
 class TasksPanel:
-    """What is open, by day, and what was settled last."""
+    """Open tasks by day, and the last settled ones."""
 
     slug, title = "tasks", gettext_lazy("Tasks and appointments")
     permission = P.TASK_CHANGE
@@ -265,7 +266,7 @@ class TasksPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """What waits to be done and since when, and what is done next."""
+        """Overdue tasks and the next one."""
         tasks = kept_rows(_open_ones, values={ANY_KEY: case.pk})
         open_ones = with_people_of(tasks, people_today(case, user))
         ends = [
@@ -292,7 +293,7 @@ def _open_ones() -> Any:
 
 
 def _whose(task: CaseTask, user: User) -> str:
-    """Whom it is about, where, and who does it where that is not the reader."""
+    """The person, the place, and the assignee if it is not the user."""
     whom = task.individual.display_name if task.individual else ""
     said = [each for each in (whom, task.place) if each]
     if task.assigned_to is None:
@@ -340,7 +341,7 @@ def _moved(move: Any) -> Event:
             sentence=sentences[task.kind],
         )
     moved_on = {
-        # Whether a rule or a colleague settled what a rule set, no row says.
+        # No row says whether a rule or a colleague settled a rule's task.
         TaskKind.TASK: _("A task that a rule set went from %(old)s to %(new)s")
         if task.rule
         else _("%(who)s changed a task from %(old)s to %(new)s"),

@@ -1,4 +1,4 @@
-"""Addresses. Tasks and appointments."""
+"""URLs of tasks and appointments."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Tasks and appointments: the list, one of them, and what is done with it."""
+"""Pages of tasks and appointments: the list, one task, and its actions."""
 
 import uuid
 from functools import partial
@@ -55,7 +55,7 @@ MINE_OPEN = {"whose": "mine", "state": "open"}
 
 
 def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
-    """Whose tasks the list may show; a tab is current where the list is filtered by it and by nothing else."""
+    """The tabs of the list; a tab is current if the list has exactly its filter."""
     asked = without(request.GET, "page", "filters")
     offered = [
         (_("Mine, open"), MINE_OPEN),
@@ -147,8 +147,7 @@ def _frame(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
 
 
 def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None) -> str:
-    """What a family carries of an appointment that is on another day or elsewhere, of somebody else, or called off, counts
-    no more."""
+    """Links back; for an appointment, says which printed papers are void after the change."""
     if task.kind == TaskKind.APPOINTMENT:
         about = was_about if was_about == task.individual else None
         say_fallen(request, task.case, request.user, about)
@@ -156,7 +155,7 @@ def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None)
 
 
 def _frame_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
-    """Back to where it was ticked off; the message beside it takes it back from there."""
+    """Links back to the page with the tick; the undo link of the message returns there too."""
     frame = _frame(request, task)
     undo = reverse("task-reopen", args=[task.pk]) + "?" + urlencode({"back": frame["back"]})
     return frame | {"undo": lambda settled: undo}
@@ -208,7 +207,7 @@ task_assign = _page(
 @needs(Permission.TASK_CHANGE)
 @require_POST
 def task_settle_several(request: StaffRequest) -> HttpResponse:
-    """Settles what was ticked, and says for each row how it went."""
+    """Settles the ticked tasks, and reports the result of each."""
     form = SettleSeveralForm(request.POST, user=request.user)
     if not form.is_valid():
         for sentence in (each for errors in form.errors.values() for each in errors):

@@ -41,7 +41,7 @@ def country(code: str) -> str:
 
 @register.filter
 def departure(individual: Individual) -> Exit | None:
-    """How the person left, where that stands: whoever opens a page about them learns it first."""
+    """The person's current exit, if any: every page about the person shows it first."""
     leaving: Exit | None = individual.exits.away().first()
     return leaving
 
@@ -62,7 +62,7 @@ def head_of_file(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def category(context: Context, individual: Individual) -> str:
-    """Why the person is in a case, on the reader's day."""
+    """Why the person is in a case, on the user's day."""
     return str(category_in_words(individual, context["request"].user.today()))
 
 
@@ -79,5 +79,5 @@ def age(context: Context, individual: Individual) -> str:
 
 @register.simple_tag(takes_context=True)
 def age_of(context: Context, individual: Individual, with_unit: bool = False) -> str:
-    """The age on the reader's day: `34`, `≈ 34`, `8 months`; empty where nothing is known."""
+    """The age on the user's day: `34`, `≈ 34`, `8 months`; empty where nothing is known."""
     return age_in_words(individual.birth, context["request"].user.today(), with_unit=with_unit)

@@ -1,1 +1,1 @@
-"""Files as they come: taken in by a page, looked into and made anew by a worker, kept until they are described."""
+"""Uploaded files: stored by a page, checked and rewritten by a worker, then attached to their record."""

@@ -1,4 +1,4 @@
-"""What a file may be. Django's models are not needed to say so, and the process that reads a file loads none."""
+"""File types. Has no Django imports, because the process that parses files loads none."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class FileType(StrEnum):
-    """The six types that a file may have; the value is its ending."""
+    """The six accepted file types; the value is the extension."""
 
     PDF = "pdf"
     JPEG = "jpg"

@@ -1,7 +1,6 @@
-"""Cleaning an uploaded file where it can do no harm: in a confined process, called by a worker.
+"""Cleans an uploaded file in a sandboxed process, called by a worker.
 
-A page waits for it only where the file is a small picture by its header.
-"""
+A page waits for it only if the file is a small picture by its header."""
 
 import json
 import os
@@ -16,7 +15,7 @@ from casework.uploads.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# The process ends itself after a minute of work; on a machine that is busy that takes longer by the clock.
+# The process stops itself after a minute of CPU time, which takes longer on a busy machine.
 WAIT_SECONDS = 150
 
 PROGRAM = "casework.uploads.rules.confined"
@@ -25,10 +24,9 @@ PROGRAM = "casework.uploads.rules.confined"
 def clean_confined(
     name: str, content: bytes, quarter_turns: int = 0, margins: Sequence[int] = ()
 ) -> CleanFile:
-    """What `clean_file` makes of it, made without our keys and within bounds.
+    """The result of `clean_file`, computed in the sandbox without our keys.
 
-    Raises FileRefused, whose sentences are those of the code: who reads them later has a language of their own.
-    """
+    Raises FileRefused with untranslated sentences, because readers may have different languages."""
     if len(content) > LARGEST:
         raise FileRefused(TOO_LARGE)
     ending = name.rpartition(".")[2].replace("\n", " ")
@@ -39,7 +37,7 @@ def clean_confined(
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd=ROOT,
-            # Nothing of our environment: the master key is no business of a parser.
+            # An empty environment: a parser must not see the master key.
             env={"PATH": os.environ.get("PATH", "")},
             timeout=WAIT_SECONDS,
             check=False,

@@ -1,4 +1,4 @@
-"""Taking a file in, and keeping it while its form is put right."""
+"""Form mixins that take a file, and keep it while the rest of the form is corrected."""
 
 import uuid
 from collections.abc import Callable
@@ -25,10 +25,10 @@ from pages.forms import ActsOnce, field_of
 from pages.refusals import ActionRefused
 from pages.uploads import PassedOver, UploadInput
 
-# What is kept in another form; without these a file of that ending could not be chosen.
+# Accepted extensions that are converted to another type.
 OTHER_ENDINGS = ("jpeg", "jfif", "heic", "heif", "avif", "tif", "tiff", "bmp")
 
-# Phones offer their camera where types of pictures are named, too.
+# With image types listed too, phones offer their camera.
 ACCEPTED = ",".join(
     [
         *(f".{each}" for each in [*FileType, *OTHER_ENDINGS]),
@@ -40,7 +40,7 @@ GONE = _("The file that was kept is no longer here. Choose it again.")
 
 
 class KeptFile(forms.FileField):
-    """A file of the six types, at most 25 MB; a worker looks inside."""
+    """A file of the six types, at most 25 MB; a worker checks its content."""
 
     def clean(self, data: Any, initial: Any = None) -> Any:
         file = super().clean(data, initial)
@@ -62,10 +62,9 @@ class KeptFile(forms.FileField):
 
 
 class KeepsItsFile(ActsOnce, forms.Form):
-    """Mixin: what was chosen in `file` waits, sealed, while another field is put right; see `waiting.py`.
+    """Mixin: stores the chosen `file`, sealed, while another field is corrected; see `waiting.py`.
 
-    `kept` says which file waits: of another page, also of the same form, none is ever taken by accident.
-    """
+    `kept` identifies the stored file, so that one of another page, even of the same form, is never used."""
 
     NOT_FOR_THE_ACTION = ActsOnce.NOT_FOR_THE_ACTION | {"kept", "drop"}
     ASKS = Permission.DOCUMENT_CHANGE
@@ -91,13 +90,13 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return bool(self.cleaned_data.get("drop"))
 
     def refuse_at_sight(self, name: str, content: bytes) -> None:
-        """Refuses what need not wait, for the action will refuse it. Raises ActionRefused."""
+        """Refuses early what the action would refuse anyway. Raises ActionRefused."""
         refuse_at_sight(name, content)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if self.acted_before(self.user):
-            # The file was taken the first time: its second sending is no refusal.
+            # The file was stored the first time: sending it again is no error.
             self.errors.pop("file", None)
         elif self._needs_file and self.is_dropped and not cleaned.get("file"):
             missing = self["file"].field.error_messages["required"]
@@ -105,7 +104,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return cleaned
 
     def chosen(self) -> tuple[str, bytes] | None:
-        """Name and content of the file that was sent now, else of the one that waits."""
+        """Name and content of the uploaded file, or else of the stored one."""
         sent: UploadedFile[Any] | None = self.cleaned_data.get("file")
         if sent:
             sent.seek(0)
@@ -115,7 +114,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return None
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
-        """As ever; the file that waited goes in the transaction that takes it."""
+        """Like the base method; deletes the stored file in the transaction that uses it."""
 
         def taking(*about: Any, **told: Any) -> Any:
             result = action(*about, **told)
@@ -126,7 +125,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return super().does(taking, *args, **kwargs)
 
     def was_refused(self) -> None:
-        """Keeps what was chosen, unless it is what was refused. Who chose another file means the older no more."""
+        """Stores the chosen file, unless it was itself refused. A newly chosen file replaces the stored one."""
         super().was_refused()
         sent = self.files.get(self.add_prefix("file"))
         if self.waiting and (sent or self.is_dropped or self.has_error("file")):
@@ -159,7 +158,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
 
     @property
     def _called(self) -> str:
-        """The form, and the row that it is about."""
+        """Identifies the form and the row that it is about."""
         row = getattr(self, "row", None)
         return f"{type(self).__qualname__}:{getattr(row, 'pk', '')}"
 
@@ -170,12 +169,12 @@ class KeepsItsFile(ActsOnce, forms.Form):
             return None
 
     def _offer(self, file: WaitingFile | None) -> None:
-        """Says beside the field which file is kept, and lets it be dropped."""
+        """Shows the stored file beside the field, with a checkbox to drop it."""
         self.waiting = file
         field = field_of(self, "file")
         field.required = self._needs_file and file is None
         field.needed_when = pgettext_lazy("file", "kept") if file else ""
-        # The bound field took its words when the form was cleaned.
+        # The bound field copied its help text when the form was cleaned.
         self["file"].help_text = field.help_text = self._words_beside(file)
         self.fields.pop("drop", None)
         if file is None:

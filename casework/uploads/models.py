@@ -1,4 +1,4 @@
-"""Files that wait, and rows that hold one; each kind of paper has a table of its own."""
+"""Uploaded files, and base models of rows with a file; each kind of paper has a table of its own."""
 
 import datetime
 from typing import Any
@@ -18,7 +18,7 @@ from vault.models import SealedRow
 
 
 class HoldsFile(SealedRow):
-    """A sealed file that was looked into and, of an image, a small picture. Both are sealed with the row's key."""
+    """A checked file and, for an image, a preview. Both are sealed with the row's key."""
 
     type = models.CharField(_("type"), max_length=4, choices=[*LABELS.items()])
     size = models.PositiveIntegerField(_("bytes"))
@@ -36,7 +36,7 @@ class HoldsFile(SealedRow):
 
     @property
     def is_shown_in_page(self) -> bool:
-        """A picture, or a PDF in the browser's own viewer; of the others the page has no picture."""
+        """Whether a page can show it: an image, or a PDF in the browser's own viewer."""
         return self.type in IMAGES or self.type == FileType.PDF
 
     @property
@@ -45,7 +45,7 @@ class HoldsFile(SealedRow):
 
     @property
     def first_facts(self) -> str:
-        """How much it is: "3 pages, 210 × 297 mm", "1200 × 900 pixels", "14 lines"."""
+        """Its size in words: "3 pages, 210 × 297 mm", "1200 × 900 pixels", "14 lines"."""
         edges = {"width": self.width, "height": self.height}
         count = self.extent or 0
         match self.type:
@@ -60,10 +60,9 @@ class HoldsFile(SealedRow):
 
 
 class Upload(SealedRow):
-    """A file as it came, sealed, until a worker has looked into it; nobody is served it. It has the key of what it is about.
+    """An unchecked file, sealed with the key of its subject until a worker has checked it. Never served.
 
-    Of one that was refused only the row stays, and says why.
-    """
+    Of a refused file only the row stays, with the reason."""
 
     name = EncryptedTextField(_("name of the file"), max_length=255)
     size = models.PositiveIntegerField(_("bytes"))
@@ -82,7 +81,7 @@ class Upload(SealedRow):
 
     objects = UploadQuerySet.as_manager()
 
-    # Where its table has columns for it: how often it is turned to the right by a quarter, and what is cut off.
+    # Some tables have columns for these: quarter turns to the right, and the margins to cut off.
     quarter_turns: Any = 0
     margins: Any = ()
 
@@ -104,15 +103,14 @@ class Upload(SealedRow):
 
     @property
     def reasons(self) -> list[str]:
-        """Why it was refused, in the reader's language."""
+        """Why it was refused, in the user's language."""
         return [_now(sentence) for sentence in self.why]
 
 
 class WaitingFile(SealedRow):
-    """A file that somebody chose in a form which was refused for something else: theirs alone, for a day at most.
+    """A file from a form that was refused for another field: only for its user, for a day at most.
 
-    It has a key of its own, which is destroyed with it.
-    """
+    Its own key is destroyed with it."""
 
     LIFETIME = datetime.timedelta(days=1)
 

@@ -1,4 +1,4 @@
-"""Which files wait, and for whom."""
+"""Querysets of waiting files."""
 
 import datetime
 from typing import Self
@@ -9,7 +9,7 @@ from vault.querysets import SealedQuerySet
 
 class UploadQuerySet(SealedQuerySet):
     def waiting(self) -> Self:
-        """Those that a worker has still to look into, the next first; the others were refused."""
+        """Unchecked files, in order of the queue; without refused ones."""
         waiting: Self = self.exclude(file_name="").order_by("place", "sent_at")
         return waiting
 
@@ -22,9 +22,9 @@ class UploadQuerySet(SealedQuerySet):
 
 class WaitingFileQuerySet(SealedQuerySet):
     def of(self, user: User, form: str, now: datetime.datetime) -> Self:
-        """What this user chose in this form less than a day ago; nobody reaches anybody else's."""
+        """This user's file for this form, less than a day old."""
         return self.filter(user=user, form=form, created_at__gt=now - self.model.LIFETIME)
 
     def over(self, now: datetime.datetime) -> Self:
-        """What nobody took within a day."""
+        """Files that were not used within a day."""
         return self.filter(created_at__lte=now - self.model.LIFETIME)

@@ -1,7 +1,6 @@
-"""Files as they came: taken in by a page, which answers at once, and looked into by a worker.
+"""The queue of uploads: a page stores a file and answers at once, a worker checks it.
 
-Looking into a file takes memory and up to a minute. In a page, a few such files held every thread of the web server.
-"""
+A check takes memory and up to a minute. In web requests, a few such files blocked every thread of the server."""
 
 import contextlib
 import io
@@ -26,21 +25,21 @@ from vault.files import open_file, remove_file, store_file
 Sent = TypeVar("Sent", bound=Upload)
 Held = TypeVar("Held", bound=HoldsFile)
 
-# Of one account. Each has 25 MB at most, so nobody fills the disk, and a worker is through with them in minutes.
+# Per account. Each has 25 MB at most, which limits disk use, and a worker checks them within minutes.
 MOST_UPLOADS = 20
 
 LONGEST_NAME = 255
 
-# A file with which the worker broke off twice is not begun a third time.
+# A file on which the worker crashed twice is not tried again.
 MOST_TRIES = 2
 
-# Of the database's advisory locks: who holds it looks into files.
+# A PostgreSQL advisory lock: its holder checks files.
 LOCK = 0x616D7061_75706C64
 
 
 @dataclass(frozen=True)
 class Door:
-    """A table of files that wait, and what becomes of one. Both run in the transaction that ends the waiting."""
+    """A table of waiting files, with its callbacks. Both run in the transaction that ends the waiting."""
 
     table: type[Upload]
     keep: Callable[[Any, CleanFile], None]
@@ -51,17 +50,15 @@ upload_doors: Slot[Door] = Slot("tables of files that wait to be looked into")
 
 
 def take_in(upload: Sent, *, name: str, content: bytes) -> Sent:
-    """Keeps a file as it came, sealed with the key of what it is about. Raises FileRefused, ActionRefused.
+    """Stores an uploaded file, sealed with the key of its subject. Raises FileRefused, ActionRefused.
 
-    The number that may wait is counted without a lock: a few more get in where somebody sends several at once, as many as
-    the web server has threads.
-    """
+    Counts waiting files without a lock: simultaneous uploads may exceed the limit by the number of server threads."""
     refuse_at_sight(name, content)
     upload.place = sum(
         door.table.objects.waiting_of(upload.sent_by).count() for door in upload_doors
     )
     if upload.place >= MOST_UPLOADS:
-        # No fault of the file: it waits in its form, to be sent again.
+        # Not the file's fault: the form keeps it to be sent again.
         raise ActionRefused(
             _("So many of your files are being checked that no more are taken in. Wait a minute.")
         )
@@ -75,17 +72,16 @@ def take_in(upload: Sent, *, name: str, content: bytes) -> Sent:
 
 
 def check_all() -> None:
-    """Looks into everything that waits: for a script, and for tests."""
+    """Checks all waiting files, for scripts and tests."""
     while check_next():
         pass
 
 
 def check_next() -> bool:
-    """Looks into the next file in line and keeps or refuses it. Whether more may wait, for somebody else to call again.
+    """Checks the next file of the queue and keeps or refuses it. Returns whether more are waiting.
 
-    One file at a time, whoever calls: several heavy ones would take all memory. So one account never has two looked
-    into at once. Who takes turns by `place`, as the accounts' first files, second files and so on. Safe to call twice.
-    """
+    Checks one file at a time in all workers together, because several heavy ones would exhaust memory. `place`
+    alternates between accounts: first all first files, then all second ones. Safe to call twice."""
     with _turn() as is_ours:
         if is_ours and (begun := _begin()):
             door, upload = begun
@@ -95,7 +91,7 @@ def check_next() -> bool:
 
 @contextlib.contextmanager
 def _turn() -> Iterator[bool]:
-    """A lock of the database's session: it goes with the worker that dies, and its file is then the next one's to begin."""
+    """A session-level advisory lock: released when its worker dies, so that the next one can retry the file."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
         [is_ours] = cursor.fetchone() or [False]
@@ -108,7 +104,7 @@ def _turn() -> Iterator[bool]:
 
 
 def _begin() -> tuple[Door, Upload] | None:
-    """The next in line, with one more try written down; one that broke off too often is refused on the way."""
+    """The next file of the queue, with its try counted; refuses files with too many tries on the way."""
     while found := _next_in_line():
         door, upload = found
         if upload.tries < MOST_TRIES:
@@ -130,7 +126,7 @@ def _look_into(door: Door, upload: Upload) -> None:
         redrawn = upload.quarter_turns, upload.margins
         cleaned = clean_confined(upload.name, _content(upload), *redrawn)
     except KeyDestroyed:
-        # Whom it was about was erased: there is nobody to tell.
+        # Its subject was erased: there is nobody to tell.
         _let_go(upload)
     except FileRefused as refusal:
         _refuse(door, upload, refusal)
@@ -154,7 +150,7 @@ def _keep(door: Door, upload: Upload, cleaned: CleanFile) -> None:
 
 @transaction.atomic
 def _refuse(door: Door, upload: Upload, refusal: FileRefused) -> None:
-    """The file goes, the row stays and says why, in the words of the code: each reader has a language."""
+    """Deletes the file and stores the reason in its row, untranslated, because readers have different languages."""
     fresh = _still_ours(door, upload)
     if fresh is None:
         return
@@ -167,7 +163,7 @@ def _refuse(door: Door, upload: Upload, refusal: FileRefused) -> None:
 
 
 def _still_ours(door: Door, upload: Upload) -> Any:
-    """The fresh row, ours until commit; None where another worker began it since, or it is over."""
+    """The row, locked until commit; None if another worker has started it since, or it is done."""
     rows = door.table.objects.waiting().select_for_update()
     return rows.filter(pk=upload.pk, tries=upload.tries).first()
 
@@ -180,7 +176,7 @@ def _let_go(upload: Upload) -> None:
 
 
 def keep_with_file(row: Held, cleaned: CleanFile) -> Held:
-    """Writes a new row and its files, sealed with its key. If the row cannot be written, the files go too."""
+    """Saves a new row and its files, sealed with its key. Deletes the files if the row cannot be saved."""
     row.type, row.size = cleaned.type, len(cleaned.content)
     row.extent, row.width, row.height = cleaned.extent, cleaned.width, cleaned.height
     store = partial(store_file, key_id=row.key_id, row_id=row.pk)

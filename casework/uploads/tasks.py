@@ -1,4 +1,4 @@
-"""Background work: calls one function, safe to run twice."""
+"""Background jobs of uploads: each calls one function, and can run twice."""
 
 from celery import shared_task
 
@@ -7,6 +7,6 @@ from casework.uploads.queue import check_next
 
 @shared_task(name="documents.check_uploads")
 def check_uploads() -> None:
-    """Looks into one file, and leaves the next to whichever worker is free: nothing else waits behind a long line."""
+    """Checks one file, and queues the next check, so that other jobs do not wait behind a long queue."""
     if check_next():
         check_uploads.delay()

@@ -1,4 +1,4 @@
-"""Pages that take files in, and files that are sent out."""
+"""Helpers for pages that take or send files."""
 
 from functools import wraps
 from typing import Any
@@ -16,7 +16,7 @@ from vault.files import open_file
 
 
 def takes_files(view: View) -> View:
-    """Marks a page that takes in files: once they are on file, a worker is told."""
+    """Marks a page that takes files: starts a worker after they are stored."""
 
     @wraps(view)
     def page(request: StaffRequest, *args: Any, **keys: Any) -> HttpResponseBase:
@@ -31,7 +31,7 @@ def takes_files(view: View) -> View:
 def sealed_answer(
     row: HoldsFile, stored: str, outer_name: str, content_type: str = ""
 ) -> FileResponse:
-    """A sealed file, opened while it is sent, as attachment under this name. The caller wrote the look down."""
+    """A sealed file, decrypted while it is sent, as an attachment under this name. The caller records the look."""
     answer = FileResponse(
         open_file(stored, key_id=row.key_id, row_id=row.pk),
         as_attachment=True,

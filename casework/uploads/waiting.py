@@ -1,9 +1,9 @@
-"""Keeping a chosen file while its form is put right, so that nobody has to look for it again on a cheap phone.
+"""Keeps a chosen file while its form is corrected, so that nobody has to find it again on a cheap phone.
 
-Libraries were looked at. `django-file-resubmit` (last of 2018) and its heir `bw-file-resubmit` (0.6.0rc2 of 2023) lay
-the file open in a cache and give it to whoever sends its key; `django-file-form` lays it open in a folder and needs
-JavaScript. Ours lies sealed, is served to nobody, waits for one user in one form, and its key is destroyed.
-"""
+Existing libraries do not fit: `django-file-resubmit` (last released 2018) and its successor `bw-file-resubmit`
+(0.6.0rc2 of 2023) store the file unencrypted in a cache and give it to anybody with its key; `django-file-form` stores
+it unencrypted in a folder and needs JavaScript. Ours is sealed, never served, belongs to one user and form, and its key
+is destroyed."""
 
 import contextlib
 import datetime
@@ -21,14 +21,14 @@ from casework.uploads.models import WaitingFile
 from vault.files import open_file, remove_file, store_file
 from vault.keys import destroy_key, issue_key
 
-# Of one user, in all forms together: a page that is sent again and again fills no disk.
+# Per user, in all forms together, so that repeated requests do not fill the disk.
 MOST_WAITING = 10
 
 LONGEST_NAME = 255
 
 
 def waiting_file(key: uuid.UUID, *, form: str, by: User) -> WaitingFile | None:
-    """The file that waits for this form; None where it is somebody else's, another form's, taken or a day old."""
+    """The file stored for this form; None if it is another user's or form's, used, or a day old."""
     found: WaitingFile | None = (
         WaitingFile.objects.of(by, form, timezone.now()).filter(pk=key).first()
     )
@@ -45,7 +45,7 @@ def keep_waiting(
     by: User,
     verb: str = "upload.kept",
 ) -> WaitingFile:
-    """Keeps a file as it came, until the form is sent again."""
+    """Stores a file as uploaded, until the form is sent again."""
     require(by, permission)
     size = len(content)
     file = WaitingFile(key_id=issue_key(), user=by, form=form, name=name[-LONGEST_NAME:], size=size)
@@ -60,14 +60,14 @@ def keep_waiting(
 
 
 def content_of(file: WaitingFile) -> bytes:
-    """What was kept. Whoever takes it has it looked into."""
+    """The content of the file. The caller has it checked before use."""
     with open_file(file.file_name, key_id=file.key_id, row_id=file.pk) as opened:
         return opened.read()
 
 
 @transaction.atomic
 def let_go(file: WaitingFile) -> None:
-    """Takes the file away with its key: it was taken, was dropped, or its day is over."""
+    """Deletes the file and its key: it was used or dropped, or has expired."""
     destroy_key(file.key_id)
     file.delete()
     transaction.on_commit(partial(remove_file, file.file_name))
@@ -75,7 +75,7 @@ def let_go(file: WaitingFile) -> None:
 
 @transaction.atomic
 def forget_waiting(now: datetime.datetime) -> int:
-    """Lets go of what nobody took within a day; how many there were. Safe to run twice at once."""
+    """Deletes files that were not used within a day, and returns their number. Safe to run twice at once."""
     over = list(WaitingFile.objects.over(now).select_for_update(skip_locked=True))
     for file in over:
         let_go(file)

@@ -1,4 +1,4 @@
-"""Recording what people do, how they feel, and a first look at their health."""
+"""Recording activities, wellbeing, and a first health screening."""
 
 import datetime
 from typing import Any
@@ -33,7 +33,7 @@ def record_activity(
     organisation: Organisation | None = None,
     remarks: str = "",
 ) -> Activity:
-    """Keeps that the person took part in something."""
+    """Records that the person took part in an activity."""
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     kind = ActivityKind(kind)
@@ -76,7 +76,7 @@ def write_wellbeing_note(
     support: str = SupportOffer.NOT_OFFERED,
     text: str = "",
 ) -> WellbeingNote:
-    """Keeps how the person feels, and whether psychosocial support was offered."""
+    """Records how the person feels, and whether psychosocial support was offered."""
     _refuse_empty(feeling, support, text)
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -93,10 +93,9 @@ def _refuse_empty(feeling: str, support: str, text: str) -> None:
 
 @transaction.atomic
 def refer_from_offer(note: WellbeingNote, *, by: User, **facts: Any) -> Referral:
-    """Writes the referral that follows from support which the person accepted; `facts` are those of `write_referral`.
+    """Creates the referral for support that the person accepted; `facts` are those of `write_referral`.
 
-    Raises ActionRefused for an offer that was not accepted, or that a referral follows already.
-    """
+    Raises ActionRefused for an offer that was not accepted, or that already has a referral."""
     note = _accepted(note, by=by)
     if note.referral_id:
         raise ActionRefused(_("A referral follows from this offer already."))
@@ -110,7 +109,7 @@ def refer_from_offer(note: WellbeingNote, *, by: User, **facts: Any) -> Referral
 
 @transaction.atomic
 def name_referral(note: WellbeingNote, *, referral: Referral | None, by: User) -> WellbeingNote:
-    """Says which referral followed from an offer that was accepted, or that none did."""
+    """Sets which referral followed an accepted offer, or that none did."""
     note = _accepted(note, by=by)
     if referral is not None:
         require(by, Permission.REFERRAL_READ, about=referral)
@@ -121,7 +120,7 @@ def name_referral(note: WellbeingNote, *, referral: Referral | None, by: User) -
 
 
 def _accepted(note: WellbeingNote, *, by: User) -> WellbeingNote:
-    """The fresh note, ours until commit."""
+    """The note, read again and locked until commit."""
     note = lock_row(note, Permission.WELLBEING_CHANGE, by=by)
     if not note.is_accepted:
         raise ActionRefused(_("The person has not accepted this offer."))
@@ -145,7 +144,7 @@ def record_screening(
     has_lost_weight: str = YesNo.UNKNOWN,
     findings: str = "",
 ) -> HealthScreening:
-    """Keeps a first look at the person's health. Nothing in it is compulsory but the day."""
+    """Records a first health screening. Only the day is required."""
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     seen = {"was_underfed": YesNo(was_underfed), "has_lost_weight": YesNo(has_lost_weight)}

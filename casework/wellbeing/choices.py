@@ -1,4 +1,4 @@
-"""Words of activity, wellbeing and health."""
+"""Choices of activity, wellbeing and health."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ class ActivityKind(models.TextChoices):
 
 
 class Feeling(models.TextChoices):
-    """How somebody felt in the last two weeks, in the person's own judgement."""
+    """How the person rates the last two weeks."""
 
     VERY_BAD = "1", _("Very bad")
     BAD = "2", _("Bad")
@@ -27,7 +27,7 @@ class Feeling(models.TextChoices):
 
 
 class SupportOffer(models.TextChoices):
-    """Mental health and psychosocial support: whether it was offered, and what the person said."""
+    """Mental health and psychosocial support: whether it was offered, and the answer."""
 
     NOT_OFFERED = "not_offered", _("Not offered")
     ACCEPTED = "accepted", _("Offered and accepted")

@@ -10,7 +10,7 @@ from pages.filters import FilterSet, ShortListFilter
 
 
 class IdleFilter(FilterSet):
-    """Of people without activity."""
+    """Filters of people without activity."""
 
     team = ShortListFilter(
         label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")

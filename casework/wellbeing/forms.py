@@ -1,4 +1,4 @@
-"""Recording activity, wellbeing and a first look at health."""
+"""Forms for activities, wellbeing and health screenings."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ class ScreeningForm(ScreeningFacts, OncePerSubmission, AboutForm):
 
 
 class ReferFromOfferForm(WriteReferralForm):
-    """A referral of the one person who accepted."""
+    """A referral for the person who accepted."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,7 +92,7 @@ class ReferralChoice(forms.ModelChoiceField):
 
 
 class NameReferralForm(ActionForm):
-    """Which of the person's referrals followed from the offer."""
+    """The person's referral that followed the offer."""
 
     referral = ReferralChoice(
         Referral.objects.none(),

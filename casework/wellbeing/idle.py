@@ -1,4 +1,4 @@
-"""Who has had no activity for a while."""
+"""People without recent activity."""
 
 import datetime
 
@@ -14,10 +14,9 @@ IDLE_DAYS = 30
 
 
 def idle_members(user: User, *, days: int = IDLE_DAYS) -> FamilyMemberQuerySet:
-    """Memberships of open cases in sight whose person had no activity for `days`, the longest first.
+    """Visible memberships of open cases without activity for `days`, longest first.
 
-    Whoever came later than that is left out. `last_activity_on` is null where there never was one.
-    """
+    Excludes people who arrived within that time. `last_activity_on` is null without any activity."""
     today = user.today()
     since = today - datetime.timedelta(days=days)
     activities = Activity.objects.standing().filter(individual=OuterRef("individual"))

@@ -1,4 +1,4 @@
-"""What people do with their days, how they feel, and the first look at their health."""
+"""Models of activities, wellbeing and health screenings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -16,7 +16,7 @@ from vault.fields import EncryptedTextField
 
 
 class WellbeingRow(Mistakable, Recorded):
-    """What these rows share: a day."""
+    """Base of these models: a day."""
 
     on = models.DateField(_("day"))
 
@@ -27,7 +27,7 @@ class WellbeingRow(Mistakable, Recorded):
 
 
 class Activity(WellbeingRow):
-    """Something a person took part in: a course, sport, childcare, a group."""
+    """An activity of a person: a course, sport, childcare, a group."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="activities")
     kind = models.CharField(_("kind"), max_length=14, choices=ActivityKind.choices)
@@ -53,7 +53,7 @@ class Activity(WellbeingRow):
 
 
 class WellbeingNote(WellbeingRow):
-    """How somebody feels, and whether psychosocial support was offered."""
+    """How a person feels, and whether psychosocial support was offered."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="wellbeing_notes")
     feeling = models.CharField(
@@ -100,7 +100,7 @@ class WellbeingNote(WellbeingRow):
 
 
 class HealthScreening(WellbeingRow):
-    """A first look: whether somebody went hungry and lost weight. No diagnosis."""
+    """A first screening: signs of hunger and loss of weight. No diagnosis."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_screenings")
     was_underfed = models.CharField(
@@ -125,5 +125,5 @@ class HealthScreening(WellbeingRow):
 
     @property
     def suggested_need(self) -> str:
-        """The specific need to think of, by its code; nothing where there is none."""
+        """The code of the suggested specific need; empty without one."""
         return suggested_need(was_underfed=self.was_underfed, has_lost_weight=self.has_lost_weight)

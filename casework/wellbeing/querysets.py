@@ -1,4 +1,4 @@
-"""Which activities, wellbeing notes and screenings."""
+"""Querysets of activities, wellbeing notes and screenings."""
 
 from accounts.permissions import Permission
 from casework.corrections.querysets import MistakableQuerySet

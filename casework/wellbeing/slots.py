@@ -1,4 +1,4 @@
-"""Activity, wellbeing and health on the page of support, in timeline, extract and API."""
+"""Activity, wellbeing and health on the support page, in timeline, extract and API."""
 
 from collections import defaultdict
 from typing import Any
@@ -74,7 +74,7 @@ SHOWN = 5
 
 
 class WellbeingPanel:
-    """For each person: what they do, how they feel, the first look at health, and what it suggests."""
+    """For each person: activities, wellbeing, the health screening, and the need that it suggests."""
 
     slug, title = "wellbeing", gettext_lazy("Activity, wellbeing and health")
     permission = P.WELLBEING_READ
@@ -112,7 +112,7 @@ class WellbeingPanel:
 def _by_person(
     case: Case, model: Any, people: list[Any], *related: str, followed_by: Any = None
 ) -> dict[Any, list[Any]]:
-    """The last rows of each person."""
+    """The latest rows of each person."""
     rows: dict[Any, list[Any]] = defaultdict(list)
     of_people = with_put_right(model.objects.filter(individual__in=people))
     found = of_people.select_related("recorded_by", *related)

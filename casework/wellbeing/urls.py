@@ -1,4 +1,4 @@
-"""Addresses. Activities, how people feel, first looks at health."""
+"""URLs of activities, wellbeing and health screenings."""
 
 from django.urls import path
 

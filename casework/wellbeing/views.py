@@ -1,4 +1,4 @@
-"""Activity, wellbeing and health of one person, and the list of who has had no activity."""
+"""Pages of one person's activity, wellbeing and health, and the list of people without activity."""
 
 import uuid
 from functools import partial
@@ -47,7 +47,7 @@ from pages.pager import page_asked
 
 @needs(Permission.WELLBEING_READ)
 def activity_missing(request: StaffRequest) -> HttpResponse:
-    """People of open cases who had no activity for thirty days."""
+    """People of open cases without activity for thirty days."""
     record_read("activity.listed", by=request.user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
@@ -127,7 +127,7 @@ screening_correct = _correct(
 
 @needs(Permission.REFERRAL_MAKE)
 def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
-    """Starts the referral that follows from support which the person accepted."""
+    """Creates the referral for support that the person accepted."""
     note, case = _accepted_offer(request, note_id)
     return answer_in_case(
         request,
@@ -147,7 +147,7 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.WELLBEING_CHANGE)
 def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
-    """Names a referral on file as the one that followed from the offer."""
+    """Links an existing referral to the offer."""
     note, case = _accepted_offer(request, note_id)
     return answer_in_case(
         request,

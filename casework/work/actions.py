@@ -1,4 +1,4 @@
-"""Work: recording the right to it, what was told, applications and how they ended; visits of care."""
+"""Recording the right to work, information given, job applications and their answers, and visits of care."""
 
 import datetime
 from typing import Any, Required, TypedDict, Unpack
@@ -36,7 +36,7 @@ WorkRow = WorkAuthorisation | InformationGiven | JobApplication | HealthVisit
 
 
 class PaperTold(TypedDict, total=False):
-    """What a paper says about work, and who says that it does."""
+    """What a paper says about work, with its source."""
 
     rule: Required[str]
     allows: Required[str]
@@ -45,7 +45,7 @@ class PaperTold(TypedDict, total=False):
 
 
 def _tell(verb: str, row: WorkRow, *, by: User, **details: object) -> None:
-    """Records the act beside the case, without the number of the person."""
+    """Records the action with the case, without the person's number."""
     record(verb, by=by, about=row, case=case_of(row.individual, by.today()), details=details)
 
 
@@ -58,7 +58,7 @@ def record_authorisation(
     ends_on: datetime.date | None = None,
     **told: Unpack[PaperTold],
 ) -> WorkAuthorisation:
-    """Keeps what a paper says about work, with who says so; other papers stay as they are."""
+    """Stores what a paper says about work, with its source; other papers stay as they are."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     if ends_on and ends_on <= starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
@@ -81,7 +81,7 @@ def give_information(
     understood: str = YesNo.UNKNOWN,
     remark: str = "",
 ) -> InformationGiven:
-    """Keeps that the user told somebody about a right, and what the person knew before."""
+    """Records that the user informed somebody about a right, and what the person knew before."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
     told = new_information(
@@ -110,7 +110,7 @@ def new_information(
     understood: str = YesNo.UNKNOWN,
     remark: str = "",
 ) -> InformationGiven:
-    """The unsaved row; permission and audit are the caller's."""
+    """An unsaved row; the caller checks the permission and records the action."""
     return InformationGiven(
         key_id=individual.key_id,
         individual=individual,
@@ -135,7 +135,7 @@ def _refuse_child(individual: Individual, *, on: datetime.date) -> None:
 def record_job_application(
     individual: Individual, *, on: datetime.date, by: User, employer: str = ""
 ) -> JobApplication:
-    """Keeps that somebody applied for work; the answer comes later."""
+    """Records a job application; the answer comes later."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
     _refuse_child(individual, on=on)
@@ -153,7 +153,7 @@ def settle_job_application(
     by: User,
     refusal_reason: str = "",
 ) -> JobApplication:
-    """Keeps the answer, once; a refusal, and only a refusal, has a reason."""
+    """Records the answer, once; only a refusal has a reason."""
     application = lock_for(application, Permission.WORK_CHANGE, by=by)
     refuse_mistake(application)
     if outcome not in JOB_MOVES[application.outcome]:
@@ -169,7 +169,8 @@ def settle_job_application(
 
 
 def _refuse_answer(row: JobApplication, *, by: User) -> None:
-    """Raises ActionRefused for an answer that cannot be: a waiting one has no day, and only a refusal has a reason."""
+    """Raises ActionRefused for an impossible answer: without an answer there is no day, and only a refusal has a
+    reason."""
     if row.is_waiting == bool(row.outcome_on):
         raise ActionRefused(_("An answer has a day, and waiting has none."), field="outcome_on")
     if row.outcome_on:
@@ -184,20 +185,20 @@ def _refuse_answer(row: JobApplication, *, by: User) -> None:
 def note_informal_work(
     individual: Individual, *, account: str, noted_on: datetime.date, by: User
 ) -> InformalWork:
-    """Keeps, sealed, that somebody works without papers. The audit says who wrote, never what."""
+    """Stores, sealed, that somebody works without papers. The audit log has the author, never the content."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(noted_on, by=by, field="noted_on")
     if not account.strip():
         raise ActionRefused(_("Write something first."), field="account")
     work = write_row(InformalWork, individual, by=by, account=account, noted_on=noted_on)
-    # The same words as for any remark about work: a reader of the log learns nothing from it.
+    # The same verb as for any remark about work, so that the log reveals nothing.
     record("work.noted", by=by, case=case_of(individual, by.today()))
     return work
 
 
 @transaction.atomic
 def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) -> InformalWork:
-    """Says that it is over; what was written stays sealed in the file."""
+    """Ends it; the text stays sealed in the file."""
     work = lock_for(work, Permission.WORK_CHANGE, by=by)
     refuse_ended(work)
     refuse_mistake(work)
@@ -212,11 +213,10 @@ def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) 
 def correct_informal_work(
     work: InformalWork, *, by: User, reason: str = "", **facts: Any
 ) -> InformalWork:
-    """Puts right `noted_on` and, of work that is over, `ended_on`; or says with `is_mistake` that it was not so.
+    """Corrects `noted_on` and, of ended work, `ended_on`; or marks the row with `is_mistake`.
 
-    The words themselves are never put right: old and new would be kept where they must not stand. What is wrong
-    is a mistake as a whole, and written anew.
-    """
+    The text cannot be corrected, because a correction would store copies of it. A wrong text is marked as a mistake and
+    written again."""
     if unknown := set(facts) - {"noted_on", "ended_on", "is_mistake"}:
         raise TypeError(f"no such fact: {sorted(unknown)}")
     work = lock_row(work, Permission.WORK_CHANGE, by=by)
@@ -243,7 +243,7 @@ def record_visit(
     by: User,
     findings: str = "",
 ) -> HealthVisit:
-    """Keeps that a provider saw somebody; what was found is sealed with the person's key."""
+    """Records a visit of care; the findings are sealed with the person's key."""
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     visit = write_row(

@@ -1,11 +1,11 @@
-"""Words of work: on which rule it rests, what was told about rights, how applications ended."""
+"""Choices of work: legal grounds, topics of information, outcomes of applications."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class WorkGround(models.TextChoices):
-    """On what a right to work rests. The rules changed by the year, so it is never a yes or no."""
+    """The legal ground of a right to work. The rules changed yearly, so a yes or no is not enough."""
 
     SC2_SILENT = "sc2_silent", _("SC-2 that does not mention work")
     PEP_2019 = "pep_2019", _("Special permit for former members (2019)")
@@ -56,7 +56,7 @@ JOB_TONE: dict[str, str] = {
 
 
 class RefusalReason(models.TextChoices):
-    """Why an employer said no."""
+    """Why an employer refused."""
 
     DOCUMENT = "document", _("Document not accepted")
     RUTEC = "rutec", _("Could not be entered in RUTEC or SIRE")

@@ -1,4 +1,4 @@
-"""Forms about work, what was told about rights, and visits of care."""
+"""Forms for work, information about rights, and visits of care."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -54,7 +54,7 @@ REFUSED_BECAUSE = f"{JobOutcome.REFUSED}:"
 
 
 def outcomes(among: Iterable[str]) -> list[tuple[Any, Any]]:
-    """How a job application may have ended; a refusal, and nothing else, is said by its reason."""
+    """The outcomes of a job application; a refusal is offered as its reasons."""
     listed: list[tuple[Any, Any]] = []
     for outcome in JobOutcome:
         if outcome not in among:
@@ -68,7 +68,7 @@ def outcomes(among: Iterable[str]) -> list[tuple[Any, Any]]:
 
 
 class AnsweredForm(ActionForm):
-    """Mixin: the `outcome` is chosen with its reason, and the action gets both."""
+    """Mixin: splits the choice into `outcome` and `refusal_reason` for the action."""
 
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
@@ -99,7 +99,7 @@ class EndInformalWorkForm(AboutForm):
 
 
 class CorrectInformalWorkForm(MistakeForm, RowForm):
-    """The days alone: the words are sealed, and no copy of them is kept. Words that are wrong are written anew."""
+    """Corrects the days only: the text is sealed and never copied. A wrong text is written again."""
 
     noted_on = DateField(label=_("Noted on"), past_only=True)
     ended_on = DateField(
@@ -131,7 +131,7 @@ class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
 
 
 class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, RowForm):
-    """The same as it is on file, to be put right."""
+    """Corrects a job application."""
 
     outcome = forms.ChoiceField(label=_("Outcome"), choices=outcomes(JobOutcome))
     outcome_on = DateField(label=_("Answer on"), required=False, past_only=True)

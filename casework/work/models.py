@@ -1,4 +1,4 @@
-"""The right to work, what was told about rights, applications, work without papers, visits of care."""
+"""Models of the right to work, information about rights, job applications, work without papers, and visits of care."""
 
 import datetime
 
@@ -29,7 +29,7 @@ from vault.models import SealedRow
 
 
 class HealthVisit(Mistakable, Recorded):
-    """That a provider, also one without legal form, saw somebody; what was found is sealed."""
+    """A visit of care; the findings are sealed. The provider may have no legal form."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_visits")
     provider = models.ForeignKey(
@@ -52,10 +52,9 @@ class HealthVisit(Mistakable, Recorded):
 
 
 class WorkAuthorisation(Mistakable, Recorded):
-    """That a paper allows, or does not allow, somebody to work, from a day until a day.
+    """A paper that allows, or does not allow, somebody to work in a period.
 
-    `ends_on` is the first day without. Papers that contradict each other are all kept.
-    """
+    `ends_on` is the first day after it. Contradicting papers are all kept."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="work_authorisations")
     rule = models.CharField(_("rests on"), max_length=12, choices=WorkGround.choices)
@@ -88,7 +87,7 @@ class WorkAuthorisation(Mistakable, Recorded):
 
 
 class InformationGiven(Mistakable, SealedRow):
-    """That somebody was told about a right: when, by whom, in which language, and what they knew before."""
+    """Information about a right: when, by whom, in which language, and what the person knew before."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="information")
     topic = models.CharField(_("about"), max_length=8, choices=RightsTopic.choices)
@@ -115,7 +114,7 @@ class InformationGiven(Mistakable, SealedRow):
 
 
 class JobApplication(Mistakable, Recorded):
-    """One try to find work, and how it ended; a refusal has its reason, so that reasons can be counted."""
+    """One job application and its outcome; a refusal has a coded reason, so that reasons can be counted."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="job_applications")
     on = models.DateField(_("applied on"))
@@ -166,7 +165,7 @@ class JobApplication(Mistakable, Recorded):
 
 
 class InformalWork(Mistakable, Recorded):
-    """Work without papers. It stays in the file: no export, table, API or extract for an authority has it."""
+    """Work without papers. Left out of every export, table, API and extract for an authority."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="informal_work")
     account = EncryptedTextField(_("what work, where, on which terms"))

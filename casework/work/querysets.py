@@ -1,4 +1,4 @@
-"""Rows about a person's work and health: sight follows the person, with a permission of its own."""
+"""Rows about a person's work and health: visible with the person, with a permission of their own."""
 
 from accounts.permissions import Permission
 from casework.corrections.querysets import MistakableQuerySet

@@ -1,7 +1,6 @@
-"""Work and visits of care on the page of support, in timeline, extract and API.
+"""Work and visits of care on the support page, in timeline, extract and API.
 
-Not in the timeline what the file alone holds: a timeline is printed.
-"""
+The timeline leaves out rows that must stay in the file, because timelines are printed."""
 
 from typing import Any
 
@@ -93,7 +92,7 @@ extracts = (
 
 
 def _of(case: Case, people: list[Individual], kind: Any) -> list[Any]:
-    """The rows of that kind about these people."""
+    """Rows of that kind about these people."""
     if not holds(case, kind):
         return []
     rows = with_put_right(kind.objects.filter(individual__in=people))
@@ -103,7 +102,7 @@ def _of(case: Case, people: list[Individual], kind: Any) -> list[Any]:
 
 
 class WorkPanel:
-    """The right to work, what was told, applications, and work without papers."""
+    """The right to work, information given, applications, and work without papers."""
 
     slug, title = "work", gettext_lazy("Work")
     permission = P.WORK_READ
@@ -131,7 +130,7 @@ class WorkPanel:
 
 
 class VisitsPanel:
-    """Who gave care to whom, and what was found."""
+    """Visits of care and their findings."""
 
     slug, title = "visits", gettext_lazy("Visits of care")
     permission = P.WELLBEING_READ

@@ -1,4 +1,4 @@
-"""Addresses. The right to work, what was told about it, applications, visits of care."""
+"""URLs of work and visits of care."""
 
 from django.urls import path
 

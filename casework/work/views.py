@@ -1,4 +1,4 @@
-"""What is recorded about a person's work and care; shown on the file's page of support."""
+"""Pages that record a person's work and care; the file's support page shows them."""
 
 from functools import partial
 from typing import Any
@@ -39,7 +39,7 @@ from casework.work.models import (
 
 
 def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow) -> dict[str, Any]:
-    """About one person; the look is written down, since the page names the person."""
+    """The context for one person; records the look, because the page names the person."""
     individual = row if isinstance(row, Individual) else row.individual
     case = case_of(individual, request.user.today())
     record_read("individual.read", by=request.user, about=individual, case=case)
@@ -125,7 +125,7 @@ job_application_correct = _correct(
 
 
 def _frame_with_account(request: StaffRequest, work_row: InformalWork) -> dict[str, Any]:
-    """What was written is read here, also of a row that was a mistake; nothing copies it."""
+    """The text is shown only here, even of a row marked as a mistake; nothing copies it."""
     lead = f"{work_row.individual.display_name}: {work_row.account}"
     return {**_frame(request, work_row), "lead": lead}
 

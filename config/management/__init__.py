@@ -1,1 +1,1 @@
-"""The command line of the house: what only the floor above all others may call."""
+"""Management commands that only the top level may import."""

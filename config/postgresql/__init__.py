@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend, with the database planning a statement once for a connection and not each time it is asked."""
+"""Django's PostgreSQL backend, with statements planned once per connection instead of on each execution."""

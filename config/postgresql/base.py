@@ -1,11 +1,11 @@
-"""What Django calls a database backend: `base.DatabaseWrapper` of the package that settings name as ENGINE."""
+"""The module that Django loads for ENGINE; must define `DatabaseWrapper`."""
 
 from typing import Any
 
 from django.db.backends.postgresql import base
 
-# Somebody works on a dozen pages, which ask some two hundred different statements. psycopg keeps a hundred, and would forget
-# most before they come again; each costs the database about a fifth of a megabyte in each connection.
+# A user works on a dozen pages with about two hundred different statements. psycopg keeps a hundred by default, and
+# would drop most before they are used again. Each takes about 0.2 MB of the database's memory per connection.
 PREPARED_AT_MOST = 300
 
 

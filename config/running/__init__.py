@@ -1,4 +1,3 @@
-"""Starts what Amparo needs on a bare machine: its parts, PostgreSQL, a broker, and its own processes.
+"""Starts what Amparo needs on a bare machine: packages, PostgreSQL, a broker, and its own processes.
 
-Everything it keeps stands in one folder, `var/`. Nothing here is used where the environment already
-names servers."""
+All data is in one folder, `var/`. Servers named in the environment are used instead."""

@@ -1,4 +1,4 @@
-"""`python -m config.running WHAT ...`: what the Makefile calls. See its help for the words."""
+"""`python -m config.running WHAT ...`: called by the Makefile. See its help for the choices."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ python ARGUMENT...   Python, likewise
 
 
 def main(what: str = "", *arguments: str) -> int:
-    """Does it and returns the exit code."""
+    """Runs the subcommand and returns the exit code."""
     os.umask(0o077)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
@@ -50,7 +50,7 @@ def main(what: str = "", *arguments: str) -> int:
 
 
 def stop(number: int, frame: FrameType | None) -> None:
-    """Ends what we do, once; a second Ctrl+C does not disturb the stopping."""
+    """Interrupts once; a second Ctrl+C does not disturb the shutdown."""
     for each in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(each, signal.SIG_IGN)
     raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""Our own Valkey: only a broker, in memory, by password. Losing it loses no work."""
+"""Our own Valkey: only a broker, in memory, with a password. Losing its data loses no work."""
 
 import contextlib
 import os
@@ -13,13 +13,13 @@ from config.running.trouble import Trouble
 
 @contextlib.contextmanager
 def broker(place: VarFolder) -> Iterator[tuple[str, processes.Child]]:
-    """Starts the broker and yields its address. Raises Trouble."""
+    """Starts the broker and yields its URL. Raises Trouble."""
     port = place.port("broker")
     password, _ = place.secret("broker", random_password)
     settings = f'bind 127.0.0.1\nport {port}\nrequirepass {password}\nsave ""\nappendonly no\n'
     server = processes.start(
         "The broker",
-        # Read from standard input: a password on the command line shows in every process list.
+        # Passed on standard input: the process list shows passwords on the command line.
         [tools.broker(), "-"],
         log=place.log("broker"),
         typed=settings.encode(),

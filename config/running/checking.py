@@ -1,4 +1,4 @@
-"""`make check`, the part that asks Django: needs settings, but no server."""
+"""`make check`, the Django part: needs settings, but no server."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ import sys
 from config.running.place import ROOT, VarFolder, random_master_key, random_password
 from config.running.servers import NAMES
 
-# Nobody listens there; what asks a server here does not belong into a check of the code.
+# Nothing listens at these addresses: a check of the code must not need a server.
 NOWHERE = dict.fromkeys(NAMES[:2], "postgresql://nobody:nothing@127.0.0.1:1/nothing") | {
     "REDIS_URL": "redis://127.0.0.1:1/0"
 }
@@ -19,7 +19,7 @@ CHECKS = {
 
 
 def check(place: VarFolder) -> int:
-    """Runs every check, says how each went, and returns 1 if one failed."""
+    """Runs every check, prints its result, and returns 1 if one failed."""
     place.make()
     environment = {
         **os.environ,

@@ -1,17 +1,16 @@
-"""How a program is started so that it ends when its parent ends and, on request, is another user's.
+"""Starts a program so that it ends with its parent and, if needed, runs as another user.
 
-PostgreSQL refuses to run as root. Where the clone lies in a folder that only root may enter (a home
-with mode 0700), an ordinary unprivileged user cannot even reach the program; so there are these ways:
+PostgreSQL refuses to run as root. If the clone is in a folder that only root may enter (a home with mode 0700), an
+unprivileged user cannot even reach the program. So there are these ways:
 
-    same        stay who we are
+    same        keep the current user
     nobody      become the user nobody
     reading     become nobody, but keep the right to read in closed folders
     overriding  keep the stronger right instead; containers often grant only that one
     namespace   a user namespace in which we are not root
 
-It is done by setpriv and unshare, two programs of util-linux, which is part of every Linux but the
-smallest. Without them, as on macOS, only `same` is there: then a server outlives a parent that was
-killed, until the next start ends it."""
+setpriv and unshare do this, two programs of util-linux, which all but the smallest Linux systems have. Without them, as
+on macOS, only `same` works: then a server outlives a killed parent, until the next start ends it."""
 
 import functools
 import shutil
@@ -26,7 +25,7 @@ def keep(right: str) -> list[str]:
     return [
         f"--inh-caps=-all,+{right}",
         f"--ambient-caps=-all,+{right}",
-        # Without it the kernel's access() answers for a user without the right that was kept.
+        # Without it the kernel's access() ignores the right that was kept.
         "--securebits=+no_setuid_fixup",
     ]
 
@@ -42,7 +41,7 @@ WAYS = {
 
 @functools.cache
 def setpriv() -> str | None:
-    """util-linux's; others of that name do less."""
+    """The path of util-linux's setpriv; other programs of that name do less."""
     program = shutil.which("setpriv")
     if program is None:
         return None

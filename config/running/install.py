@@ -1,8 +1,8 @@
-"""Installs what Amparo is made of into `.venv`: runs before anything is installed.
+"""Installs Amparo's packages into `.venv`; runs before anything is installed.
 
-The lock for development: starting and testing need more than the image does, which has a lock of its
-own. Usage: python3 config/running/install.py. The lock's every file is checked against its hash.
-pip brings uv, and uv brings all the rest: ten seconds in place of more than a minute."""
+Uses the development lock, because starting and testing need more than the image does, which has its own lock. Usage:
+python3 config/running/install.py. Every file is checked against its hash. pip installs uv, and uv all the rest: ten
+seconds instead of more than a minute."""
 
 import hashlib
 import importlib.util
@@ -18,7 +18,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 LOCK = ROOT / "requirements-dev.lock"
 STAMP = VENV / "installed"
-# Every part is named in the lock, those of parts too, and none may come without its hash.
+# The lock names every package, including dependencies, each with its hash.
 AS_LOCKED = ["--quiet", "--no-deps", "--require-hashes", "-r"]
 
 
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def has_made_room() -> bool:
-    """An empty `.venv`, whose programs find their Python beside them: the clone may move."""
+    """Creates an empty `.venv` whose scripts find Python relative to themselves, so that the clone can be moved."""
     made = subprocess.run([sys.executable, "-m", "venv", str(VENV)], cwd=ROOT)
     if made.returncode == 0:
         with (VENV / "pyvenv.cfg").open("a") as file:
@@ -66,24 +66,24 @@ def has_installed() -> bool:
         if subprocess.run([*pip, str(of_uv)], cwd=ROOT).returncode != 0:
             return False
     uv = [str(VENV / "bin" / "uv"), "pip", "install", "--python", str(PYTHON)]
-    # As pip does: an organisation's own certificate counts.
+    # As pip does: trusts an organisation's own certificate.
     uv += ["--system-certs", *AS_LOCKED]
     return subprocess.run([*uv, str(LOCK)], cwd=ROOT).returncode == 0
 
 
 def lines_of(name: str, lock: str) -> str:
-    """What the lock says of one part: its version and the hashes of its files."""
+    """The lines of the lock for one package: its version and the hashes of its files."""
     found = re.search(rf"^{name}==.*(\n +--hash.*)*\n", lock, re.MULTILINE)
     return found[0] if found else ""
 
 
 def fingerprint() -> str:
-    """Changes with the lock and with the Python that it is installed for."""
+    """Changes with the lock and with the Python version."""
     return hashlib.sha256(LOCK.read_bytes()).hexdigest() + f" {sys.version.split()[0]}\n"
 
 
 def is_installed() -> bool:
-    """Whether `.venv` holds exactly this lock and its Python still runs."""
+    """Whether `.venv` has exactly this lock and its Python still runs."""
     if not STAMP.exists() or STAMP.read_text() != fingerprint():
         return False
     return subprocess.run([str(PYTHON), "-c", ""], capture_output=True).returncode == 0

@@ -20,20 +20,20 @@ LOG_LIMIT = 5_000_000
 
 @dataclass(frozen=True)
 class VarFolder:
-    """One clone's `var/`, or another folder that is used like it."""
+    """One clone's `var/`, or another folder used in the same way."""
 
     folder: Path
 
     def make(self) -> None:
-        """Creates the folders. Others may pass through `var/`, and look into nothing."""
+        """Creates the folders. Other users may pass through `var/`, but read nothing."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        # Not by mkdir, where the umask would have its say.
+        # Not with mkdir, which applies the umask.
         self.folder.chmod(0o711)
         for name in ("secrets", "log", "media"):
             (self.folder / name).mkdir(mode=0o700, exist_ok=True)
 
     def secret(self, name: str, make: Callable[[], str]) -> tuple[str, bool]:
-        """The secret kept under that name and whether it was made just now."""
+        """The secret of that name, and whether it was just created."""
         path = self.folder / "secrets" / name
         if path.exists():
             return path.read_text(encoding="utf-8").strip(), False
@@ -43,14 +43,14 @@ class VarFolder:
         return text, True
 
     def log(self, name: str) -> Path:
-        """The log of one process; what an earlier run wrote is set aside once it is large."""
+        """The log of one process; a large log of earlier runs is renamed."""
         path = self.folder / "log" / f"{name}.log"
         if path.exists() and path.stat().st_size > LOG_LIMIT:
             path.replace(path.with_suffix(".log.1"))
         return path
 
     def port(self, name: str) -> int:
-        """A free port on this machine, the same as last time if it still is free."""
+        """A free port on this machine, the same as last time if it is still free."""
         ports = self.recorded("ports")
         port = ports.get(name)
         if port is None or not is_free(port):
@@ -73,7 +73,7 @@ class VarFolder:
 
     @contextlib.contextmanager
     def held(self) -> Iterator[bool]:
-        """Whether this process alone may start servers here, for as long as the block lasts."""
+        """Whether this process alone may start servers here, while the block lasts."""
         with (self.folder / "lock").open("w") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -108,9 +108,9 @@ def free_port() -> int:
 
 
 def web_socket(place: VarFolder, host: str, *, port: int = 0) -> socket.socket:
-    """Takes this port, or the one that AMPARO_PORT names, else 8000 or the next free one, and keeps it. Raises Trouble.
+    """Binds this port, or that of AMPARO_PORT, or 8000, or the next free one. Raises Trouble.
 
-    It is the web server's from now on, however long the rest takes to start: nobody else gets it meanwhile."""
+    The web server inherits the socket, so that no other program takes the port during a slow start."""
     if chosen := str(port or os.environ.get("AMPARO_PORT") or ""):
         if not chosen.isdigit() or not 0 < int(chosen) < 65536:
             raise Trouble(f"AMPARO_PORT is {chosen!r}; write a port number, such as 8000.")
@@ -128,12 +128,12 @@ def web_socket(place: VarFolder, host: str, *, port: int = 0) -> socket.socket:
 
 
 def bound(host: str, port: int) -> socket.socket | None:
-    """A socket of ours at that port, or None where another program has it."""
+    """A socket bound to that port, or None if another program has it."""
     taken = socket.socket()
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
-        # Bound alone, it would let another program that asks in the same way bind it, too.
+        # A socket that is only bound would let another program bind the port too.
         taken.listen()
     except OSError:
         taken.close()

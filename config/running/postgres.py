@@ -1,4 +1,4 @@
-"""Our own PostgreSQL: a cluster under `var/postgres`, reachable on 127.0.0.1 by password alone."""
+"""Our own PostgreSQL: a cluster under `var/postgres`, reachable on 127.0.0.1 with a password only."""
 
 import contextlib
 import os
@@ -19,22 +19,22 @@ from config.running.place import VarFolder, random_password
 from config.running.trouble import Trouble
 
 OWNER, APPLICATION, DATABASE = "amparo_owner", "amparo", "amparo"
-# Nothing a person typed may reach the server's log, not even in the text of a failed statement.
+# The server's log must not contain personal data, not even in the text of a failed statement.
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "log_min_error_statement": "panic",
     "log_error_verbosity": "terse",
     "log_parameter_max_length_on_error": "0",
-    # Who sees what is asked in long queries over few rows: translating them to machine code, where a
-    # build can, takes longer than they do.
+    # The visibility rules are long queries over few rows: compiling them to machine code takes longer than running
+    # them.
     "jit": "off",
     "log_timezone": "UTC",
     "timezone": "UTC",
 }
-# Only for databases that are thrown away. Without vacuum the planner never learns that a table was
-# empty a moment ago: a world that one transaction writes is then read as if it were nothing. A statement is planned
-# once, not anew for each of its first values: over few rows planning takes longer than asking.
+# For temporary databases only. Without vacuum the planner never learns that a table is no longer empty, and reads a
+# world written by one transaction as if it were empty. Statements are planned once, not for each of their first values:
+# over few rows planning takes longer than running.
 CARELESS = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -46,7 +46,7 @@ CARELESS = {
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where the server answers, and the passwords of its three roles."""
+    """The server's port, and the passwords of its three roles."""
 
     port: int
     superuser_password: str
@@ -72,9 +72,9 @@ class Cluster:
 def cluster(
     place: VarFolder, *, careless: bool = False
 ) -> Iterator[tuple[Cluster, processes.Child]]:
-    """Starts the cluster, making it first where there is none, and stops it at the end.
+    """Starts the cluster, creating it first if there is none, and stops it at the end.
 
-    `careless` trades safety after a power cut for speed. Raises Trouble."""
+    `careless` trades durability after a power cut for speed. Raises Trouble."""
     program = tools.postgres("postgres")
     folder = place.folder / "postgres"
     data = folder / "data"
@@ -119,7 +119,7 @@ def way_to_run(program: Path, folder: Path) -> str:
         )
     for way in ("nobody", "reading", "overriding", "namespace"):
         hand_over(folder, way)
-        # A statement that fails tells nothing; what counts is whether both can be reached.
+        # Tests whether this user can run the program and write to the folder.
         probe: list[str | Path] = [
             "/bin/sh",
             "-c",
@@ -136,7 +136,7 @@ def way_to_run(program: Path, folder: Path) -> str:
 
 
 def hand_over(folder: Path, way: str) -> None:
-    """Makes the user whom the server runs as the owner of its folder."""
+    """Makes the server's user the owner of its folder."""
     if os.geteuid() != 0:
         return
     user = 0 if way == "namespace" else child.NOBODY
@@ -149,7 +149,7 @@ def hand_over(folder: Path, way: str) -> None:
 
 
 def make_cluster(data: Path, way: str, password: str) -> None:
-    """Makes the data folder beside its place and moves it in: half a cluster is never taken for one."""
+    """Creates the data folder beside its final place and renames it, so that half a cluster is never used."""
     part, password_file = data.with_name("part"), data.with_name("password")
     shutil.rmtree(part, ignore_errors=True)
     password_file.write_text(password)
@@ -193,10 +193,10 @@ def refuse_other_major(data: Path, program: Path) -> None:
 
 
 def forget_dead_server(data: Path) -> None:
-    """Removes the lock of a server that was killed, even where its number went to another program.
+    """Removes the lock of a killed server, even if its process id was reused by another program.
 
-    A server that still lives on this folder, left over by a killed parent, is asked to end. The
-    caller holds the lock of `var/`, so it belongs to nobody else."""
+    Ends a server that still runs on this folder after its parent was killed. The caller holds the lock of `var/`, so
+    nobody else uses it."""
     lock = data / "postmaster.pid"
     try:
         pid = int(lock.read_text().splitlines()[0])
@@ -238,7 +238,7 @@ def wait_until_ready(server: processes.Child, found: Cluster) -> None:
 
 
 def make_roles_and_database(found: Cluster) -> None:
-    """Two roles: the owner makes tables, the application may not. Safe to repeat."""
+    """Creates two roles: the owner can create tables, the application cannot. Safe to repeat."""
     roles = [
         (OWNER, found.owner_password, sql.SQL("CREATEDB")),
         (APPLICATION, found.application_password, sql.SQL("NOCREATEDB")),

@@ -1,4 +1,4 @@
-"""Children: started, watched, and stopped together."""
+"""Child processes: started, watched, and stopped together."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from config.running.child import command
 
 @dataclass
 class Child:
-    """One running program. `stop_signal` asks it to end in good order, `begin` starts it anew."""
+    """One running program. `stop_signal` asks it to shut down, `begin` starts it again."""
 
     name: str
     process: subprocess.Popen[bytes]
@@ -28,7 +28,7 @@ class Child:
         return self.process.poll() is not None
 
     def start_again(self) -> None:
-        """Only for one that has ended. What it has to be told on standard input is not told again."""
+        """Only for a child that has ended. Its standard input is not written again."""
         if self.begin is not None:
             self.process = self.begin()
             self.restarts += 1
@@ -56,10 +56,10 @@ def start(
     typed: bytes | None = None,
     keeps: Sequence[int] = (),
 ) -> Child:
-    """Starts a child in a session of its own, so that Ctrl+C reaches us alone and we end it in order.
+    """Starts a child in a session of its own, so that Ctrl+C reaches only us and we stop it in order.
 
-    `typed` is written to its standard input, where a secret belongs that no process list may show.
-    `keeps` are open files of ours that it goes on with. Without a `log` it writes to the terminal."""
+    `typed` is written to its standard input, for secrets that must not be in the process list. `keeps` are open files
+    that it inherits. Without `log` it writes to the terminal."""
 
     def begin() -> subprocess.Popen[bytes]:
         with log.open("ab") if log else contextlib.nullcontext() as file:
@@ -83,7 +83,7 @@ def start(
 
 
 def stop(children: Iterable[Child], *, patience: float = 20) -> None:
-    """Asks all to end at once, waits, and kills whoever does not."""
+    """Asks all to end at once, waits, and kills those that do not."""
     running = [child for child in children if not child.has_ended]
     for child in running:
         child.process.send_signal(child.stop_signal)

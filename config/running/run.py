@@ -17,9 +17,9 @@ from config.running.servers import Servers, servers
 from config.running.trouble import Trouble
 
 BIN = Path(sys.executable).parent
-# A program that falls again and again has a reason that starting it does not mend.
+# A program that crashes again and again is not fixed by restarting it.
 MOST_RESTARTS = 3
-# Seconds until the web must have answered, and until who waits is told so.
+# Seconds within which the web server must answer, and after which a message explains the wait.
 PATIENCE, QUIET = 300.0, 10.0
 
 
@@ -28,10 +28,10 @@ def say(text: str) -> None:
 
 
 def run(place: VarFolder, *, developing: bool = False) -> int:
-    """Starts all and stays until a child dies for good (1) or somebody asks to stop (0, by KeyboardInterrupt).
+    """Starts everything and runs until a child ends for good (1) or the user stops it (0, by KeyboardInterrupt).
 
-    Who is `developing` gets a web server that starts again when the code changes, shows Django's
-    debug page and talks to the terminal; config/debugging.py says where that is refused."""
+    With `developing` the web server reloads on code changes, shows Django's debug page and logs to the terminal;
+    config/debugging.py says where that is refused."""
     say("Amparo starts.")
     host = os.environ.get("AMPARO_BIND_HOST", "127.0.0.1")
     with web_socket(place, host) as ours, servers(place) as found:
@@ -69,7 +69,7 @@ def prepare(found: Servers) -> None:
 def start_children(
     place: VarFolder, found: Servers, ours: socket.socket, *, developing: bool
 ) -> list[Child]:
-    """The web, a worker and the clock. The web server goes on with the socket that is ours since the start."""
+    """Starts the web server, a worker and the scheduler. The web server inherits the socket bound at the start."""
     web: list[str | Path] = [
         BIN / "gunicorn",
         "--config",
@@ -83,7 +83,7 @@ def start_children(
     environment = {"AMPARO_URL": f"http://{bind}"} | found.environment
     webs_own = {"AMPARO_BIND": f"fd://{ours.fileno()}"}
     if developing:
-        # It binds by itself, and again whenever the code changes.
+        # runserver binds by itself, and again on each reload.
         ours.close()
         web = [sys.executable, ROOT / "manage.py", "runserver", bind]
         webs_own = {"AMPARO_BIND": bind, "AMPARO_DEBUG": "yes"}
@@ -109,9 +109,10 @@ def celery(app: str) -> list[str | Path]:
 
 
 def clock(place: VarFolder) -> list[str | Path]:
-    """Celery beat, a child of ours: as a child of the worker nobody would see it fall, and no task would be due any more."""
+    """Celery beat as our own child: as a child of the worker nobody would notice its crash, and nothing would become
+    due."""
     (place.folder / "beat").mkdir(exist_ok=True)
-    # No file names its process: one that was killed would leave it, and the next start would refuse.
+    # No pid file: a killed process would leave it, and the next start would refuse.
     schedule: list[str | Path] = ["--schedule", place.folder / "beat" / "schedule", "--pidfile="]
     return [*celery("config.clock"), "beat", *schedule]
 
@@ -119,7 +120,7 @@ def clock(place: VarFolder) -> list[str | Path]:
 def wait_for_web(
     children: list[Child], port: int, *, patience: float = PATIENCE, quiet: float = QUIET
 ) -> None:
-    """Until it answers. A machine that is busy takes its time, and who waits is told for what. Raises Trouble."""
+    """Waits until it answers. On a busy machine this takes a while, so a message explains the wait. Raises Trouble."""
     began, is_told = time.monotonic(), False
     log = children[0].log or "above"
     while time.monotonic() - began < patience:
@@ -159,7 +160,7 @@ def say_welcome(place: VarFolder, port: int) -> None:
 
 
 def watch(fixed: list[Child], children: list[Child]) -> int:
-    """Starts again what falls, a few times; a server of ours that falls ends everything."""
+    """Restarts crashed children a few times; a crashed server of ours ends everything."""
     while True:
         if ended := processes.first_ended([*fixed, *children]):
             say(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")

@@ -1,4 +1,4 @@
-"""The addresses of the database and the broker: those the environment names, or our own servers."""
+"""The addresses of database and broker: those of the environment, or our own servers."""
 
 import contextlib
 import os
@@ -16,7 +16,7 @@ NAMES = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
 
 @dataclass
 class Servers:
-    """The environment for Amparo's processes, and the servers that were started for it."""
+    """The environment for Amparo's processes, and the servers started for it."""
 
     environment: dict[str, str]
     children: list[Child] = field(default_factory=list)
@@ -28,9 +28,9 @@ def is_set(name: str) -> bool:
 
 @contextlib.contextmanager
 def servers(place: VarFolder, *, careless: bool = False, join: bool = False) -> Iterator[Servers]:
-    """Yields servers to work with; those started here are stopped at the end.
+    """Yields servers to work with; servers started here are stopped at the end.
 
-    With `join`, servers that another process runs from the same folder are used. Raises Trouble."""
+    With `join`, uses servers that another process runs from the same folder. Raises Trouble."""
     place.make()
     missing = [name for name in NAMES if not is_set(name)]
     if not missing:
@@ -72,7 +72,7 @@ def addresses_of_running(place: VarFolder) -> dict[str, str]:
 
 
 def surroundings(place: VarFolder, addresses: dict[str, str]) -> dict[str, str]:
-    """The whole environment for a process of Amparo: what is set, and what is made where it is not."""
+    """The complete environment for a process of Amparo: what is set, and defaults for the rest."""
     ours = {"AMPARO_MODE": "demonstration", **addresses}
     if not is_set("AMPARO_SECRET_KEY"):
         ours["AMPARO_SECRET_KEY"], _ = place.secret("session.key", random_password)
@@ -80,7 +80,7 @@ def surroundings(place: VarFolder, addresses: dict[str, str]) -> dict[str, str]:
         ours["AMPARO_MASTER_KEY"], is_new = place.secret("master.key", random_master_key)
         if is_new and "test" not in place.folder.name:
             warn_of_master_key(place)
-    # Whoever starts it chose the folder, and secrets and code of the first start lie there; a named one was read before.
+    # Overrides the environment's AMPARO_VAR, which was read earlier: secrets and the setup code are in this folder.
     chosen = {"AMPARO_VAR": str(place.folder)}
     return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **chosen}
 

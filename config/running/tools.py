@@ -1,4 +1,4 @@
-"""Finds the server programs: in the installed wheels first, then on this machine."""
+"""Finds the server programs: first in installed wheels, then on this machine."""
 
 import os
 import re
@@ -41,7 +41,7 @@ def broker() -> Path:
 
 
 def version(program: Path) -> str:
-    """The version a program says it has, or nothing if it does not run here."""
+    """The version a program reports; empty if it does not run here."""
     try:
         answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20)
     except OSError:

@@ -1,5 +1,5 @@
-"""What stops a start, in one sentence that a person can act on."""
+"""An error at startup, in one sentence that says what to do."""
 
 
 class Trouble(Exception):
-    """Its text is one clear sentence; the command line prints it and ends."""
+    """Its text is one clear sentence; the command line prints it and exits."""

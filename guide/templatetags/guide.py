@@ -31,7 +31,7 @@ def for_reader(html: str, user: User) -> str:
 
 @register.simple_tag
 def explained(slug: str, anchor: str) -> str:
-    """A "?" that leads to the paragraph of the guide; raises `LookupError` where there is none."""
+    """A "?" that links to the paragraph of the guide; raises `LookupError` if there is none."""
     page = page_of(slug, get_language() or "en")
     headings = {each.anchor: each.heading for each in page.headings}
     words = _("The guide: %(heading)s") % {"heading": headings[anchor]}

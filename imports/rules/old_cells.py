@@ -34,7 +34,7 @@ Lost = dict[int, dict[int, str]]
 
 
 def lost_in_old(content: bytes, place: int) -> Lost:
-    """Markers for these cells, by row from 1 and column from 0, of the sheet at that index.
+    """Markers for the wrongly empty cells of a sheet, by row (from 1) and column (from 0); `place` is the sheet's index.
 
     Raises ValueError, IndexError or struct.error for other files.
     """

@@ -36,7 +36,7 @@ def read_phones(text: str) -> tuple[str, ...]:
         return ()
     parts: list[str] = []
     for number, _whose in _parted_phones(text):
-        # A text with fewer characters is one number; its code may stand before a slash: `0414/1234567`.
+        # A text with fewer characters is one number; its area code may precede a slash: `0414/1234567`.
         parts += BETWEEN_PHONES.split(number) if len(number) > 16 else [number]
     whole = [bare for part in parts if (bare := without_cents(part)) is not None]
     if any(map(ROUNDED.fullmatch, [text, *parts])) or len(whole) < len(parts):

@@ -1,4 +1,4 @@
-"""One row of a sheet, as facts about a person or as faults with the column they stand in."""
+"""One row of a sheet, as facts about a person or as faults with their column."""
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ F = SheetField
 
 LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
 
-# What a cell says beside what is read of it.
+# Functions that return what a cell says besides the value.
 REMARKS = {
     F.DOCUMENT: values.remark_on_document,
     F.PHONE: phones.remark_on_phone,
@@ -49,7 +49,7 @@ class Understood:
     number: int
     given_names: str = ""
     family_names: str = ""
-    # What stands in place of a given name of a newborn child: `RN 1`.
+    # The placeholder for the given name of a newborn child: `RN 1`.
     unnamed: str = ""
     sex: str = Sex.UNKNOWN
     birth: Birth = field(default_factory=Birth)
@@ -61,7 +61,7 @@ class Understood:
     family: str = ""
     force: str | None = None
     rank: str | None = None
-    # The column and the word of a rank that stands before the name.
+    # The column and the word of a rank before the name.
     rank_in_name: tuple[str, str] = ("", "")
     unit: str = ""
     years_of_service: int | None = None
@@ -121,11 +121,11 @@ class Understood:
 
     @property
     def silence(self) -> str:
-        """UNKNOWN of whom a word is written that told nobody whether they served; "" where nothing is."""
+        """UNKNOWN if a word says that service is unknown; "" if nothing is written."""
         return words.UNKNOWN if words.UNKNOWN in (self.force, self.rank) else ""
 
     def category(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> str:
-        """What the sheet says, or somebody said of its silent heads; "" of such a head of whom nobody has."""
+        """The sheet's category, or the answer for its silent heads; "" for a silent head without an answer."""
         if is_head and self.is_silent:
             said = silent_heads.get(self.silence, "")
             return Category.RELATIVE if said == words.NOT_ASKED else said
@@ -161,7 +161,7 @@ def understand(
     row = Understood(number)
 
     def take(name: str, read: Callable[[str], Any], otherwise: Any) -> Any:
-        """The cell as `read` has it; a fault is written down and `otherwise` stands in."""
+        """The cell as `read` returns it; on a fault, records it and returns `otherwise`."""
         text = texts.get(name, "")
         try:
             if text:
@@ -220,7 +220,7 @@ def _read_birth(
 
 
 def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
-    """Numbers, service, family and words of the row; what is said beside a number becomes a remark."""
+    """Numbers, service, family and texts of the row; additions to a number become a remark."""
     row.document = take(F.DOCUMENT, values.read_document, "")
     row.phones = take(F.PHONE, phones.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
@@ -254,7 +254,7 @@ def _read_names(
     is_nameless = False
 
     def unnamed(text: str) -> str:
-        """What is left of the cell of a newborn child without a name; what stands for it tells it from its twin."""
+        """The rest of a newborn child's cell without a name; the placeholder tells it from its twin."""
         nonlocal is_nameless
         if may_be_unnamed and text:
             stands_for_it, text = names.parted_unnamed(text)
@@ -362,7 +362,7 @@ def _read_words(
     row.rank = meaning(WordKind.RANK)
     row.crossing = meaning(WordKind.CROSSING)
     if row.crossing is None and not is_nothing(texts.get(F.CROSSING, "")):
-        # A place that is none of ours is not the one that was chosen for the sheet.
+        # An unknown place overrides the one chosen for the sheet.
         row.crossing = words.UNKNOWN
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
     row.nationalities = take(WordKind.NATIONALITY, countries, ())
@@ -378,7 +378,7 @@ def _read_words(
     elif is_of_the_other_sex(relation, row.sex):
         row.wrong(F.RELATION, RowFault.OF_THE_OTHER_SEX)
     if F.RELATION in {where for where, _fault in row.faults}:
-        # Whoever's relation is asked about belongs to the family all the same, which waits for the answer.
+        # A person with a relation in doubt belongs to the family, which waits for the answer.
         relation = Relation.UNKNOWN
     row.relation = relation or ""
 

@@ -1,4 +1,4 @@
-"""Letters for a sex that mean one thing or its opposite, by what else stands in their column."""
+"""Letters for a sex that mean one thing or its opposite, depending on the rest of their column."""
 
 from collections.abc import Collection
 

@@ -275,7 +275,7 @@ GRADED = re.compile(
 
 
 def is_known_word(word: str) -> bool:
-    """Whether the word stands for a sex, a relation, a force, a rank or a kind of paper."""
+    """Whether the word means a sex, a relation, a force, a rank or a kind of paper."""
     text = plain(word)
     return any(text in known for known in (SEX, RELATION, FORCE, RANK, DOCUMENT))
 
@@ -285,9 +285,9 @@ class ForceOrRank(NamedTuple):
 
     code: str
     names: tuple[str, ...]
-    # In the reader's language.
+    # In the user's language.
     label: str = ""
-    # Of a force whose it is, of a rank its band.
+    # The kind of a force, or the band of a rank.
     kind: str = ""
 
 
@@ -297,7 +297,7 @@ def sex_of(word: str) -> str | None:
 
 
 def relation_of(word: str) -> str | None:
-    """The relation to the head; `hijo (menor)` and `esposa del titular` lose what follows."""
+    """The relation to the head; ignores additions, as in `hijo (menor)` and `esposa del titular`."""
     text = plain(word.replace("_", " "))
     return RELATION.get(text) or RELATION.get(re.split(r" (?:del?|de la|menor|mayor)\b", text)[0])
 
@@ -333,7 +333,7 @@ def document_type_of(word: str) -> str | None:
 
 
 def named(word: str, rows: Iterable[ForceOrRank]) -> str | None:
-    """The code of the row that bears this name."""
+    """The code of the row with this name."""
     text = plain(word)
     return next((row.code for row in rows if text in {plain(name) for name in row.names}), None)
 

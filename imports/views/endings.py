@@ -21,7 +21,7 @@ from pages.lists import list_page
 
 @of_batch
 def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """The result for each family: its case, by name if it is in sight, and the row with its position."""
+    """The result for each family: its case, by name if it is visible, and the row with its position."""
     user = request.user
     in_sight = Case.objects.visible_to(user, Permission.INDIVIDUAL_READ).with_people(user.today())
     record_read("import.read", by=user, about=batch)

@@ -1,4 +1,4 @@
-"""Pages of an import: upload, columns, words, preview, and actions on all of it."""
+"""Pages of an import: upload, columns, words, preview, and actions on the whole import."""
 
 import re
 import uuid

@@ -52,7 +52,7 @@ def import_row_mend(request: StaffRequest, batch: ImportBatch, row: int) -> Http
 
 
 def _tab_of(request: StaffRequest) -> str:
-    """The tab that the reader came from."""
+    """The tab that the user came from."""
     asked = request.GET.get("rows", "")
     return asked if asked in RowState.values else ""
 

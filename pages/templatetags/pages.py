@@ -62,7 +62,7 @@ def tight(parser: Parser, token: Token) -> TightNode:
 
 
 def _today(context: Context) -> datetime.date:
-    """Today in the reader's office; without log-in the day of the server's time zone."""
+    """Today in the user's office; without log-in the day of the server's time zone."""
     user: Any = getattr(context.get("request"), "user", None)
     return user.today() if getattr(user, "is_authenticated", False) else timezone.localdate()
 
@@ -83,7 +83,7 @@ def what_was_typed(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def contextual_date(context: Context, day: datetime.date | None, empty: str = "—") -> str:
-    """`**2 dic 2026** · en 12 días` as a <time>, on paper the date alone; `empty` where there is no date."""
+    """`**2 dic 2026** · en 12 días` as a <time>, on paper only the date; `empty` without a date."""
     if day is None or day == "":
         return empty
     if isinstance(day, datetime.datetime):
@@ -119,7 +119,7 @@ def _day(value: datetime.date, _language: str | None) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def far_off(context: Context, day: datetime.date, words: str = "") -> str:
-    """`hace 3 días`, `en 12 días`, from the reader's today, or `words` for it; on paper the date, which stays true."""
+    """`hace 3 días`, `en 12 días`, from the user's today, or `words` for it; on paper the date, which stays true."""
     return format_html(
         '<span class="ago">{}</span><span class="on-paper"> {}</span>',
         words or distance(day, _today(context)),
@@ -129,7 +129,7 @@ def far_off(context: Context, day: datetime.date, words: str = "") -> str:
 
 @register.simple_tag(takes_context=True)
 def today_in_words(context: Context) -> str:
-    """`20 nov 2026`, the reader's today."""
+    """`20 nov 2026`, the user's today."""
     return short_date(_today(context))
 
 
@@ -240,11 +240,10 @@ def named_error(bound: BoundField, error: str) -> str:
 
 @register.filter
 def options(groups: list[tuple[str | None, list[dict[str, Any]], int]]) -> SafeString:
-    """The options of a select as Django writes them, with a dash where there are none.
+    """The options of a select as Django writes them, with a dash if there are none.
 
     Django wraps each ungrouped option in a group: its template loop takes longer than the rest of a page with lists of
-    places.
-    """
+    places."""
     ungrouped = [choice for name, choices, _index in groups if not name for choice in choices]
     if len(ungrouped) == len(groups):
         return _options(ungrouped)

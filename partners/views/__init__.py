@@ -1,1 +1,1 @@
-"""Request to response, by what a page is about."""
+"""Views, by subject."""

@@ -1,4 +1,4 @@
-"""Organisations, who does what, and the directory."""
+"""Pages of organisations, who does what, and the directory."""
 
 from functools import partial
 from uuid import UUID
@@ -47,7 +47,7 @@ correct_page = partial(change_page, knows_row=True, done=PUT_RIGHT)
 
 
 def looked_at(model: type[Model], verb: str, *related: str) -> Find:
-    """Finds what is on file of a row; the look at it is written down by this verb."""
+    """A finder of rows that records the look with this verb."""
 
     def find(request: StaffRequest, pk: UUID) -> Model:
         row = found(request, model, pk, Permission.PARTNER_CHANGE, *related)
@@ -63,10 +63,10 @@ def _page_of(organisation: Organisation) -> str:
 
 @needs(Permission.PARTNER_READ)
 def organisation_list(request: StaffRequest) -> HttpResponse:
-    """Every organisation, what it does around the own office, and whether it takes part."""
+    """Every organisation, its roles around the user's office, and whether it takes part."""
     return list_page(
         request,
-        # By the name that the list shows; pickers show the short one.
+        # By the full name, which the list shows; pickers show the short name.
         Organisation.objects.visible_to(request.user)
         .with_standing(request.user)
         .order_by(ByName("name")),
@@ -80,7 +80,7 @@ def organisation_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_READ)
 def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """One organisation: what it does and did, what it said about taking part, whom to call."""
+    """One organisation: current and former roles, what it says about taking part, contacts."""
     user = request.user
     organisation = get_object_or_404(
         Organisation.objects.visible_to(user).with_standing(user), pk=pk
@@ -173,7 +173,7 @@ participation_record = change_page(
 
 @needs(Permission.PARTNER_READ)
 def who_does_what(request: StaffRequest) -> HttpResponse:
-    """Organisations by what they do today around the own office; `?as=public` to print for others."""
+    """Organisations by their current roles around the user's office; `?as=public` for printing for others."""
     rows = Organisation.objects.visible_to(request.user).with_standing(request.user)
     lines = [
         (organisation, [_running(organisation, role) for role in PartnerRole.values])
@@ -198,7 +198,7 @@ def _running(organisation: Organisation, role: str) -> OrganisationRole | None:
 
 @needs(Permission.PARTNER_READ)
 def contact_list(request: StaffRequest) -> HttpResponse:
-    """Whom to call where. The look is written down: these are names and phones."""
+    """Contacts by organisation. Records the look, because these are names and phones."""
     record_read("contact.listed", by=request.user)
     return list_page(
         request,

@@ -1,4 +1,4 @@
-"""Requests between organisations, unrest, and figures that others reported."""
+"""Pages of requests between organisations, tensions, and figures reported by others."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -36,7 +36,7 @@ from partners.views.organisations import SAVED, change_page, correct_page, looke
 
 @needs(Permission.PARTNER_READ)
 def request_list(request: StaffRequest) -> HttpResponse:
-    """Who asked whom for what, and the answer; what has none stands open."""
+    """Requests with their answers; unanswered ones are open."""
     record_read("request.listed", by=request.user)
     may_change = can(request.user, Permission.PARTNER_CHANGE)
     return list_page(
@@ -57,7 +57,7 @@ def request_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_READ)
 def request_report(request: StaffRequest) -> HttpResponse:
-    """The same to print, by answer; who takes part only unnamed is not named on paper."""
+    """Requests by answer, for printing; leaves out names of organisations that may not be named."""
     record_read("request.listed", by=request.user)
     rows = PartnerRequest.objects.visible_to(request.user).filter(is_mistake=False)
     rows = rows.select_related("asked_by", "asked_of")
@@ -106,7 +106,7 @@ request_correct = correct_page(
 
 @needs(Permission.PARTNER_READ)
 def tension_list(request: StaffRequest) -> HttpResponse:
-    """What strained the peace around the people, newest first."""
+    """Tensions, newest first."""
     record_read("tension.listed", by=request.user)
     return list_page(
         request,
@@ -140,7 +140,7 @@ tension_correct = correct_page(
 
 @needs(Permission.PARTNER_READ)
 def reported_figure_list(request: StaffRequest) -> HttpResponse:
-    """What others reported, with its source; sources that contradict each other stand side by side."""
+    """Reported figures with their sources; contradicting ones are listed together."""
     return list_page(
         request,
         ReportedFigure.objects.visible_to(request.user),

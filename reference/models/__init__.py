@@ -1,4 +1,4 @@
-"""Lists that administrators maintain, and the law that they follow."""
+"""Lists that administrators maintain, and the law."""
 
 from reference.models.law import (
     DeadlineRule,

@@ -1,4 +1,4 @@
-"""Law: deadlines, closed days, suspended terms, work by paper. Each row names its source and how far to trust it."""
+"""Law: deadlines, holidays, suspensions, work by paper. Each row has its source and the confidence in it."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -17,11 +17,10 @@ FIRMLY_KNOWN: frozenset[str] = frozenset({Confidence.V1, Confidence.V2})
 
 
 class DeadlineRule(models.Model):
-    """How long the law leaves between two events, since when, and who says so.
+    """How long the law leaves between two events, since when, with its source.
 
-    Several versions of one rule (`code`) follow each other by `valid_from`/`valid_to`; `valid_to` is
-    the first day the version no longer counts. `amount` is null where the text sets no term.
-    """
+    Versions of one rule (`code`) follow each other by `valid_from`/`valid_to`; `valid_to` is the first day on which a
+    version is no longer in force. `amount` is null if the law sets no term."""
 
     code = models.CharField(_("rule"), max_length=40)
     country = models.CharField(_("country"), max_length=2, default="CO", help_text="ISO 3166-1")
@@ -60,7 +59,7 @@ class DeadlineRule(models.Model):
     verified_on = models.DateField(_("verified on"), null=True, blank=True)
 
     objects = DeadlineRuleQuerySet.as_manager()
-    # Told to whoever just saved it: running terms that got another day, and those that were counted anew.
+    # Set by the action that saved it: running terms that got another day, and those that were recomputed.
     terms_moved: int | None = None
     terms_recounted: int = 0
 
@@ -107,27 +106,27 @@ class DeadlineRule(models.Model):
 
     @property
     def superseded_in_words(self) -> str:
-        """That a newer text may have changed it, where one is known; it stands beside whatever the rule says."""
+        """A sentence if a newer law may have changed the rule; shown with everything the rule says."""
         if not self.perhaps_superseded_by:
             return ""
         return str(_("perhaps changed by %(text)s")) % {"text": self.perhaps_superseded_by}
 
     @property
     def doubts(self) -> list[str]:
-        """Why what it says is not firmly known: how far the source is trusted, and the newer text."""
+        """Why the rule is uncertain: the confidence in its source, and a newer law."""
         trust = "" if self.confidence in FIRMLY_KNOWN else str(Confidence(self.confidence).label)
         return [doubt for doubt in (trust, self.superseded_in_words) if doubt]
 
     @property
     def doubts_of_day(self) -> list[str]:
-        """Why a day that was computed by it is no fact: nobody confirmed the rule; and the same as `doubts`."""
+        """Why a day computed by the rule is uncertain: `doubts`, and that nobody confirmed the rule."""
         return (
             self.doubts if self.verified_on else [str(_("calculated, not confirmed")), *self.doubts]
         )
 
 
 class PublicHoliday(models.Model):
-    """A day on which no legal business day runs. One that is none after all stays, and counts as worked."""
+    """A day that is no legal business day. If it turns out to be one, the row stays and is marked as worked."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     on = models.DateField(_("date"))
@@ -153,7 +152,7 @@ class PublicHoliday(models.Model):
 
 
 class TermSuspension(models.Model):
-    """Days, both included, on which an authority let the terms of a country stand still."""
+    """The first to the last day on which an authority suspended the terms of a country."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     starts_on = models.DateField(_("first day"))
@@ -197,11 +196,10 @@ class TermSuspension(models.Model):
 
 
 class TermDay(models.Model):
-    """What a rule makes of one day: the day after which something is late.
+    """The result of a rule for one starting day: the day after which something is late.
 
-    Written from `reference.rules.deadline` whenever a rule, a holiday or a suspension changes, so that a
-    list may join what Python computed and no second computation exists in SQL.
-    """
+    Written from `reference.rules.deadline` whenever a rule, holiday or suspension changes, so that lists can join what
+    Python computed, without a second computation in SQL."""
 
     rule = models.ForeignKey(DeadlineRule, models.CASCADE, related_name="days")
     country = models.CharField(max_length=2, help_text="ISO 3166-1")
@@ -226,11 +224,10 @@ class TermDay(models.Model):
 
 
 class WorkRule(models.Model):
-    """What the law of a country says about work with one kind of paper, since when, and who says so.
+    """What the law of a country says about work with one kind of paper, since when, with its source.
 
-    Versions follow each other as those of a DeadlineRule do; `valid_to` is the first day without. The rule of the
-    day on which somebody works counts, not that of the day of issue.
-    """
+    Versions follow each other as those of a DeadlineRule; `valid_to` is the first day without it. The rule on the day
+    of work decides, not that on the day of issue."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     paper = models.CharField(_("kind of paper"), max_length=6)
@@ -280,5 +277,5 @@ class WorkRule(models.Model):
 
     @property
     def condition(self) -> str:
-        """In the reader's language; empty where there is none."""
+        """In the user's language; empty without a condition."""
         return self.condition_es if reads_spanish() else self.condition_en

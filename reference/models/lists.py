@@ -22,7 +22,7 @@ class CataloguedQuerySet(models.QuerySet[Any]):
 
 
 class Catalogued(models.Model):
-    """Files name these rows, so that none is deleted: a row ends, and is offered no more."""
+    """Never deleted, because files refer to these rows: a row ends, and is no longer offered."""
 
     name_en = models.CharField(
         _("name in English"), max_length=80, blank=True, help_text=_("Where it has another one.")
@@ -37,7 +37,7 @@ class Catalogued(models.Model):
         abstract = True
 
     def in_words(self, spanish: str) -> str:
-        """The name in the reader's language."""
+        """The name in the user's language."""
         return spanish if reads_spanish() else self.name_en or spanish
 
 
@@ -64,7 +64,7 @@ class Force(Catalogued):
 
 
 class Rank(Catalogued):
-    """A rank and the band under which it may be shown outside."""
+    """A rank and the band that exports show for it."""
 
     code = models.CharField(_("code"), max_length=30, primary_key=True)
     name = models.CharField(_("name"), max_length=60)
@@ -82,7 +82,7 @@ class Rank(Catalogued):
 
 
 def by_bodies(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
-    """The same under the heading of who has them, as a list of choices shows them."""
+    """The same ranks, grouped by the forces that have them, as choices."""
     found: dict[str, list[Rank]] = {}
     for rank in ranks:
         kind = ForceKind.POLICE if rank.band == RankBand.POLICE else ForceKind.ARMED_FORCE
@@ -108,7 +108,7 @@ class State(models.Model):
 
 
 class NeedCode(models.Model):
-    """One of UNHCR's codes. Those of the restricted compartment are seen by legal officers alone."""
+    """One of UNHCR's codes. Only legal officers see those of the restricted compartment."""
 
     code = models.CharField(_("code"), max_length=8, primary_key=True)
     family = models.CharField(_("family"), max_length=2, choices=NeedFamily.choices)
@@ -163,7 +163,7 @@ class Municipality(models.Model):
 
 
 class RegionalDirectorate(Catalogued):
-    """A regional directorate of the migration authority. It covers departments and is none itself."""
+    """A regional directorate of the migration authority. It covers departments, and is not one."""
 
     code = models.CharField(_("code"), max_length=20, primary_key=True)
     name = models.CharField(_("name"), max_length=60)
@@ -198,7 +198,7 @@ class CrossingPoint(Catalogued):
 
 
 class SanctionInstrument(models.Model):
-    """A decree, order or list that sanctions many at once. It names nobody here."""
+    """A decree, order or list that sanctions many people at once. The row names none of them."""
 
     code = models.CharField(_("code"), max_length=30, primary_key=True)
     on = models.DateField(_("date"))

@@ -1,4 +1,4 @@
-"""What the house reads to people."""
+"""Texts that are read to people."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 from reference.choices import TextLanguage
 from reference.querysets import HouseTextQuerySet
 
-# The version that is loaded with Amparo: it says "this organisation", and nobody's name.
+# The version that is loaded with Amparo: it says "this organisation" instead of a name.
 BROUGHT_ALONG = 1
 
 
 class HouseText(models.Model):
-    """What the house reads to people: one version of one text in one language. Files name it, so it never changes."""
+    """A text that is read to people: one version in one language. Never changed, because files refer to it."""
 
     append_only = True
 
@@ -42,5 +42,5 @@ class HouseText(models.Model):
 
     @property
     def is_brought_along(self) -> bool:
-        """Whether it is no wording of the house's own."""
+        """Whether it is the version loaded with Amparo."""
         return self.version == BROUGHT_ALONG

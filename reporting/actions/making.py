@@ -39,7 +39,7 @@ def make_once(
 
 @transaction.atomic
 def _begin(model: Any, pk: Any) -> bool:
-    """Takes the row, and deletes what a killed worker left of it."""
+    """Locks the row, and deletes what a killed worker left."""
     row = model.objects.queued().select_for_update(of=("self",)).filter(pk=pk).first()
     if row is None:
         return False

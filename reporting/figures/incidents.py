@@ -1,4 +1,4 @@
-"""Incidents at home by month and type: exact inside the house, protected for outside."""
+"""Incidents at home by month and type: exact for staff, protected for exports."""
 
 import datetime
 import uuid

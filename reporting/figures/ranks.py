@@ -1,4 +1,4 @@
-"""Former members by rank band and force: exact inside the house, protected for outside."""
+"""Former members by rank band and force: exact for staff, protected for exports."""
 
 from collections import Counter
 from typing import Any, NamedTuple

@@ -22,7 +22,7 @@ from reporting.views.figures import own_people
 
 @needs(Permission.WORK_READ)
 def figures_rights(request: StaffRequest) -> HttpResponse:
-    """Adults with a claim, with a right to work, who knew of it, and why employers refused, as of a day."""
+    """Adults with a claim, with a right to work, or who knew about it, and why employers refused, as of a day."""
     user = request.user
     form = FiguresDayForm({"on": user.today().isoformat()} | request.GET.dict())
     say_unknown(form, request.GET)

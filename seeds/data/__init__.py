@@ -1,1 +1,1 @@
-"""Figures as reported, and lists from which people are invented."""
+"""Reported figures, and lists for inventing people."""

@@ -1,4 +1,4 @@
-"""Putting a stay on its right nights: first night, day of leaving, day of a move; and that nobody slept there at all."""
+"""Corrects the nights of stays (first night, day of leaving, day of a move) and annuls stays that never happened."""
 
 import datetime
 from collections.abc import Sequence
@@ -43,12 +43,11 @@ def correct_stays(
     by: User,
     reason: str = "",
 ) -> list[Placement]:
-    """Puts right the first night and, of stays that are over, the day of leaving; the plan is changed by `extend`.
+    """Corrects the first night and, of ended stays, the day of leaving; `extend` changes the plan.
 
-    What is not given stays. The day that two stays of a move share is put right by `correct_move`. Raises ActionRefused
-    for what cannot be, and without a reason after a day; BedTaken or PersonHasPlace where the right nights are taken;
-    ReasonNeeded where they are nights that are not paid, or Endangers.
-    """
+    Values that are not given stay. `correct_move` corrects the day that two stays of a move share. Raises ActionRefused
+    for impossible days, and without a reason after a day; BedTaken or PersonHasPlace if the corrected nights are taken;
+    ReasonNeeded if they are not paid, or Endangers."""
     stays: list[Placement] = []
     unpaid: dict[Placement, list[BedRule]] = {}
     for each in sorted(placements, key=_by_key):
@@ -74,11 +73,11 @@ def correct_stays(
 def correct_move(
     placements: Sequence[Placement], *, on: datetime.date, by: User, reason: str = ""
 ) -> list[Placement]:
-    """Puts right the day on which these stays began with a move, at once in the stays that ended with it.
+    """Corrects the day on which these stays began with a move, together with the stays that ended with it.
 
-    Nights are first given up and then taken, so that two who changed beds are put right together. Raises ActionRefused
-    for a day that cannot be, and without a reason after a day; BedTaken where somebody else had the bed on those nights.
-    """
+    First frees all nights and then takes them, so that two people who swapped beds are corrected together. Raises
+    ActionRefused for an impossible day, and without a reason after a day; BedTaken if somebody else had the bed on
+    those nights."""
     moves = [_move_that_can_be(each, on, by=by) for each in sorted(placements, key=_by_key)]
     days = [
         (stay, name, after)
@@ -123,14 +122,13 @@ def annul_stays(
     by: User,
     reason: str = "",
 ) -> list[Placement]:
-    """They were checked in and never came: no night of the stay was slept, and it counts nowhere.
+    """Cancels stays of people who were checked in by mistake and never came: no night counts.
 
-    This is what becomes of a check-in that was pressed wrongly once `undo` is over. The stay is cancelled and not put
-    back to expected: its first night has gone by, and the bed is free. Where they moved on from it they did not come
-    either; `earlier` says what becomes of the stay from which they moved there. Whoever is still expected gets a place
-    anew. Raises ActionRefused without a reason after a day, or once nights of it count; without `earlier` where there
-    is such a stay; ReasonNeeded where a child of theirs stays behind alone.
-    """
+    This is for check-ins that can no longer be undone. The stay is cancelled rather than expected again, because its
+    first night has passed and the bed is free. A stay to which they moved on is cancelled too; `earlier` says what
+    happens to the stay from which they moved here. People who are still expected need a new place. Raises ActionRefused
+    without a reason after a day, or once nights have counted; without `earlier` if there is such a stay; ReasonNeeded
+    if a child of theirs stays behind alone."""
     annulled: list[Placement] = []
     taken_back = 0
     for each in sorted(placements, key=_by_key):
@@ -153,7 +151,7 @@ def annul_stays(
             said = {"reason": str(cancel_reason)}
             record("placement.annulled", by=by, about=of_them, details=said)
             annulled.append(of_them)
-    # However fresh the check-in: what figures have counted is not taken out of them without a word.
+    # Nights that figures have counted need a reason to be removed, even for a recent check-in.
     if taken_back and not reason.strip():
         raise ActionRefused(_("Nights stop counting by this: say why."), field="reason")
     unpaid: dict[Placement, list[BedRule]] = {}
@@ -179,7 +177,7 @@ def nights_taken_back(stay: Placement, *, today: datetime.date) -> int:
 def _newly_unpaid(
     stay: Placement, first: datetime.date, last: datetime.date | None
 ) -> list[BedRule]:
-    """What of the site does not cover the stay on its right nights, and did on those that stood there."""
+    """The rules that the corrected nights break and the old ones did not: nights that the site does not pay."""
     rules: list[BedRule] = []
     if first > stay.starts_on:
         rules += unpaid_nights(stay, first + ONE_NIGHT)
@@ -216,7 +214,7 @@ def _and_moved_on(stay: Placement, *, by: User) -> list[Placement]:
 def _move_that_can_be(
     placement: Placement, on: datetime.date, *, by: User
 ) -> tuple[Placement, Placement]:
-    """The stay that was left and the one that began, ours until commit."""
+    """The stay that ended and the one that began, locked until commit."""
     after = _ours(placement, by=by)
     before = moved_from(after)
     if after.cancelled_at or before is None:

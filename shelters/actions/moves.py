@@ -52,9 +52,8 @@ def place_in_words(stay: Placement) -> str:
 def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
     """Each earlier stay continues as if nobody had moved, and the new one is annulled.
 
-    Beds are all freed first and then taken, so that two people who swapped beds can swap back. Raises BedTaken,
-    PersonHasPlace or BedNotInService if the earlier bed is not available any more, or Endangers.
-    """
+    First frees all beds and then takes them, so that two people who swapped beds can swap back. Raises BedTaken,
+    PersonHasPlace or BedNotInService if the earlier bed is no longer available, or Endangers."""
     ours = [(_ours(before, by=by), _ours(after, by=by)) for before, after in _in_order(moves)]
     for _before, after in ours:
         let_fall(after, by=by)

@@ -54,7 +54,7 @@ class StayAct:
     undone: str | Promise
     changed: frozenset[str]
     to_undo: str | Promise = TAKE_BACK
-    # What becomes of the stays, for acts where "as before" does not say it.
+    # What undoing means for the stays, for acts where "as before" does not say it.
     means: str | Promise = ""
 
 

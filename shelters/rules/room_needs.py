@@ -1,7 +1,6 @@
-"""Compares what a person needs of a room with what the room offers. Pure; never says why.
+"""Compares what a person needs of a room with what the room offers. Pure; never gives the reason.
 
-A diet concerns no room: it is shown to whoever assigns the place.
-"""
+A diet concerns no room: it is shown to the user who assigns the place."""
 
 import uuid
 from collections.abc import Collection, Iterator, Mapping
@@ -27,7 +26,7 @@ RULE_OF_NEED: dict[str, BedRule] = {
 NO_MATTER_OF_ROOMS = frozenset({RoomNeed.DIET})
 
 
-# Computed for each of a thousand rooms, of which there are few kinds.
+# Cached for a thousand rooms of few kinds.
 @cache
 def offered_by(kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
     """What a room is known to offer. A lift does not replace a ground floor: it fails, and must not be used in a fire."""

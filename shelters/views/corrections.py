@@ -1,4 +1,4 @@
-"""Taking back what was done about a stay, putting its nights right, and saying that it did not happen."""
+"""Undoes the last act on a stay, corrects its nights, and annuls it."""
 
 import datetime
 import uuid
@@ -30,7 +30,7 @@ from shelters.views.placements import form_page, may_bring_back, move_to_correct
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Asks once more, and takes back what was done last."""
+    """Asks for confirmation, and undoes the last act."""
     stay = stay_of(request, pk)
     done = undoable(request, stay)
     return form_page(
@@ -46,7 +46,7 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _undone_in_words(done: Done) -> str:
-    """What was taken back, and of how many where the page was about one of them."""
+    """The undone action, with the number of stays if there are several."""
     undone = str(done.act.undone)
     if len(done.stays) > 1:
         undone = f"{undone}: {number_of(done.stays)}"
@@ -55,7 +55,7 @@ def _undone_in_words(done: Done) -> str:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """First night and day of leaving as they were typed, to be put right."""
+    """Corrects the first night and the day of leaving."""
     stay = stay_of(request, pk)
     record_read("placement.read", by=request.user, about=stay)
     form = CorrectStayForm(request.POST or None, row=stay, stays=_on_the_same_nights(request, stay))
@@ -66,12 +66,12 @@ def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _what_was_put_right(stay: Placement) -> str:
-    """The corrections on the page of the stay, where old and new stand."""
+    """The corrections on the page of the stay, with old and new values."""
     return reverse("placement-detail", args=[stay.pk]) + "#corrections"
 
 
 def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placement]:
-    """This stay and those of the family with the same days, which are put right in the same way."""
+    """This stay and those of the family with the same days, which are corrected in the same way."""
     alike = [
         each
         for each in _like(request, stay, ends_on=stay.ends_on)
@@ -83,7 +83,7 @@ def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placemen
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The day on which they came here from another bed, in both stays of everybody who came with them."""
+    """Corrects the day of the move to this bed, in both stays of each family member who moved too."""
     stay = stay_of(request, pk)
     if move_to_correct(request, stay) is None:
         raise Http404
@@ -98,7 +98,7 @@ def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Nobody slept there: they never came, or were checked in by mistake, which is too long ago to be undone."""
+    """Annuls a stay of people who never came or were checked in by mistake, when it is too late to undo."""
     stay = stay_of(request, pk)
     record_read("placement.read", by=request.user, about=stay)
     stays = _like(request, stay, checked_in_at__isnull=False)
@@ -132,7 +132,7 @@ def _nights_that_stop_counting(stay: Placement, today: datetime.date) -> str:
 
 
 def _like(request: StaffRequest, stay: Placement, **filters: Any) -> list[Placement]:
-    """The stays of the family at this site since the same night, of which this is true, too."""
+    """The stays of the family at this site since the same night that match the filters."""
     rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).standing()
     same = {"case": stay.case_id, "site": stay.site_id, "starts_on": stay.starts_on}
     return list(rows.filter(**same, **filters).with_people().order_by("individual__number"))

@@ -199,7 +199,7 @@ def say_done(request: StaffRequest, said: str, act: StayAct, stays: Sequence[Pla
 def in_words(
     request: StaffRequest, case: Case, people: Sequence[Individual]
 ) -> list[tuple[Individual, str, list[str | Promise]]]:
-    """Each with age and needs, as far as the reader may know them."""
+    """Each with age and needs, as far as the user may know them."""
     today = request.user.today()
     seen = Individual.objects.visible_to(request.user, Permission.NEED_FLAGS)
     keys = seen.filter(pk__in=[person.pk for person in people]).values_list("pk", flat=True)
@@ -225,7 +225,7 @@ def _later_stays(
     stays: Sequence[Placement],
     today: datetime.date,
 ) -> dict[Placement, Individual]:
-    """For each person the first stay after tonight, of those within the reader's sight."""
+    """For each person the first stay after tonight, of those within the user's sight."""
     later = [stay.pk for stay in stays if stay.starts_on > today]
     if not later:
         return {}

@@ -140,19 +140,19 @@ def _has_days_of_its_own(stay: Placement) -> bool:
 
 
 def move_to_correct(request: StaffRequest, stay: Placement | None) -> Placement | None:
-    """The stay that began with a move whose day the reader may correct."""
+    """The stay that began with a move whose day the user may correct."""
     before = moved_from(stay) if stay and not stay.cancelled_at else None
     return stay if before and stay and _may_change_all(request, [before, stay]) else None
 
 
 def undoable(request: StaffRequest, stay: Placement) -> Done | None:
-    """The last act that can be undone, if the reader may change all stays concerned."""
+    """The last act that can be undone, if the user may change all stays concerned."""
     done = last_done(stay)
     return done if done and _may_change_all(request, done.touched) else None
 
 
 def may_bring_back(request: StaffRequest, stays: Iterable[Placement]) -> bool:
-    """Whether the reader may change the stays from which people moved to these."""
+    """Whether the user may change the stays from which people moved to these."""
     return _may_change_all(request, [before for stay in stays if (before := moved_from(stay))])
 
 

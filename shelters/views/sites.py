@@ -362,7 +362,7 @@ def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _as_far_as_seen(request: StaffRequest, stays: list[Placement]) -> list[tuple[Placement, bool]]:
-    """These stays, each with whether the reader sees it: for the others only the bed is shown."""
+    """These stays, each with whether the user sees it: for the others only the bed is shown."""
     rows = Placement.objects.visible_to(request.user)
     seen = set(rows.filter(pk__in=[stay.pk for stay in stays]).values_list("pk", flat=True))
     for stay in stays:

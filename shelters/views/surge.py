@@ -20,7 +20,7 @@ from shelters.views.sites import answer_at_site, page_of
 
 @needs(Permission.BED_CHANGE)
 def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Whether the place stays, and until when. The way to remove it is beside the form."""
+    """Whether the place stays, and until when. The link to remove it is beside the form."""
     bed = _surge_place(request, pk)
     site, today = bed.room.site, request.user.today()
     if bed.closed_on:

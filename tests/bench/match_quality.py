@@ -22,7 +22,7 @@ FACTS = ("given_names", "family_names", "sex", "birth", "document", "phone", "re
 
 NAMES = frozenset({"given_names", "family_names", "other_names"})
 
-# What may be known of people; the matcher is measured on each of these by itself.
+# Sets of known facts; the matcher is measured on each separately.
 KNOWN = {
     "full facts": NAMES | frozenset(FACTS),
     "names, birth and sex": NAMES | {"birth", "sex"},
@@ -36,7 +36,8 @@ SHEET_COLUMNS = (*(f"{side}_{fact}" for side in ("left", "right") for fact in FA
 
 @dataclass(frozen=True)
 class Quality:
-    """What a threshold would do: of the pairs it calls the same, how many are; of those that are, how many it finds."""
+    """The effect of a threshold: which share of the pairs it calls the same are, and which share of same pairs it
+    finds."""
 
     threshold: int
     found: int
@@ -58,7 +59,7 @@ class Quality:
 
 
 def quality(scored: Iterable[tuple[int, bool]], threshold: int) -> Quality:
-    """Counts at one threshold over pairs of score and truth."""
+    """Counts for one threshold, from pairs of score and truth."""
     pairs = list(scored)
     return Quality(
         threshold,
@@ -71,10 +72,9 @@ def quality(scored: Iterable[tuple[int, bool]], threshold: int) -> Quality:
 def scored_pair(
     row: Mapping[str, str], *, on: datetime.date, known: str = "full facts"
 ) -> tuple[Likeness, bool]:
-    """The likeness of one row of a labelled sheet by what is `known`, and whether the two are one person.
+    """The likeness of one row of a labelled sheet using the facts in `known`, and whether the two are one person.
 
-    Raises KeyError for a missing column and ValueError for a birth that nobody can read.
-    """
+    Raises KeyError for a missing column and ValueError for an unreadable birth."""
     left, right = (_candidate(row, side, on, KNOWN[known]) for side in ("left", "right"))
     return likeness(left, right), row["is_same"].strip().lower() in ("1", "true", "yes", "sí", "si")
 

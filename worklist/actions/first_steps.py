@@ -81,7 +81,7 @@ def say_step(step: SaidStep, *, by: User) -> StepSaid:
 
 @transaction.atomic
 def take_back_step(said: StepSaid, *, by: User) -> StepSaid:
-    """Takes the confirmation back: the step is open again. The audit log keeps what was confirmed."""
+    """Withdraws the confirmation: the step is open again. The audit log keeps what was confirmed."""
     said = lock_for(said, Permission.OFFICE_CHANGE, by=by)
     if said.taken_back_at:
         raise ActionRefused(_("This was taken back already."))

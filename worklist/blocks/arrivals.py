@@ -17,7 +17,7 @@ MOST_DRAFTS = 3
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """The reader's own cases; arrivals since yesterday, and their missing data."""
+    """The user's own cases; arrivals since yesterday, and their missing data."""
     if not desk.user.holds(Permission.CASE_LOG):
         return
     yield from _own_cases(desk)
@@ -53,7 +53,7 @@ def _since_yesterday(desk: Desk) -> Iterator[Count]:
 
 
 class MyDrafts(TodayBlock):
-    """Arrivals that the reader began to type and did not save; nobody else sees them. Left out where there is none."""
+    """Arrivals that the user began to type and did not save; nobody else sees them. Left out without any."""
 
     slug = "drafts"
     title = gettext_lazy("My drafts")

@@ -57,7 +57,7 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
 
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
-    """How many people and families of the reader sleep where the paid nights end soonest."""
+    """How many people and families of the user sleep where the paid nights end soonest."""
     for row in desk.rows["at_unpaid_sites"]:
         ends = datetime.date.fromisoformat(row["paid_until"])
         people, families = row["people"], row["families"]
@@ -78,7 +78,7 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
 
 
 def small_children(people: list[Any], today: datetime.date) -> str:
-    """The youngest small child of a family, mentioned beside what the family lacks; empty where there is none."""
+    """The youngest small child of a family, mentioned beside what the family lacks; empty without one."""
     small = [
         person
         for person in people
@@ -204,7 +204,7 @@ def _all_sites(number: int) -> str:
 
 
 class ByNight(TodayBlock):
-    """The last thirty nights, for readers who see occupancy but no residents; left out where there is none."""
+    """The last thirty nights, for users who see occupancy but no residents; left out without any."""
 
     slug = "by-night"
     title = gettext_lazy("Beds by night")
@@ -219,7 +219,7 @@ class ByNight(TodayBlock):
 
 
 class PaidUntil(TodayBlock):
-    """Sites whose payment or contract ends within fourteen days; left out where there is none."""
+    """Sites whose payment or contract ends within fourteen days; left out without any."""
 
     slug = "paid-until"
     title = gettext_lazy("Sites paid until soon")

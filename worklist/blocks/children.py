@@ -14,7 +14,8 @@ ALL_URL = "individual-list?lacks=adult"
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Each missing child, each child alone of whom no authority was told, and people who came back and are in no case."""
+    """Missing children, children alone without a report to an authority, and people who came back and are in no
+    case."""
     missing = address("due-list?kind=child_missing"), desk.number_of("child_missing").soon
     for row in desk.first_of("child_missing"):
         yield Urgent(

@@ -11,7 +11,7 @@ from worklist.desk import Desk
 
 
 def counts(desk: Desk) -> Iterator[Count]:
-    """One's own imports that run, that failed, and that wait for a decision; nothing while there is none."""
+    """The user's imports that run, failed, or wait for a decision; nothing without any."""
     if not desk.user.holds(Permission.IMPORT_RUN):
         return
     if not desk.counts["imports"]:

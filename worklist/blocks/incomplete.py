@@ -14,7 +14,7 @@ from worklist.desk import Desk
 
 
 class IncompleteArrivals(TodayBlock):
-    """People logged in the last 24 hours with missing data; left out where there are none."""
+    """People logged in the last 24 hours with missing data; left out without any."""
 
     slug = "incomplete"
     title = _("Arrivals of the last 24 hours still incomplete")

@@ -1,4 +1,4 @@
-"""The reader's tasks."""
+"""The user's tasks."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from worklist.today_counts import AHEAD
 
 
 def firsts(desk: Desk) -> Iterator[Urgent]:
-    """Overdue tasks of the reader, and overdue dates that they were given or took; not those of colleagues."""
+    """Overdue tasks of the user, and overdue dates that they were given or took; not those of colleagues."""
     if not desk.user.holds(Permission.TASK_CHANGE):
         return
     tasks = address("task-list?whose=mine&state=overdue"), desk.counts["tasks_overdue"]

@@ -44,7 +44,7 @@ def _few(names: list[str]) -> str:
 
 
 def rooms(house: House) -> Step | None:
-    """Done when each site has a bed: where there is none, nobody can be placed."""
+    """Done when each site has a bed: a site without one cannot take anybody."""
     if not house.sites:
         return _after_the_site(house, "rooms", ROOMS, Permission.BED_CHANGE)
     beds = Bed.objects.filter(room__site__in=house.sites, closed_on=None)

@@ -67,7 +67,7 @@ def mail(house: House) -> Step:
 
 
 def _test_mail(house: House, server: str) -> AuditEvent | None:
-    """The reader's newest test mail that this server took."""
+    """The user's newest test mail that this server took."""
     return (
         AuditEvent.objects.filter(
             about_id=str(house.reader.pk),

@@ -70,13 +70,13 @@ class House:
 
     @cached_property
     def offices(self) -> list[Office]:
-        """Those where the reader has a role."""
+        """Those where the user has a role."""
         ids = self.reader.office_ids(Permission.INBOX_READ)
         return list(Office.objects.filter(pk__in=ids))
 
     @cached_property
     def sites(self) -> list[Site]:
-        """Open sites within sight, including those that open later."""
+        """Visible open sites, including those that open later."""
         seen = Site.objects.visible_to(self.reader).filter(closed_on=None)
         return list(seen.order_by("opened_on", "name"))
 

@@ -1,4 +1,4 @@
-"""Notices: a colleague did something that concerns the reader, or dates come near."""
+"""Notices: a colleague did something that concerns the user, or dates come near."""
 
 import uuid
 

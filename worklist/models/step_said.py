@@ -13,10 +13,9 @@ from worklist.querysets import StepSaidQuerySet
 
 
 class StepSaid(models.Model):
-    """Somebody confirms that a first step is done, until it is taken back.
+    """A user's confirmation that a first step is done, until it is withdrawn.
 
-    `holds_for` names the mail server or the master key that the confirmation is for; it does not count for another one.
-    """
+    `holds_for` names the mail server or the master key that the confirmation is for; it does not count for another one."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     step = models.CharField(_("what"), max_length=20, choices=SaidStep.choices)

@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def in_words(context: Context, notices: Iterable[Notice]) -> list[NoticeLine]:
-    """Each notice of the reader with its kind and sentence in words, in the same order."""
+    """Each notice of the user with its kind and sentence in words, in the same order."""
     return notice_lines(notices, context["request"].user)

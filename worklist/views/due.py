@@ -48,7 +48,7 @@ NO_FILTER = ("whose", "page", "filters")
 @needs(Permission.TASK_READ)
 @said_above()
 def due_list(request: StaffRequest) -> HttpResponse:
-    """What falls due within the reader's sight, by day and family, earliest first."""
+    """What falls due within the user's sight, by day and family, earliest first."""
     user = request.user
     form = DueFilterForm(request.GET, user=user)
     say_unknown(form, request.GET)
@@ -142,7 +142,7 @@ def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
 
 
 def _row(request: StaffRequest, kind: str, about_id: str) -> Due:
-    """The date within the reader's sight that is still open; else 404."""
+    """The date within the user's sight that is still open; else 404."""
     rows = due(request.user, today=request.user.today(), kinds=[kind], about_id=about_id)[:1]
     if not rows:
         raise Http404

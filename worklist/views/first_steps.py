@@ -32,7 +32,7 @@ def first_steps(request: StaffRequest) -> HttpResponse:
 @needs(Permission.OFFICE_CHANGE)
 @require_POST
 def mail_test(request: StaffRequest) -> HttpResponse:
-    """Sends a test mail to the user and says what is known of it."""
+    """Sends a test mail to the user and shows its result."""
     outcome = actions.send_test_mail(by=request.user)
     told = {
         "server": holds_for(SaidStep.MAIL),

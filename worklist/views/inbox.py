@@ -24,7 +24,7 @@ from worklist.models import Notice
 
 @needs(Permission.INBOX_READ)
 def inbox(request: StaffRequest) -> HttpResponse:
-    """The reader's notices, newest first."""
+    """The user's notices, newest first."""
     record_read("inbox.read", by=request.user)
     empty_text = _("Nobody did anything that you have to know.")
     if request.user.holds(Permission.TASK_READ):
@@ -47,7 +47,7 @@ def _notices(user: User) -> QuerySet[Notice, Any]:
 @needs(Permission.INBOX_READ)
 @require_POST
 def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """Marks the notice as read and goes where the reader can act on it."""
+    """Marks the notice as read and goes where the user can act on it."""
     notice = found(request, Notice, pk, Permission.INBOX_READ, "case")
     read_notice(notice, by=request.user)
     number = notice.case.number if notice.case else ""

@@ -10,6 +10,6 @@ from pages.context import rooms
 
 @needs(Permission.INBOX_READ)
 def list_index(request: StaffRequest) -> HttpResponse:
-    """Every page of settings.ROOMS whose permission the reader holds; a room without any is left out."""
+    """Every page of settings.ROOMS whose permission the user holds; a room without any is left out."""
     found = rooms(request.user.permissions_today(), request.path)
     return render(request, "worklist/list_index.html", {"rooms": found})

@@ -86,10 +86,9 @@ class ShownBlock:
 @needs(Permission.INBOX_READ)
 @said_above()
 def today(request: StaffRequest) -> HttpResponse:
-    """The first lines, the counts, and the blocks that the reader's permissions allow.
+    """The first lines, the counts, and the blocks that the user's permissions allow.
 
-    A block whose context is None is left out.
-    """
+    A block whose context is None is left out."""
     user = request.user
     desk = Desk(user)
     record_read("today.read", by=user)

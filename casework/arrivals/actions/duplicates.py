@@ -51,9 +51,8 @@ def log_arrival_with_choices(
 ) -> Logged:
     """Logs an arrival and stores the answers about possible duplicates.
 
-    If the head is on file in a case that the user may write into, the arrival is added to it, together with the others who
-    are in that case. Otherwise "same person" is stored as a decision for whoever merges.
-    """
+    If the head is on file in a case that the user may write into, the arrival is added to it, together with the others
+    who are in that case. Otherwise "same person" is stored as a decision, for a user who merges."""
     named = _named(choices, by=by)
     known = {
         choice.place: named[choice.number]
@@ -85,8 +84,7 @@ def log_group_with_choices(
 ) -> list[Case]:
     """The same for a group, each family in a case of its own; a choice's index counts through the families.
 
-    "Same person" is stored as a decision for whoever merges: no record changes here.
-    """
+    "Same person" is stored as a decision, for a user who merges: no record changes here."""
     named = _named(choices, by=by)
     cases = log_group_arrival(by=by, families=families, **facts)
     forget_drafts_of_rows([row for family in families for row in family], by=by)

@@ -34,7 +34,7 @@ NO_FORCE = "none"
 
 FORCE_UNKNOWN = "unknown"
 
-# An answer of its own: whoever chose it has not forgotten the question.
+# A separate answer, to tell it from a forgotten question.
 NOT_ASKED = "not_asked"
 
 WHO = ("given_names", "family_names", "sex", "birth", "document")

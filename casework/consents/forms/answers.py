@@ -93,7 +93,7 @@ def refuse_replaced(
     standing: HouseText | None = None,
     on: datetime.date | None = None,
 ) -> None:
-    """Adds an error if a newer text had replaced this one by that day, else by the form's day."""
+    """Adds an error if a newer text had replaced this one by that day, by default the form's day."""
     text, on = form.cleaned_data.get(name), on or form.cleaned_data.get("on")
     if not text or not on or text == standing:
         return

@@ -1,4 +1,4 @@
-"""Putting right what was told, and on what a file is kept."""
+"""Forms that correct notices and bases."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from pages.forms import DateField, ShortText, choose_from, field_of
 
 
 class CorrectNoticeForm(MistakeForm, RowForm):
-    """Day and manner of a notice, as they are on file; what does not belong to it is not asked."""
+    """The day and manner of a notice, prefilled; leaves out fields that do not apply to it."""
 
     row: PrivacyNotice
     on = DateField(label=_("Day"), past_only=True)
@@ -58,7 +58,7 @@ class CorrectNoticeForm(MistakeForm, RowForm):
 
 
 class CorrectBasisForm(MistakeForm, RowForm):
-    """Day of a basis and who authorised. Another ground is said anew."""
+    """Corrects the day and the authorising person of a basis. Another ground is recorded as a new basis."""
 
     row: FileBasis
     on = DateField(label=_("Day"), past_only=True)

@@ -1,1 +1,1 @@
-"""What law or policy says; pure. Two records that may be of one person: found, compared, decided."""
+"""Rules for possible duplicates: pure, without a database."""

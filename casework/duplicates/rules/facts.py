@@ -1,4 +1,4 @@
-"""What sex, birth, papers, phones and relatives of two persons say."""
+"""Compares sex, birth, papers, phones and relatives of two people."""
 
 import datetime
 from collections.abc import Iterable, Sequence, Set
@@ -16,7 +16,7 @@ from casework.register.rules import Birth
 
 @dataclass(frozen=True)
 class Verdict:
-    """Points of one comparison and the reasons for them. Nothing was compared where a side knows nothing."""
+    """Points of one comparison and the reasons for them; nothing is compared if one side is unknown."""
 
     points: float = 0.0
     reasons: tuple[Reason, ...] = ()
@@ -52,7 +52,7 @@ def births(one: Birth | None, other: Birth | None) -> Verdict:
 
 
 def _years(apart: int, *, is_age: bool) -> Verdict:
-    """An age is a year give or take one: the birthday may still have been to come."""
+    """An age gives the birth year give or take one, because the birthday may have been still ahead."""
     tolerance = 1 if is_age else 0
     if apart <= tolerance:
         reason = Reason.NEAR_AGE if apart else Reason.SAME_BIRTH_YEAR
@@ -66,12 +66,12 @@ def _years(apart: int, *, is_age: bool) -> Verdict:
     return Verdict(max(weights.FAR_APART, weights.YEARS_APART - apart), (Reason.OTHER_AGE,))
 
 
-# Whoever has a son of the same name is older than that by at least so much.
+# The least age difference between a father and a son of the same name.
 YOUNGEST_FATHER = 15
 
 
 def _is_a_slip(one: datetime.date, other: datetime.date) -> bool:
-    """Day and month swapped, another year on the same day, or one digit of the date wrong or before its neighbour."""
+    """A typical typing error: day and month swapped, another year on the same day, or one wrong or transposed digit."""
     if one.year == other.year and (one.day, one.month) == (other.month, other.day):
         return True
     if abs(one.year - other.year) >= YOUNGEST_FATHER:
@@ -83,16 +83,15 @@ def _is_a_slip(one: datetime.date, other: datetime.date) -> bool:
 
 
 def _writings(date: datetime.date) -> tuple[str, str]:
-    """Both ways of writing a date: which digits are neighbours depends on it."""
+    """Both notations of a date, because neighbouring digits depend on the notation."""
     year, month, day = date.isoformat().split("-")
     return day + month + year, year + month + day
 
 
 def documents(ours: Set[Paper], theirs: Set[Paper], *, are_siblings: bool) -> Verdict:
-    """Papers of two countries or kinds say nothing of each other, whatever their digits.
+    """Papers of two countries or kinds are not comparable, whatever their digits.
 
-    Cards of brothers and sisters may follow one on the other: of them one digit is no slip.
-    """
+    Cards of brothers and sisters may have consecutive numbers, so for them one different digit is no typing error."""
     if ours & theirs:
         return Verdict(weights.SAME_DOCUMENT, (Reason.SAME_DOCUMENT,))
     pairs = [
@@ -115,7 +114,7 @@ LONGEST_CARD = 8
 
 
 def _are_of_one_kind(one: str, other: str) -> bool:
-    """Whether both look like cards of one kind, of which a person has one. A passport has a digit more."""
+    """Whether both look like cards of the same kind, which a person has only once. A passport has one more digit."""
     if not (one.isdigit() and other.isdigit()):
         return False
     are_cards = max(len(one), len(other)) <= LONGEST_CARD and abs(len(one) - len(other)) <= 1
@@ -123,7 +122,7 @@ def _are_of_one_kind(one: str, other: str) -> bool:
 
 
 def phones(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
-    """One in common is enough, and counts once: a family has several, and shares them."""
+    """One common phone is enough and counts once, because families have several and share them."""
     left, right = _last_digits(ours), _last_digits(theirs)
     if not left or not right:
         return NOTHING
@@ -137,13 +136,13 @@ def _last_digits(numbers: Iterable[str]) -> set[str]:
     return {each for each in digits if len(each) >= 7}
 
 
-# The words of a name in their order, and all of them.
+# The words of a name in order, and as a set.
 InWords = tuple[list[str], frozenset[str]]
 
 
 @dataclass(frozen=True)
 class Relatives:
-    """Names of a family in words, read once for all comparisons."""
+    """The words of family members' names, computed once for all comparisons."""
 
     names: list[InWords]
 
@@ -154,7 +153,7 @@ class Relatives:
 
 
 def relatives(ours: Relatives, theirs: Relatives, *, are_siblings: bool) -> Verdict:
-    """Families that travel together come back together: two in common are worth a birth year."""
+    """Families that travel together come back together: two common relatives are worth a birth year."""
     left, right = ours.names, theirs.names
     if not left or not right:
         return NOTHING
@@ -171,7 +170,7 @@ def _found_among(names: Sequence[InWords], others: Sequence[InWords]) -> int:
 
 def _is_same_relative(one: InWords, other: InWords) -> bool:
     if one[1].isdisjoint(other[1]):
-        # Two words that agree hardly ever both differ in a letter; most names of two families end here.
+        # Two matching words hardly ever both differ in their first letter; this excludes most pairs of names.
         return False
     both = compared(one[0], other[0])
     return both.agreement >= 1.8 and not both.conflicts

@@ -1,8 +1,7 @@
-"""Given names that are names of their own, and what people of that name are called every day.
+"""Given names, and their everyday forms.
 
-Read from `tables/given_names.csv`: name, then the everyday forms with blanks between. One form may belong to several
-names: Beto is Alberto, Roberto or Humberto.
-"""
+Read from `tables/given_names.csv`: name, then its everyday forms separated by blanks. One form may belong to several
+names: Beto is Alberto, Roberto or Humberto."""
 
 import csv
 import functools
@@ -15,7 +14,7 @@ TABLE = Path(__file__).parents[1] / "tables" / "given_names.csv"
 
 @functools.cache
 def everyday_forms() -> dict[str, frozenset[str]]:
-    """By name the forms that stand for it, all as they sound."""
+    """By name its everyday forms, all as they sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         return {
             "".join(sounded_words(row["name"])): frozenset(sounded_words(row["goes_by"]))
@@ -25,7 +24,7 @@ def everyday_forms() -> dict[str, frozenset[str]]:
 
 @functools.cache
 def _names_of_forms() -> dict[str, list[str]]:
-    """By everyday form, as it sounds, the names that it may stand for, as they are written."""
+    """By everyday form, as it sounds, the names that it may mean, as they are written."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         forms = [
             (form, row["name"])
@@ -36,23 +35,23 @@ def _names_of_forms() -> dict[str, list[str]]:
 
 
 def names_behind(form: str) -> list[str]:
-    """The names that an everyday form, as it is written, may stand for: Jesús of Chucho. Nothing of a name."""
+    """The names that an everyday form may mean, for example Jesús for Chucho. Empty for a full name."""
     return _names_of_forms().get("".join(sounded_words(form)), [])
 
 
 def is_given_name(word: str) -> bool:
-    """Whether the word, as it sounds, is a name of its own: María and Mario are, Chucho is not."""
+    """Whether the word, by sound, is a given name: María and Mario are, Chucho is not."""
     return word in everyday_forms()
 
 
 def goes_by(one: str, other: str) -> bool:
-    """Whether one of the two, as they sound, is an everyday form of the other."""
+    """Whether one of the two, by sound, is an everyday form of the other."""
     forms = everyday_forms()
     return one in forms.get(other, ()) or other in forms.get(one, ()) or _is_fond(one, other)
 
 
 def _is_fond(one: str, other: str) -> bool:
-    """Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
+    """Diminutives: Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
     if one[:2] != other[:2]:
         return False
     short, long = sorted((one, other), key=len)

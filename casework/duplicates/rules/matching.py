@@ -1,9 +1,8 @@
-"""How alike two persons are, and why: points for and against, after Fellegi and Sunter.
+"""How similar two people are, and why: points for and against, after Fellegi and Sunter.
 
-Names are compared as they sound. A family shares surnames, phone and relatives, so these count little, and given
-names that differ count much: brothers and sisters are not one person. What must never be overlooked is shown whatever
-the points say: one paper under two names, and one person with two papers.
-"""
+Names are compared by sound. Family members share surnames, phone and relatives, so these count little, and different
+given names count much: brothers and sisters are not one person. Some facts always show a pair, whatever the points: one
+paper with two names, and one person with two papers."""
 
 import functools
 from collections.abc import Sequence
@@ -28,10 +27,9 @@ from casework.register.rules import Birth
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is known of a person, in clear: somebody typed it, or a record was opened for comparing.
+    """The known facts of a person, unsealed: typed in, or decrypted for the comparison.
 
-    `relatives` are names of the family, the person's own left out.
-    """
+    `relatives` are names of family members, without the person's own."""
 
     given_names: str = ""
     family_names: str = ""
@@ -67,14 +65,14 @@ class Candidate:
 
     @property
     def names_to_ask_for(self) -> tuple[str, ...]:
-        """Under which names the person may be on file: also by what an everyday name stands for."""
+        """The names under which the person may be on file, including those meant by an everyday form."""
         first, _blank, rest = self.given_names.strip().partition(" ")
         meant = (f"{name} {rest} {self.family_names}" for name in names_behind(first))
         return (*self.all_names, *meant)
 
     @functools.cached_property
     def guises(self) -> tuple[WrittenName, ...]:
-        """Each further name, which may be cut into given and family names anywhere."""
+        """Each further name, split into given and family names at every position."""
         return tuple(
             WrittenName(" ".join(words[:at]), " ".join(words[at:]), self.sex)
             for words in (name.split() for name in self.other_names)
@@ -84,7 +82,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Likeness:
-    """How alike, from 0 to 100, and what speaks for and against."""
+    """The likeness from 0 to 100, with the reasons for and against."""
 
     score: int
     reasons: tuple[Reason, ...] = ()
@@ -103,12 +101,12 @@ class Likeness:
 
 
 def likeness(left: Candidate, right: Candidate) -> Likeness:
-    """How alike two persons are. The same either way round; a name alone stays below LIKELY."""
+    """How similar two people are. Symmetric; a name alone stays below LIKELY."""
     names = best_of_names(left.name, right.name, left.guises, right.guises)
     are_siblings = names.is_sibling
     born = facts.births(left.birth, right.birth)
     if are_siblings and born.points > weights.SIBLING_BORN_ALIKE:
-        # Twins, and brothers of about one age.
+        # Twins, and brothers of similar age.
         born = replace(born, points=weights.SIBLING_BORN_ALIKE)
     sexes = facts.sexes(left.sex, right.sex, have_one_name=names.is_whole)
     further = [
@@ -122,10 +120,10 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
     points += _further_points(further, is_birth_known=born.is_compared)
     score = round(100 / (1 + 2 ** ((weights.EVEN_ODDS_AT - points) / weights.STEEPNESS)))
     if BEYOND_THE_NAME.isdisjoint(reasons):
-        # However long the name: of quite another age it is a homonym's.
+        # A person of a very different age is somebody else, however long the common name.
         is_of_age = born.points > weights.DECADE_APART
         score = min(score, (LIKELY if is_of_age else POSSIBLE) - 1)
-    # Whatever else is known decides by its points.
+    # Other known facts count by their points.
     is_more_known = sexes.points < 0 or any(each.is_compared for each in further)
     if _is_never_overlooked(names, set(reasons)) or (
         not is_more_known and _is_enough_alone(left, right, names, born)
@@ -135,7 +133,7 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
 
 
 def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
-    """The same of two who belong to one family for certain: there one given name is enough, unless the ages differ."""
+    """The same for two people known to belong to one family: one given name is enough, unless the ages differ."""
     alike = likeness(left, right)
     if Reason.OTHER_AGE in alike.reasons or not are_called_alike(left.name, right.name):
         return alike
@@ -144,7 +142,7 @@ def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
 
 
 def _further_points(further: Sequence[Verdict], *, is_birth_known: bool) -> float:
-    """What papers, phones and relatives add. Where none of them disagrees, names and birth are trusted further."""
+    """The points of papers, phones and relatives. If none disagrees, names and birth count more."""
     points = sum(verdict.points for verdict in further)
     disagrees = any(verdict.is_compared and verdict.points <= 0 for verdict in further)
     if disagrees or not is_birth_known:
@@ -156,11 +154,10 @@ SAME_YEAR = frozenset({Reason.SAME_BIRTH_YEAR, Reason.SAME_BIRTH_DATE})
 
 
 def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
-    """Facts that put a pair before somebody whatever speaks against it.
+    """Facts that always show a pair to a user, whatever speaks against it.
 
-    One paper; one phone and one birth date, unless two papers show brothers or sisters born on one day; the same name,
-    sex and year with another paper, of which people have several.
-    """
+    One paper; one phone and one birth date, unless two papers indicate brothers or sisters born on one day; the same
+    name, sex and year with another paper, because people have several."""
     if ONE_NUMBER & reasons:
         return True
     if {Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE} <= reasons:
@@ -170,12 +167,11 @@ def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
 
 
 def _is_enough_alone(left: Candidate, right: Candidate, names: NamesVerdict, born: Verdict) -> bool:
-    """Whether names and births alone put a pair before somebody, where nothing else can be compared.
+    """Whether names and births alone show a pair to a user, if nothing else can be compared.
 
-    One birth date and one given name: a family name may have changed, also of somebody whose names stand the other way
-    round. But 1 January is written of many whose day nobody knows. A name of which every word is nearly the same, where no
-    birth can be compared, unless so many people are called so that it says nothing.
-    """
+    The same birth date and a common given name are enough: a family name may have changed, or names may be in reverse
+    order. But 1 January is often recorded for an unknown day. Without comparable births, a nearly identical name is
+    enough, unless it is too common."""
     if Reason.SAME_BIRTH_DATE in born.reasons and left.birth:
         day = left.birth.born_on
         return names.is_given_agreed and not (day and day.month == day.day == 1)

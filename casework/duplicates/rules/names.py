@@ -1,4 +1,4 @@
-"""What the names of two persons say: the words, their places, everyday forms and a husband's name."""
+"""Compares two names: words, positions, everyday forms and a husband's name."""
 
 import functools
 import itertools
@@ -19,7 +19,7 @@ from casework.register.choices import Sex
 
 @dataclass(frozen=True)
 class WrittenName:
-    """Given and family names as they are written."""
+    """Given and family names as written."""
 
     given_names: str = ""
     family_names: str = ""
@@ -39,7 +39,7 @@ class WrittenName:
 
     @functools.cached_property
     def family_readings(self) -> list[list[str]]:
-        """The family names as they stand and, where a husband's may be among them, without it."""
+        """The family names as written and, if a husband's may be among them, without it."""
         own = None if self.sex == Sex.MALE else without_husbands_name(self.family_names)
         return [self.family] if own is None else [self.family, own]
 
@@ -49,9 +49,8 @@ class NamesVerdict:
     """Points of two names and the reasons for them.
 
     `is_sibling`: the family names agree, the first given names contradict. `is_whole`: every word agrees.
-    `is_given_agreed`: given names agree and none contradicts; `is_agreed`: neither do the family names. `least` is how
-    alike those two words are that were paired off and are the least alike.
-    """
+    `is_given_agreed`: given names agree and none contradicts; `is_agreed`: the family names do not contradict either.
+    `least` is the lowest likeness of two matched words."""
 
     points: float = 0.0
     reasons: tuple[Reason, ...] = ()
@@ -62,7 +61,7 @@ class NamesVerdict:
     least: float = 0.0
 
     def less(self, points: float, reason: Reason) -> "NamesVerdict":
-        """The same as somebody is known otherwise: by another name, the other way round."""
+        """The same for a match by another name or in reverse order, which counts less."""
         return replace(self, points=self.points + points, reasons=(*self.reasons, reason))
 
 
@@ -76,7 +75,7 @@ def best_of_names(
     others_left: Sequence[WrittenName],
     others_right: Sequence[WrittenName],
 ) -> NamesVerdict:
-    """By the names of the record or, a little less, by a further name of either."""
+    """Compares the names of the records and, for slightly fewer points, further names of either."""
     own = _spelt(_names(left, right), left, right)
     others = itertools.chain(
         itertools.product((left,), others_right),
@@ -92,10 +91,10 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
     if not (left.given or left.family) or not (right.given or right.family):
         return NamesVerdict()
     if not (left.given and left.family and right.given and right.family):
-        # A mononym, or everything typed into one cell: where a word stands says nothing.
+        # A mononym, or everything typed into one cell: the position of a word means nothing.
         return _one_name([*left.given, *left.family], [*right.given, *right.family])
     straight = _with_or_without_husband(left, right)
-    # Both ways round, because given and family names weigh differently. Nobody knows which of the two is the given name.
+    # In both orders, because given and family names have different weights, and it is unknown which is which.
     ways = (
         _both_names(left.given, left.family, right.family, right.given),
         _both_names(right.given, right.family, left.family, left.given),
@@ -109,7 +108,7 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
 
 
 def _with_or_without_husband(left: WrittenName, right: WrittenName) -> NamesVerdict:
-    """A husband's name is weak evidence, and its lack is none: the reading that agrees better counts."""
+    """A husband's name is weak evidence, and its absence is no evidence: the reading that agrees better counts."""
     plain, *without = [
         _both_names(left.given, family, right.given, other_family)
         for family, other_family in itertools.product(left.family_readings, right.family_readings)
@@ -122,7 +121,7 @@ def _with_or_without_husband(left: WrittenName, right: WrittenName) -> NamesVerd
 
 
 def _spelt(verdict: NamesVerdict, left: WrittenName, right: WrittenName) -> NamesVerdict:
-    """What sounds the same and is written otherwise is not "the same name"."""
+    """Names that sound the same but are spelt differently are not "the same name"."""
     if left.full.casefold() == right.full.casefold():
         return verdict
     reasons = tuple(
@@ -145,7 +144,7 @@ def _both_names(
     points += weights.FAMILY_CONFLICTS * families.conflicts
     if givens.first_conflicts:
         points += weights.FIRST_GIVEN_CONFLICTS
-    # Who is written with a husband's name alone has family names that nobody told.
+    # Of a person written with only a husband's name the own family names are unknown.
     points += _if_none_agrees(givens, weights.NO_GIVEN_AGREES)
     points += _if_none_agrees(families, weights.NO_FAMILY_AGREES) if family and other_family else 0
     is_given_agreed = _is_agreed(givens)
@@ -161,13 +160,13 @@ def _both_names(
 
 
 def are_called_alike(left: WrittenName, right: WrittenName) -> bool:
-    """Whether the given names agree, whatever the family names: of two in one family that says much."""
+    """Whether the given names agree, whatever the family names: within one family that says much."""
     givens = compared(left.given, right.given, given_likeness)
     return bool(givens.agreement) and not givens.first_conflicts
 
 
 def _if_none_agrees(each: ComparedWords, points: float) -> float:
-    """Half of it where no word contradicts either: spelt so badly that nobody can tell."""
+    """Half the points if no word contradicts: the spelling is too bad to decide."""
     if each.agreement:
         return 0.0
     return points if each.conflicts else points / 2

@@ -1,9 +1,8 @@
-"""Surnames that so many people have that two people share one by chance. Read from `tables/common_surnames.csv`.
+"""Surnames so common that two people share one by chance. Read from `tables/common_surnames.csv`.
 
-These are of the thirty most frequent of at least two of eleven Spanish-speaking countries, of each how many; decision 6
-names the source. They decide one thing: whether two of one name, of whom no birth can be compared and nothing else is
-known, are put before somebody.
-"""
+They are among the thirty most frequent surnames of at least two of eleven Spanish-speaking countries, each with their
+number; decision 6 names the source. They decide whether two people of one name, without comparable births or other
+facts, are shown to a user."""
 
 import csv
 import functools

@@ -3,16 +3,16 @@
 Round numbers, set by hand on the seeds for tuning of `tests/bench/border_pairs.py` (decision 6).
 """
 
-# Scores go from 0 to 100. From POSSIBLE on a pair is shown, from LIKELY on it stands first and says
-# that it may be the same person. Nothing is ever merged by a score.
+# Scores go from 0 to 100. From POSSIBLE on a pair is shown, from LIKELY on it comes first and says that it may be the
+# same person. A score alone never merges.
 POSSIBLE = 50
 LIKELY = 75
 
 # A pair with this number of points is as likely one person as two.
 EVEN_ODDS_AT = 9.0
 STEEPNESS = 4.0
-# Where neither a paper nor a phone nor a relative can be compared, names and births must do: then this number of points
-# less is asked of them, and where all further facts agree. Read from a measurement, see decision 6.
+# If neither papers, phones nor relatives can be compared, or all further facts agree, names and births need this many
+# points less. From a measurement, see decision 6.
 NOTHING_FURTHER_DISAGREES = 2.5
 
 # Names, for each word that agrees or contradicts.
@@ -27,14 +27,14 @@ NO_FAMILY_AGREES = -6.0
 ONE_NAME_AGREES = 3.0
 ONE_NAME_CONFLICTS = -3.5
 SWAPPED = -1.0
-# Where no birth can be compared: two letters of three in every word.
+# Without comparable births, two of three letters in every word must agree.
 NEAR_WITHOUT_BIRTH = 0.66
 BY_ANOTHER_NAME = -1.0
 WITHOUT_THE_HUSBANDS_NAME = -0.5
 
 SAME_SEX = 0.5
 OTHER_SEX = -5.5
-# One letter in one cell: who has all the names of the other is rarely of another sex.
+# The sex is one letter in one cell, and people who share all names rarely differ in sex.
 OTHER_SEX_OF_ONE_NAME = -4.0
 
 SAME_BIRTH_DATE = 9.0
@@ -57,5 +57,5 @@ SHARED_RELATIVE = 1.5
 SHARED_RELATIVES_AT_MOST = 3.0
 OTHER_RELATIVES = -1.0
 
-# Two of one family with other given names: what a family has in common says nothing of them.
+# Two members of one family with different given names: what the family has in common does not count.
 SIBLING_BORN_ALIKE = 1.0

@@ -1,4 +1,4 @@
-"""Words of names, as they sound, and how much of two lists of words agrees. Knows nothing of persons."""
+"""Words of names by sound, and how far two lists of words agree. Independent of people."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,26 +15,26 @@ GLUED = ("dela", "delos", "del")
 FEWEST_LETTERS_AFTER_GLUE = 4
 
 UNLIKE = 0.5
-# What an everyday form of a name is worth beside the name, and the beginning of one.
+# The likeness of an everyday form of a name, and of its beginning.
 EVERYDAY_FORM = 0.9
 BEGINNING = 0.8
 FEWEST_LETTERS_OF_A_BEGINNING = 3
-# Two names of their own, however alike they sound: María is not Mario.
+# Two different given names, however similar they sound: María is not Mario.
 ANOTHER_NAME = 0.3
-# So alike a word and two others in one are the same, written together: Luisfernando.
+# The likeness from which one word equals two joined words: Luisfernando.
 JOINED = 0.85
 FEWEST_LETTERS_OF_TWO_NAMES = 6
 MOST_LETTERS_LOST = 2
 
 
 def words_of(name: str) -> list[str]:
-    """The words as they sound, without particles and initials unless there is nothing else."""
+    """The words by sound, without particles and initials unless there is nothing else."""
     words = [_without_glue(word) for word in sounded_words(name)]
     return [word for word in words if word not in PARTICLES and len(word) > 1] or words
 
 
 def _without_glue(word: str) -> str:
-    """The name in Delacruz: it is De la Cruz written in one."""
+    """The name in Delacruz, which is De la Cruz written as one word."""
     for glue in GLUED:
         if word.startswith(glue) and len(word) >= len(glue) + FEWEST_LETTERS_AFTER_GLUE:
             return word.removeprefix(glue)
@@ -42,10 +42,10 @@ def _without_glue(word: str) -> str:
 
 
 def without_husbands_name(family_names: str) -> list[str] | None:
-    """The words of "Mendoza de Moreno" without the husband's; of "de Moreno" none. None where nothing follows "de".
+    """The words of "Mendoza de Moreno" without the husband's name; an empty list for "de Moreno". None if nothing
+    follows "de".
 
-    De la Cruz and del Valle are names of one's own. So may De León be: the caller compares both readings.
-    """
+    De la Cruz and del Valle are a person's own names. De León may be too, so the caller compares both readings."""
     words = sounded_words(family_names)
     places = [at for at, word in enumerate(words) if word == "de"]
     if not places or not words[places[-1] + 1 :] or words[places[-1] + 1] in PARTICLES:
@@ -53,12 +53,12 @@ def without_husbands_name(family_names: str) -> list[str] | None:
     return [word for word in words[: places[-1]] if word not in PARTICLES and len(word) > 1]
 
 
-# Of a word of two letters one may be off as well, which the search does not allow: there is a birth beside it here.
+# Also compares words of two letters, which the search does not: here the birth is compared too.
 sound_likeness = OSA.normalized_similarity
 
 
 def given_likeness(one: str, other: str) -> float:
-    """How alike two given names are, from 0 to 1: by sound, by everyday form, or by the beginning of a name."""
+    """The likeness of two given names from 0 to 1: by sound, everyday form, or the beginning of a name."""
     if one == other:
         return 1.0
     if goes_by(one, other):
@@ -73,10 +73,9 @@ def given_likeness(one: str, other: str) -> float:
 
 @dataclass(frozen=True)
 class ComparedWords:
-    """How much of two lists of words agrees, how many words contradict, how many only one side has.
+    """How far two lists of words agree, how many words contradict, and how many only one side has.
 
-    `least` is how alike those two words are that were paired off and are the least alike.
-    """
+    `least` is the lowest likeness of two matched words."""
 
     agreement: float
     conflicts: int
@@ -92,7 +91,7 @@ def compared(
     others: Sequence[str],
     likeness_of: Callable[[str, str], float] = sound_likeness,
 ) -> ComparedWords:
-    """Pairs words off, the most alike first. A word that the other side lacks is no contradiction."""
+    """Matches words, the most similar first. A word missing on one side is no contradiction."""
     if not words or not others:
         return ComparedWords(0.0, 0, max(len(words), len(others)), is_exact=False)
     was_joined = list(words), list(others)
@@ -128,7 +127,7 @@ def compared(
 
 
 def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
-    """The words, each that is two neighbours of the other side in one taken for these two."""
+    """The words, with those split that equal two joined words of the other side."""
     cut: list[str] = []
     for word in words:
         may_be_two = len(word) >= FEWEST_LETTERS_OF_TWO_NAMES and word not in others

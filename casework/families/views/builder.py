@@ -48,7 +48,7 @@ STEPS_SHOWN = 20
 
 
 def _case(request: StaffRequest, number: str) -> Case:
-    """An open case in sight; records the view."""
+    """A visible open case; records the look."""
     cases = Case.objects.visible_to(request.user, Permission.CASE_CHANGE).open()
     case: Case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["family"]})
@@ -106,7 +106,7 @@ def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
 
 
 def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
-    """The latest steps, with the other case's number if it is in sight, and whether undo is possible."""
+    """The latest steps, with the other case's number if it is visible, and whether undo is possible."""
     touching = FamilyChange.objects.touching(case).with_later()
     changes = list(touching.select_related("by", "case", "other_case")[:STEPS_SHOWN])
     members = members_of(changes)

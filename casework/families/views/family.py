@@ -40,7 +40,7 @@ def _back(number: str) -> str:
 def _member(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """A membership in sight; records the view."""
+    """A visible membership; records the look."""
     return _looked_at(
         request, FamilyMember.objects.visible_to(request.user, permission), number, member_id
     )
@@ -111,7 +111,7 @@ member_end = act_page(
 def _member_seen(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """A membership, also an ended one, of a person whom the reader still sees."""
+    """A membership, also an ended one, of a person whom the user still sees."""
     people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_READ)
     members = FamilyMember.objects.visible_to(request.user, permission)
     return _looked_at(request, members.filter(individual__in=people), number, member_id)

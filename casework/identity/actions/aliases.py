@@ -38,7 +38,7 @@ def end_alias(alias: Alias, *, ended_on: datetime.date, by: User) -> Alias:
 
 
 def _follow_name(alias: Alias, *, by: User) -> None:
-    """Updates the search tokens: found by the current name, and no more by one that was wrong."""
+    """Updates the search tokens: found by the current name, and no longer by a wrong one."""
     alias.name = " ".join(alias.name.split())
     if not alias.name:
         raise ActionRefused(_("Give at least one name or an alias."), field="name")

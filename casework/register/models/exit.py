@@ -1,4 +1,4 @@
-"""Leaving the support of the house, one row per person."""
+"""The end of the organisation's support, one row per person."""
 
 import datetime
 from typing import Any
@@ -125,7 +125,7 @@ class Exit(Recorded):
 
     @property
     def is_away(self) -> bool:
-        """Whether the person is away because of it."""
+        """Whether the person is away because of this exit."""
         return self.is_standing and self.back_on is None
 
     @property

@@ -1,4 +1,4 @@
-"""Which cases somebody sees, and which rows hang on them."""
+"""Which cases a user sees, and which rows depend on them."""
 
 import datetime
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Which individuals somebody sees, and which rows hang on them."""
+"""Which individuals a user sees, and which rows depend on them."""
 
 import datetime
 from typing import Any, Self

@@ -1,1 +1,1 @@
-"""What a file must be to be kept, as rules that need no database."""
+"""Rules for accepted files, without a database."""

@@ -1,10 +1,9 @@
-"""Cleans one file in a process of its own that may use little memory and little time.
+"""Cleans one file in a process of its own with little memory and time.
 
-Run as `python -m casework.uploads.rules.confined`, perhaps with the number of quarters by which it is turned and the margins
-that are cut off: the file's name, a line break and its content come in on standard input; one line of JSON goes out, then the
-clean content and the preview. A refusal is the line alone. It knows neither the database nor a key, so what takes over the
-parser finds nothing.
-"""
+Run as `python -m casework.uploads.rules.confined`, optionally with the number of quarter turns and the margins to cut
+off. Standard input is the file's name, a line break, and its content. Standard output is one line of JSON, then the
+clean content and the preview; a refusal is only the line. The process has no database access and no key, so an exploit
+of the parser finds nothing."""
 
 import codecs
 import json
@@ -25,12 +24,12 @@ SECONDS = 60
 
 
 def confine() -> None:
-    """From here on this process can neither grow, nor run for long, nor open a file or a line to anybody."""
-    # What is otherwise loaded when it is first needed: a JPEG can hold several, and says how it was taken as a TIFF does.
+    """From here on the process cannot grow, run for long, or open files or sockets."""
+    # Loads what is otherwise loaded lazily: a JPEG can hold several images, and has its metadata in TIFF format.
     Image.preinit()
     for format_name in ("Avif", "Mpo", "Pdf", "Tiff", "WebP"):
         import_module(f"PIL.{format_name}ImagePlugin")
-    # Too many points are refused by our own look, of each form.
+    # Our own check limits the pixels for each format.
     Image.MAX_IMAGE_PIXELS = None
     str(TOO_HEAVY)
     for encoding in (
@@ -46,7 +45,7 @@ def confine() -> None:
     for limit, value in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_CPU, SECONDS),
-        # Standard input, output and error are open already: the files of secrets stay shut.
+        # Standard input, output and error are open already; files with secrets cannot be opened.
         (resource.RLIMIT_NOFILE, 3),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
@@ -55,7 +54,7 @@ def confine() -> None:
 
 
 def main() -> None:
-    # Sentences go out as the code says them; whoever asked puts them into the reader's language.
+    # Sentences are untranslated; the caller translates them.
     settings.configure(USE_I18N=False)
     name, _, content = sys.stdin.buffer.read().partition(b"\n")
     quarter_turns, *margins = map(int, sys.argv[1:] or ["0"])

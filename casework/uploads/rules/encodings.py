@@ -1,49 +1,49 @@
-"""Which of the old encodings makes words of the region of a text's letters: for notes and for sheets alike."""
+"""Guesses the legacy encoding of a text by the letters of the region's languages, for notes and spreadsheets."""
 
 import re
 import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
-# Windows, DOS, old Macs: of equally good readings the first counts.
+# Windows, DOS, old Macs; of equally good readings the first is used.
 OLD_ENCODINGS = ("cp1252", "cp850", "cp437", "mac_roman")
 
-# Of Spanish, and of Portuguese: in the reading of another machine the one stands for the other.
+# Letters of Spanish and of Portuguese; misread bytes often turn one into the other.
 LETTERS = dict.fromkeys("áéíóúüñ", 2) | dict.fromkeys("ãõçâêôà", 1)
 
-# Quotes, dashes and the like stand between words.
+# Quotes, dashes and similar characters between words.
 BETWEEN_WORDS = frozenset("¿¡«»“”„‘’–—…•€·\xa0")
 
 AFTER_NUMBERS = frozenset("ºª°")
 
-# Blanks and delimiters that are the same bytes in all of them, so that the words of two readings pair off.
+# Blanks and delimiters with the same bytes in all encodings, so that the words of two readings correspond.
 WORD = re.compile(r"[^ \t\r\n;,|\"()/]+")
 
 MOST_WORDS = 2_000
 
 SAMPLES = 3
 
-# What a word is worth beyond its letters that the caller knows.
+# Added to the score of a word that the caller knows.
 KNOWN = 3
 
 EDGES = "".join(BETWEEN_WORDS | AFTER_NUMBERS) + ".:-'*#"
 
 
 class Reading(NamedTuple):
-    """The text of a file as one encoding has it, and words that look otherwise in another."""
+    """The text of a file in one encoding, and words that differ in another one."""
 
     text: str
     samples: tuple[str, ...] = ()
-    # Above 0 where its letters make words.
+    # Above 0 if its letters form words.
     worth: float = 0
 
 
 class _Tried(NamedTuple):
-    """What an encoding makes of the words with letters beyond ASCII."""
+    """The words with non-ASCII letters, in one encoding."""
 
     encoding: str
     words: list[str]
-    # How many of them are none, and how good they are.
+    # How many are not words, and the total score.
     bad: int
     worth: float
 
@@ -51,7 +51,7 @@ class _Tried(NamedTuple):
 def old_readings(
     content: bytes, is_known: Callable[[str], bool] = lambda _word: False
 ) -> list[Reading]:
-    """The readings that make sense, the best first, and each text once; only one where that one is certain."""
+    """Plausible readings, best first, without duplicates; a single one if it is certain."""
     telling = b"\n".join(line for line in content.splitlines() if any(byte > 127 for byte in line))
     tried: dict[tuple[str, ...], _Tried] = {}
     for encoding in OLD_ENCODINGS:
@@ -62,7 +62,7 @@ def old_readings(
         bad = sum(each < 0 for each in worths)
         tried.setdefault(tuple(words), _Tried(encoding, words, bad, good / max(1, len(words))))
     best, *others = sorted(tried.values(), key=lambda each: (each.bad, -each.worth))
-    # Where the best is not without a flaw either, one flaw more is no proof.
+    # If the best reading has a flaw, one more flaw does not rule out another.
     flaws = best.bad + (1 if best.bad else 0)
     kept = [best, *(each for each in others if each.bad <= flaws and each.worth >= best.worth - 1)]
     apart = [
@@ -79,7 +79,7 @@ def old_readings(
 
 
 def _worth(word: str) -> int:
-    """How much its letters beyond ASCII look like those of Spanish or Portuguese; a wrong reading is below zero."""
+    """How much its non-ASCII letters look like Spanish or Portuguese; a wrong reading is below zero."""
     return sum(
         _worth_of(word[max(0, at - 2) : at], sign, word[at + 1 : at + 2])
         for at, sign in enumerate(word)
@@ -103,7 +103,7 @@ def _worth_of(two_before: str, sign: str, after: str) -> int:
         return -1
     if sign in BETWEEN_WORDS:
         return -5 if is_inside_a_word or (sign in "¿¡" and before.isalpha()) else 1
-    # Programs of DOS drew frames, and hardly ever right beside a letter.
+    # DOS programs drew frames, and hardly ever next to a letter.
     if unicodedata.name(sign, "").startswith("BOX DRAWINGS"):
         return -5 if is_inside_a_word else -int(before.isalpha() or after.isalpha())
     return -3 if sign.isalpha() else -5

@@ -17,10 +17,10 @@ MARKS_OF_FIELDS = frozenset({*_WORDS, "fldchar", "fldsimple", "alternatecontent"
 
 
 class Fields:
-    """Puts together each instruction of one part, however many pieces it is cut into. Raises FileRefused."""
+    """Joins the pieces of each instruction in a part. Raises FileRefused."""
 
     def __init__(self) -> None:
-        # Of each open field, from outside inwards; None from where its result begins.
+        # One entry per open field, outermost first; None once its result has begun.
         self._instructions: list[str | None] = []
         self._word_of, self._piece = "", ""
 
@@ -32,12 +32,12 @@ class Fields:
         elif mark == "fldchar":
             self._turn(attributes.get("fldchartype", "").lower())
         elif self._is_said:
-            # One of two instructions would be read, and who knows which.
+            # Of two instructions, it is unknown which one Word runs.
             raise FileRefused(FETCHES)
 
     def _turn(self, kind: str) -> None:
         if kind == "begin":
-            # The result of a field may be a part of the word that says what the one around it does.
+            # The result of a nested field may complete the command of the outer one.
             if self._is_said and not _WORD_IS_WHOLE.match(self._instructions[-1] or ""):
                 raise FileRefused(FETCHES)
             self._instructions.append("")
@@ -60,13 +60,13 @@ class Fields:
         self._word_of = ""
 
     def close(self) -> None:
-        """Of a field that does not end, too, nobody knows what a reader makes."""
+        """Checks unclosed fields too, because Word may still run them."""
         while self._instructions:
             _refuse_fetching(self._instructions.pop() or "")
 
     @property
     def _is_said(self) -> bool:
-        """Whether what comes now is an instruction."""
+        """Whether the next text belongs to an instruction."""
         return bool(self._instructions) and self._instructions[-1] is not None
 
 

@@ -1,8 +1,7 @@
-"""The form in which a file may lie in a case.
+"""Rewrites files into the form in which a case stores them.
 
-Nothing is kept as it came: images are drawn anew, PDFs and Word files written anew from their parts,
-text decoded. What hides before, behind or between the parts is left behind.
-"""
+Nothing is stored as uploaded: images are redrawn, PDFs and Word files rebuilt from their parts, and text is decoded.
+Content hidden before, after or between the parts is dropped."""
 
 from collections.abc import Sequence
 
@@ -17,11 +16,10 @@ from casework.uploads.rules.word import write_docx_anew
 def clean_file(
     name: str, content: bytes, quarter_turns: int = 0, margins: Sequence[int] = ()
 ) -> CleanFile:
-    """The file under its true type, without anything that could act or tell on somebody. Raises FileRefused.
+    """The file with its true type, without anything active or revealing. Raises FileRefused.
 
-    What has pages or points is turned to the right by `quarter_turns`. `margins` are the hundredths of a picture
-    that are cut off on the left, above, on the right and below: of a page of a PDF they would only be hidden.
-    """
+    Pages and images are turned to the right by `quarter_turns`. `margins` are the percentages of an image to cut off on
+    the left, top, right and bottom; not for PDFs, where they would only be hidden."""
     format_name = refuse_at_sight(name, content)
     if format_name == PDF:
         return _pdf(content, quarter_turns)
@@ -32,7 +30,7 @@ def clean_file(
         text = read_text(content)
         return CleanFile(FileType.TEXT, text.encode(), text.count("\n") + 1)
     drawn = draw_anew(content, format_name, quarter_turns, margins)
-    # Several pages of a scanner stay together.
+    # Several scanned pages stay together, as a PDF.
     return drawn if isinstance(drawn, CleanFile) else _pdf(drawn, quarter_turns)
 
 

@@ -1,4 +1,4 @@
-"""What a file is, told by its content: a name is typed by anybody, and chat programs and telephones give wrong ones."""
+"""Detects the type of a file by its content, because names are unreliable: chat programs and phones give wrong ones."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ LARGEST = 25 * 1024 * 1024
 
 PDF, DOCX, TEXT = "PDF", "DOCX", "TEXT"
 
-# Pictures by the names that the library which draws them anew gives their formats.
+# Images by Pillow's names of their formats.
 _SIGNATURES = (
     (PDF, re.compile(rb"%PDF-")),
     ("JPEG", re.compile(rb"\xff\xd8\xff")),
@@ -19,14 +19,14 @@ _SIGNATURES = (
     ("WEBP", re.compile(rb"RIFF....WEBP", re.S)),
     ("TIFF", re.compile(rb"II\*\0|MM\0\*|II\+\0|MM\0\+")),
     ("GIF", re.compile(rb"GIF8[79]a")),
-    # Behind the two letters stand a length and four zeros: text that begins with BM has none.
+    # A length and four zeros follow the two letters; a text that begins with BM has none.
     ("BMP", re.compile(rb"BM....\0\0\0\0", re.S)),
-    # Of ISO's files of media the brand says what it is, and which others can read it.
+    # In ISO media files the brand is the type, followed by compatible types.
     ("AVIF", re.compile(rb"....ftyp(avif|avis|mif1....(....){0,8}avif)", re.S)),
     ("HEIF", re.compile(rb"....ftyp(hei[cxms]|hev[cx]|mif1|msf1)", re.S)),
 )
 
-# What people often have instead: each refusal names the format and says the way out.
+# Common formats that are refused: the message names the format and a way out.
 _REFUSED = (
     (
         why.MEDIA,
@@ -41,7 +41,7 @@ _REFUSED = (
     (why.WEB_PAGE, re.compile(rb"(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<[\0]*[a-z!?/]", re.I)),
 )
 
-# Office before 2007, and every Word file with a password: the streams inside are named in UTF-16.
+# Office before 2007, and every encrypted Word file: stream names are in UTF-16.
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _STREAMS = (
     ("WordDocument", why.LOCKED_WORD),
@@ -57,7 +57,7 @@ _PARTS = (
     (b"opendocument", why.OPEN_DOCUMENT),
 )
 
-# Text has no signature: it is what has no byte that text cannot have, under a name that claims nothing else.
+# Text has no signature: it has no byte that text cannot contain, and a name without another extension.
 TEXT_ENDINGS = frozenset({"txt", "text", "csv", "log", "md", "asc", ""})
 
 NOT_TEXT = bytes({*range(32), 127} - {9, 10, 12, 13})
@@ -72,10 +72,9 @@ WIDE_MARKS = (
 
 @dataclass(frozen=True)
 class CleanFile:
-    """A file as it may be kept. `extent` counts pages (PDF), paragraphs (Word) or lines (text).
+    """A cleaned file. `extent` counts pages (PDF), paragraphs (Word) or lines (text).
 
-    `width` and `height` are pixels of an image, millimetres of a PDF's first page. `preview` is a small JPEG.
-    """
+    `width` and `height` are pixels of an image, or millimetres of a PDF's first page. `preview` is a small JPEG."""
 
     type: FileType
     content: bytes
@@ -86,7 +85,7 @@ class CleanFile:
 
 
 def refuse_at_sight(name: str, content: bytes) -> str:
-    """What the file is, told by size and first bytes; asks nothing that takes long. Raises FileRefused."""
+    """The type of the file, by size and first bytes; fast. Raises FileRefused."""
     if not content:
         raise FileRefused(why.EMPTY)
     if len(content) > LARGEST:
@@ -99,7 +98,7 @@ def refuse_at_sight(name: str, content: bytes) -> str:
         return _office_file(content)
     if content.startswith(_OLD_OFFICE):
         raise FileRefused(_old_office_file(content))
-    # Readers of PDF pass over what a mail program or a web server left before its beginning.
+    # PDF readers skip what a mail program or web server left before the header.
     if b"%PDF-" in start:
         return PDF
     for refusal, signature in _REFUSED:
@@ -109,7 +108,7 @@ def refuse_at_sight(name: str, content: bytes) -> str:
 
 
 def _office_file(content: bytes) -> str:
-    """A ZIP archive is what its parts are called; their names stand in the directory at its end, and before each."""
+    """The type of a ZIP archive, by the names of its parts in the directory and before each part."""
     for part, refusal in _PARTS:
         if part in content:
             if refusal is None:
@@ -128,7 +127,7 @@ def _old_office_file(content: bytes) -> object:
 def _text(name: str, content: bytes) -> str:
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     is_wide = wide_encoding(content) is not None
-    # A signature further on would make the file two things at once.
+    # A second signature would give the file two types at once.
     is_two_faced = any(mark in content[:1024] for mark in (b"PK\x03\x04", b"\xff\xd8\xff"))
     if is_two_faced or not (is_wide or len(content.translate(None, NOT_TEXT)) == len(content)):
         raise FileRefused(why.NO_KEPT_TYPE)
@@ -138,7 +137,8 @@ def _text(name: str, content: bytes) -> str:
 
 
 def wide_encoding(content: bytes) -> str | None:
-    """The encoding of text of two or four bytes a letter, by its mark, else by the zeros beside Latin letters."""
+    """The encoding of text with two or four bytes a letter, by its byte order mark, or else by the zeros beside Latin
+    letters."""
     for mark, encoding in WIDE_MARKS:
         if content.startswith(mark):
             return encoding

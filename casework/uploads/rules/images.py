@@ -1,4 +1,4 @@
-"""Images drawn anew: upright, alone, without what tells where and by whom they were taken."""
+"""Redraws images: upright, a single one, and without metadata about where and by whom they were taken."""
 
 import contextlib
 import io
@@ -18,17 +18,18 @@ from casework.uploads.rules.refusals import UNREADABLE, FileRefused
 
 register_heif_opener(thumbnails=False, depth_images=False, aux_images=False, decode_threads=1)
 
-# The most points that are kept: a phone's 48 or 50 million are. Pillow takes four bytes for each, twice while it turns a photo.
+# The most pixels that are stored: enough for a phone's 48 or 50 million. Pillow needs four bytes for each, twice while
+# it turns a photo.
 MOST_PIXELS = 50_000_000
 
-# The most that are unpacked to be made fewer, within the memory of the confined process. A JPEG is unpacked smaller at once; what
-# comes from films, and WebP most of all, takes several copies.
+# The most pixels that are decoded before scaling down, given the memory of the sandbox. A JPEG is decoded at a smaller
+# size; video formats, and WebP most of all, need several copies.
 MOST_UNPACKED = {"JPEG": 1_000_000_000, "HEIF": 60_000_000, "AVIF": 60_000_000, "WEBP": 40_000_000}
 MOST_UNPACKED_OF_OTHERS = 120_000_000
 
 MOST_PAGES = 300
 
-# By one, two or three quarters; Pillow counts to the left.
+# One, two or three quarters; Pillow counts to the left.
 TO_THE_RIGHT = [
     Image.Transpose.ROTATE_270,
     Image.Transpose.ROTATE_180,
@@ -37,24 +38,25 @@ TO_THE_RIGHT = [
 
 PREVIEW_EDGE = 640
 
-# The form in which others are kept; what has few colours or is clear in places becomes a PNG.
+# The type in which a format is stored; others with few colours or transparency become a PNG.
 KEPT_AS = {"JPEG": FileType.JPEG, "PNG": FileType.PNG, "WEBP": FileType.WEBP}
 
-# In these forms several pictures are a film; a HEIC has beside its picture how deep it is, a TIFF its pages.
+# In these formats several images are an animation; a HEIC may have a depth map, a TIFF several pages.
 FILMS = {"PNG", "WEBP", "GIF", "AVIF"}
 
-# What white is in the numbers of a scanner or camera: it has 8, 10, 12, 14 or 16 bits.
+# The value of white in a scanner or camera with 8, 10, 12, 14 or 16 bits.
 _WHITES = (255, 1023, 4095, 16383, 65535)
 
-# Tags of a TIFF: what the page is for (1: a small picture of another), which number is white, how it stands, raw photo.
+# TIFF tags: purpose of the page (1: a thumbnail), meaning of values, orientation, raw photo.
 _USE, _PHOTOMETRIC, _ORIENTATION, _RAW = 254, 262, 274, 50706
 
 
 def draw_anew(
     content: bytes, format_name: str, quarter_turns: int = 0, margins: Sequence[int] = ()
 ) -> CleanFile | bytes:
-    """The image, turned and then without its `margins`, see `clean_file`; or where it has several pages a PDF that is still
-    to be written anew. Raises FileRefused."""
+    """The image, turned and then without its `margins`, see `clean_file`. Raises FileRefused.
+
+    An image of several pages becomes a PDF, which still has to be rewritten."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -70,14 +72,14 @@ def draw_anew(
         raise FileRefused(why.TOO_MANY_PIXELS) from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, KeyError):
         raise FileRefused(UNREADABLE) from None
-    # By the time it is packed again, no other copy takes memory.
+    # By the time it is encoded, no other copy takes memory.
     kept_as = KEPT_AS.get(format_name) or _fitting(image, format_name)
     width, height = image.size
     return CleanFile(kept_as, _saved(image, kept_as), None, width, height, _preview(image))
 
 
 def _within(size: tuple[int, int], left: int, top: int, right: int, bottom: int) -> Any:
-    """The corners of what is left of a picture, one point of it at least."""
+    """The corners of the rest of an image, at least one pixel."""
     width, height = size
     x, y = width * left // 100, height * top // 100
     return (
@@ -89,7 +91,7 @@ def _within(size: tuple[int, int], left: int, top: int, right: int, bottom: int)
 
 
 def _pages(scan: Any) -> list[int]:
-    """The numbers of the pages, without small pictures of them; leaves the scan at the first."""
+    """The numbers of the pages, without thumbnails; resets the scan to the first."""
     pages = []
     for number in range(min(scan.n_frames, MOST_PAGES + 1)):
         scan.seek(number)
@@ -120,16 +122,16 @@ def _as_pdf(scan: Any, pages: list[int]) -> bytes:
 
 
 def _points(opened: Image.Image) -> Image.Image:
-    """The image unpacked, upright and alone, and not larger than a good phone's."""
+    """The image decoded, upright, single, and within the limit of pixels."""
     if opened.format in FILMS and getattr(opened, "n_frames", 1) > 1:
         raise FileRefused(why.MOVING_PICTURE)
-    # A JPEG of several pictures is one, too. The size stands in the header: asked before a single point is unpacked.
+    # Includes JPEGs of several images. The size is in the header, so it is checked before decoding.
     is_jpeg = opened.format in ("JPEG", "MPO")
     most = MOST_UNPACKED.get("JPEG" if is_jpeg else str(opened.format), MOST_UNPACKED_OF_OTHERS)
     if opened.width * opened.height > most:
         raise FileRefused(why.TOO_MANY_PIXELS)
     if is_jpeg and (fewer := _how_many_fewer(opened)) > 1:
-        # It can be unpacked at a half, a quarter or an eighth of its width.
+        # JPEG can be decoded at a half, a quarter or an eighth of its width.
         parts = next((each for each in (2, 4) if each >= fewer), 8)
         opened.draft(None, (math.ceil(opened.width / parts), math.ceil(opened.height / parts)))
     had_one_colour = opened.mode == "P" or _has_one_colour(opened)
@@ -143,7 +145,7 @@ def _points(opened: Image.Image) -> Image.Image:
 
 
 def _how_many_fewer(image: Image.Image) -> int:
-    """By how much its edges are divided."""
+    """The factor by which its width and height are divided."""
     return math.ceil(math.sqrt(image.width * image.height / MOST_PIXELS))
 
 
@@ -154,13 +156,13 @@ def _has_one_colour(image: Image.Image) -> bool:
 
 
 def _plain(image: Image.Image, fewer: int) -> Image.Image:
-    """The points alone, `fewer` times fewer in each direction; `info` is where Pillow keeps everything else."""
+    """Only the pixels, scaled down by `fewer`; Pillow keeps everything else in `info`."""
     convert = _conversion(image)
     if fewer == 1:
         plain = convert(image)
         plain.info = {}
         return plain
-    # Band by band: a second copy of all the points finds no memory.
+    # In bands, because there is no memory for a second copy of all pixels.
     rows, kind = 64 * fewer, convert(image.crop((0, 0, 1, 1))).mode
     size = (math.ceil(image.width / fewer), math.ceil(image.height / fewer))
     plain = Image.new("L" if kind == "1" else kind, size)
@@ -171,7 +173,7 @@ def _plain(image: Image.Image, fewer: int) -> Image.Image:
 
 
 def _conversion(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
-    """How its points become those of a kind that every viewer shows."""
+    """A function that converts the pixels to a mode that every viewer shows."""
     if image.mode.startswith(("I", "F")):
         return _greys(image)
     if image.mode in ("1", "L") and "transparency" not in image.info:
@@ -183,7 +185,7 @@ def _conversion(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
 
 
 def _greys(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
-    """Greys of more than eight bits, brought to eight: Pillow would cut off all above 255, which leaves white alone."""
+    """Converts greys of more than eight bits to eight: Pillow would clip all values above 255 to white."""
     extrema: Any = image.getextrema()
     low, high = min(0, extrema[0]), extrema[1]
     if not math.isfinite(high - low):
@@ -201,7 +203,7 @@ def _greys(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
 
 
 def _fitting(image: Image.Image, format_name: str) -> FileType:
-    """A JPEG, but a PNG for drawings and for what is black and white alone, or clear in places."""
+    """A JPEG, but a PNG for drawings, black and white images, and transparency."""
     is_drawing = format_name in ("BMP", "GIF") or image.mode in ("1", "RGBA")
     return FileType.PNG if is_drawing else FileType.JPEG
 

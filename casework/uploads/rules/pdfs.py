@@ -1,4 +1,4 @@
-"""PDFs written anew from their pages, without what acts, and without bombs."""
+"""Rebuilds PDFs from their pages, without active content and decompression bombs."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from pikepdf import Name
 from casework.uploads.rules import refusals as why
 from casework.uploads.rules.refusals import UNREADABLE, FileRefused
 
-# One packed piece may unpack to so much: a scanned page has 25 MB, a bomb has gigabytes.
+# The most that a compressed stream may unpack to: a scanned page has 25 MB, a bomb gigabytes.
 LARGEST_PIECE = 256 * 1024 * 1024
 
 MOST_OBJECTS = 300_000
@@ -27,7 +27,7 @@ _COMMENT = re.compile(rb"%[^\r\n]*")
 
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 
-# Two filters or more, or one that is named somewhere else.
+# Several filters, or one that is defined elsewhere.
 _CHAIN = re.compile(rb"/Filter\s*(\[[^\]]*/[^\]/]*/|\[?\s*\d+\s+\d+\s+R)")
 
 LONGEST_DICTIONARY = 64 * 1024
@@ -42,7 +42,7 @@ _NOT_READABLE = (
     RuntimeError,
 )
 
-# Where actions, scripts and other files hang.
+# Keys of actions, scripts and embedded files.
 ACTING: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
 ACTING += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
 ACTIONS = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition"}
@@ -51,7 +51,7 @@ ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichM
 
 
 def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int, int]:
-    """The pages alone, their count, and the first page's width and height in mm. Raises FileRefused."""
+    """The rebuilt PDF, its number of pages, and the width and height of the first page in mm. Raises FileRefused."""
     _refuse_chains(content)
     _refuse_bombs(content)
     try:
@@ -66,7 +66,7 @@ def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, 
             none = pikepdf.StreamDecodeLevel.none
             paper.save(target, stream_decode_level=none, encryption=False)
             if paper.is_encrypted:
-                # What was packed could not be seen before.
+                # Compressed objects could not be checked before.
                 _refuse_bombs(target.getvalue())
             width, height = _millimetres(paper.pages[0])
             return target.getvalue(), len(paper.pages), width, height
@@ -77,12 +77,11 @@ def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, 
 
 
 def _refuse_chains(content: bytes) -> None:
-    """A PDF's parser unpacks the lists of its objects by itself: packed twice, two kilobytes become gigabytes.
+    """The parser unpacks object streams by itself: compressed twice, two kilobytes become gigabytes.
 
-    Programs that write PDFs pack them once. Who hides the two names from this look meets the process's limits.
-    """
+    Normal programs compress them once. The limits of the process catch what hides the two names from this check."""
     for stream in _STREAM.finditer(content):
-        # Found in place: a copy of what stands before each of a million streams takes a minute.
+        # Searches in place: copying what precedes each of a million streams takes a minute.
         opens = content.rfind(b"obj", max(0, stream.start() - LONGEST_DICTIONARY), stream.start())
         said = _COMMENT.sub(b" ", content[opens : stream.start()]) if opens >= 0 else b""
         plain = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), said)
@@ -91,7 +90,7 @@ def _refuse_chains(content: bytes) -> None:
 
 
 def _refuse_bombs(content: bytes) -> None:
-    """Unpacks every packed piece in small bites, and stops at the first that never ends."""
+    """Unpacks every compressed stream in small chunks, and stops at the limit."""
     for place in _PACKED.finditer(content):
         unpack, at, length = zlib.decompressobj(), place.end(), 0
         bite = content[at : at + 65_536]
@@ -110,7 +109,7 @@ def _refuse_bombs(content: bytes) -> None:
 
 
 def _disarm(paper: pikepdf.Pdf) -> None:
-    """Takes away scripts, actions, other files and what tells who wrote it where."""
+    """Removes scripts, actions, embedded files and metadata about the author."""
     if len(paper.objects) > MOST_OBJECTS:
         raise FileRefused(UNREADABLE)
     if Name.Info in paper.trailer:
@@ -131,7 +130,7 @@ def _disarm(paper: pikepdf.Pdf) -> None:
 
 
 def _is_inside(part: Any) -> bool:
-    """A part that stands inside another; those with a number of their own are visited by it."""
+    """Whether a part is nested in another; those with an object number are visited by it."""
     return isinstance(part, pikepdf.Array | pikepdf.Dictionary) and not part.is_indirect
 
 
@@ -157,7 +156,7 @@ def _drop_acting_notes(parts: Any) -> None:
 
 def _millimetres(page: Any) -> tuple[int, int]:
     left, bottom, right, top = (float(edge) for edge in page.mediabox)
-    # Pages of more than ten metres do not exist.
+    # No page is longer than ten metres.
     return tuple(  # type: ignore[return-value]
         min(10_000, round(abs(length) / POINTS_IN_MILLIMETRE))
         for length in (right - left, top - bottom)

@@ -1,4 +1,4 @@
-"""Why a file is not kept."""
+"""Reasons why a file is refused."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from pages.refusals import ActionRefused
 
 
 class FileRefused(ActionRefused):
-    """The file is of no kept type, hides something, or is too large; the sentence says which."""
+    """The file has no accepted type, hides something, or is too large; the sentence says which."""
 
     def __init__(self, *sentences: object) -> None:
         super().__init__(*sentences, field="file")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Text in whichever encoding the machines of the region write it: read right, or refused; never garbled in silence."""
+"""Decodes text in the encodings used in the region: read correctly or refused, never silently garbled."""
 
 from casework.uploads.rules.encodings import old_readings
 from casework.uploads.rules.formats import NOT_TEXT, wide_encoding
@@ -6,7 +6,7 @@ from casework.uploads.rules.refusals import UNKNOWN_LETTERS, FileRefused
 
 
 def read_text(content: bytes) -> str:
-    """The text. Raises FileRefused where no encoding reads words in it."""
+    """The text. Raises FileRefused if no encoding gives words."""
     if wide := wide_encoding(content):
         return _refuse_signs(_decoded(content, wide))
     text = _decoded(content, "utf-8-sig")

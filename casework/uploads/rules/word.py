@@ -1,4 +1,4 @@
-"""A Word file written anew from its parts, without what runs or is fetched when somebody opens it."""
+"""Rebuilds a Word file from its parts, without content that runs or is fetched when it is opened."""
 
 import io
 import re
@@ -28,10 +28,10 @@ _PLAIN_NAME = re.compile(r"[\w][\w .%()\[\]/-]*\Z")
 
 _ACTING = re.compile(r"vba|macro|activex|embeddings|\.(exe|js|vbs|dll|bat|cmd|ps1|hta)\Z", re.I)
 
-# A long report has some hundred thousand; they are read one by one, and none is remembered.
+# A long report has some hundred thousand; they are parsed one by one and not stored.
 MOST_MARKS = 1_500_000
 
-# Word reads these too, whatever else a machine may know.
+# The encodings that Word reads, whatever else this machine supports.
 ENCODINGS = {None, "utf-8", "utf-16", "us-ascii"}
 
 _PARAGRAPHS = {
@@ -39,7 +39,7 @@ _PARAGRAPHS = {
     "{http://purl.oclc.org/ooxml/wordprocessingml/main}p",
 }
 
-# Kinds of relationship: what runs, and files of which Word reads parts we never see.
+# Relationships that run something, or refer to files whose parts we never check.
 _RUNNING = ("/vbaproject", "/oleobject", "/package", "/control", "/afchunk", "/subdocument")
 
 _ADDRESS = re.compile(r"\s*([a-z][a-z0-9+.-]*:|//|\\)", re.I)
@@ -73,7 +73,7 @@ def write_docx_anew(content: bytes) -> tuple[bytes, int]:
 
 
 def _bounded(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """What the directory names, if it stays within bounds and is a Word file's."""
+    """The parts in the directory, if they are within limits and form a Word file."""
     parts = [part for part in archive.infolist() if not part.is_dir()]
     names = [part.filename for part in parts]
     if BODY not in names or TYPES not in names or len(set(map(_called, names))) != len(names):
@@ -89,7 +89,7 @@ def _bounded(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 
 def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """The part, whatever its directory entry claims about its length."""
+    """The part, limited regardless of the length in the directory."""
     with archive.open(part) as opened:
         text = opened.read(LARGEST_PART + 1)
     if len(text) > LARGEST_PART:
@@ -98,12 +98,12 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
 
 
 def _called(name: str) -> str:
-    """The name as Word compares it: neither case nor escaped letters make another of it."""
+    """The name as Word compares it: ignoring case and escapes."""
     return unquote(name).casefold()
 
 
 def _refuse_what_acts(name: str, text: bytes, marks: "Marks") -> None:
-    """Macros, parts of the text that are fetched from elsewhere, entities that grow."""
+    """Refuses macros, parts that are fetched from elsewhere, and expanding entities."""
     is_xml = _called(name).endswith((".xml", ".rels"))
     if is_xml and b"\x00" in text:
         raise FileRefused(UNREADABLE)
@@ -118,7 +118,7 @@ def _refuse_what_acts(name: str, text: bytes, marks: "Marks") -> None:
     except DefusedXmlException:
         raise FileRefused(_DEFINES) from None
     except (ParseError, LookupError, ValueError):
-        # A picture or a font may begin like XML.
+        # An image or font may begin like XML.
         if is_xml:
             raise FileRefused(UNREADABLE) from None
 
@@ -129,7 +129,7 @@ def _refuse_odd_encodings(_version: str, encoding: str | None, _standalone: int)
 
 
 class Marks:
-    """Looks at every mark of the XML as the parser meets it: names without prefix, words without entities."""
+    """Checks every XML element during parsing: names without prefix, text without entities."""
 
     def __init__(self) -> None:
         self.paragraphs = 0
@@ -168,7 +168,7 @@ def _local(name: str) -> str:
 
 
 def _refuse_relationship(attributes: list[tuple[str, str]]) -> None:
-    """A link waits until somebody follows it; anything else would be fetched, or run, at once."""
+    """A link only opens when clicked; any other external relationship would be fetched, or run, at once."""
     kinds = [text for name, text in attributes if name == "type"]
     if any(kind.strip().lower().endswith(_RUNNING) for kind in kinds):
         raise FileRefused(_MACROS)

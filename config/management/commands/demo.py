@@ -1,4 +1,4 @@
-"""`manage.py demo`: the main job without a browser, each step and its result."""
+"""`manage.py demo`: the main workflow without a browser, step by step."""
 
 import datetime
 import uuid
@@ -40,7 +40,7 @@ from worklist.clock import tick
 
 FEBRUARY = datetime.date(2019, 2, 1)
 MARCH = datetime.date(2019, 3, 1)
-# The same arrival however often the demonstration is played.
+# The same submission id each time, so that running the demonstration twice logs one arrival.
 SUBMISSION = uuid.UUID("a1f0c5de-5d2b-4c1e-9a57-2f3d1be00567")
 
 
@@ -104,7 +104,7 @@ class Command(BaseCommand):
             self.say(f"{stay.individual.number}: {stay.site.name}, {bed}")
 
     def place_at_the_first(self, case: Case, sites: list[Site], by: User) -> None:
-        """Where four beds are free they need not be safe for a family."""
+        """Any site with enough free beds, even if they are not safe for a family."""
         reason = "No hay otro lugar esta noche."
         for site in sites:
             try:
@@ -212,7 +212,7 @@ class Command(BaseCommand):
 
 
 def family(today: datetime.date) -> list[PersonRow]:
-    """The four at the bridge."""
+    """The four people at the bridge."""
     return [
         PersonRow(
             "Yorman José",

@@ -1,4 +1,4 @@
-"""`manage.py keep_schema`: what whoever changes a migration runs, by `make schema`."""
+"""`manage.py keep_schema`: run through `make schema` after a migration has changed."""
 
 from django.core.management import BaseCommand
 

@@ -6,7 +6,7 @@ from config import migration_words
 
 
 class Command(Django):
-    """Django's own, without the words of models."""
+    """Django's own, without the labels of models."""
 
     def handle(self, *args: Any, **options: Any) -> Any:
         with migration_words.left_out():

@@ -8,7 +8,7 @@ from config import grants, migration_words, schema
 
 
 class Command(Django):
-    """Django's own, without the words of models; a database without tables is filled from the kept schema first."""
+    """Django's own, without the labels of models. Restores the schema dump into a database without tables first."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)

@@ -1,4 +1,4 @@
-"""`manage.py prepare`: what stands between a checkout and a running Amparo, in one process."""
+"""`manage.py prepare`: everything between a checkout and a running Amparo, in one process."""
 
 import hashlib
 import time
@@ -14,7 +14,7 @@ from django.db import DatabaseError, connections
 from accounts.actions.first_start import is_empty, issue_code
 from casework.register.models.case import Case
 
-# The browsable API is off; compressing its files would take longer than all the rest.
+# The browsable API is disabled, and compressing its files takes most of the time.
 UNUSED = ["rest_framework"]
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 call_command("seed")
             self.write_accounts()
         elif is_empty():
-            # Whoever starts Amparo is told where it lies, and need not open the page to have it made.
+            # Writes the setup code to a file, so that it can be found without opening the page.
             issue_code()
 
     def prepare(self) -> None:
@@ -47,7 +47,7 @@ class Command(BaseCommand):
         self.step("Static files", collect_static_files)
 
     def step(self, name: str, work: Callable[[], object]) -> None:
-        """Does it, and says so before and after."""
+        """Runs a step, and prints its name and duration."""
         self.stdout.write(f"  {name} ...", ending="")
         self.stdout.flush()
         began = time.monotonic()
@@ -66,7 +66,7 @@ def collect_static_files() -> None:
 
 
 def fingerprint() -> str:
-    """Changes with every file of the code, with what is installed, and with the database."""
+    """Changes with every source file, the installed packages, and the database."""
     digest = hashlib.sha256()
     for file in sorted(files()):
         facts = file.stat()
@@ -80,13 +80,13 @@ def files() -> Iterator[Path]:
     ours = [folder for folder in ours if folder.parent == settings.BASE_DIR]
     for folder in [*ours, settings.BASE_DIR / "templates"]:
         for file in folder.rglob("*"):
-            # Compiled files are what preparing makes.
+            # Compiled files are the output of this command.
             if file.is_file() and file.suffix not in {".pyc", ".mo"}:
                 yield file
 
 
 def state_of_database() -> str:
-    """Which database this is and how far it is migrated; nothing of it is secret."""
+    """Identifies the database and its migrations; contains no secret."""
     try:
         with connections["owner"].cursor() as cursor:
             cursor.execute(

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: brings a backup back."""
+"""`manage.py restore FILE`: restores a backup."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`manage.py setup_database`: brings a database, new or old, to what this version of Amparo needs."""
+"""`manage.py setup_database`: brings a new or existing database to this version of Amparo."""
 
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connections, transaction
@@ -33,14 +33,14 @@ class Command(BaseCommand):
         grants.tell_planner(owner)
         with transaction.atomic(using="owner"):
             grants.grant(owner, role=role)
-            # A new version may find other dates than the old one kept.
+            # A new version may compute other due dates than the stored ones.
             TouchedDue.objects.using("owner").create()
         if verbosity:
             self.stdout.write(f"Database ready for the role {role}.")
 
 
 def refuse_unknown_migrations(owner: BaseDatabaseWrapper) -> None:
-    """Raises CommandError where the database holds what this version cannot know."""
+    """Raises CommandError if the database has migrations that this version does not know."""
     loader = MigrationLoader(owner)
     known = loader.disk_migrations.keys()
     ours = {folder.name for folder in schema.folders()}
