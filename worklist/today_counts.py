@@ -131,7 +131,8 @@ def _arrivals(user: User) -> Questions:
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
     recent = Arrival.objects.of_days(today - datetime.timedelta(days=1)).order_by()
     people = keys_seen(Individual.objects, user, Permission.INDIVIDUAL_READ)
-    arrived = Individual.objects.filter(among("arrival", recent.values("pk")), pk__in=people)
+    came = Individual.objects.who_came()
+    arrived = came.filter(among("arrival", recent.values("pk")), pk__in=people)
     return {
         "own_cases": seen.open().filter(pk__in=own.values("case")).order_by().values("pk"),
         "families": seen.filter(among("pk", recent.values("case"))).order_by().values("pk"),

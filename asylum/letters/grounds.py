@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 
 from asylum.letters.choices import OF_THE_LIVING, LetterKind
-from asylum.letters.facts import Facts, names_of
+from asylum.letters.facts import Facts, end_on_paper, named, names_of
 from asylum.letters.models import Letter
 from asylum.letters.stated import (
     RESTS_ON_A_CLAIM,
@@ -92,12 +92,26 @@ def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
 
 def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[str]]]:
     """What the letter states and what stands on file in its place, in words, of each statement that stands no more."""
-    found = []
-    for told, rows in held_against(letter, _file_of([letter], today)).changed:
-        moved = moved_to(letter, told) if "on" in told else None
-        now = rows if moved is None else moved
-        found.append((_in_words(told), [_in_words(row) for row in now if any(row.values())]))
+    found, file = [], _file_of([letter], today)
+    for told, rows in held_against(letter, file).changed:
+        if "on" in told:
+            moved = moved_to(letter, told)
+            rows = rows if moved is None else moved
+        elif "paper" in told:
+            rows = _of_current_papers(letter, rows, file)
+        found.append((_in_words(told), [_in_words(row) for row in rows if any(row.values())]))
     return found
+
+
+def _of_current_papers(letter: Letter, rows: list[Facts], file: OnFile) -> list[Facts]:
+    """Only papers that no newer one renewed, each named once, in the language of the reader."""
+    person, current = letter.individual_id, set()
+    for paper in (*file.held[person], *file.papers[person]):
+        if not getattr(paper, "is_renewed", False):
+            with override(letter.language):
+                ends_on = end_on_paper(paper)
+            current |= {(named(paper), ends_on), (named(paper), None)}
+    return [row for row in rows if (row["paper"], row.get("valid_until")) in current]
 
 
 def _in_words(facts: Facts) -> str:

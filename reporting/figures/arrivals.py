@@ -32,7 +32,7 @@ def arrived_between(
     people: IndividualQuerySet, first: datetime.date, end: datetime.date
 ) -> IndividualQuerySet:
     """People who arrived in [first, end)."""
-    return people.filter(arrival__on__gte=first, arrival__on__lt=end)
+    return people.who_came().filter(arrival__on__gte=first, arrival__on__lt=end)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,8 @@ def _rows(counts: Counter[tuple[str, str, str]]) -> list[PlaceRow]:
 def by_day(people: IndividualQuerySet) -> list[tuple[datetime.date, int]]:
     """Days with arrivals and how many people arrived, oldest first."""
     return list(
-        people.filter(arrival__isnull=False)
+        people.who_came()
+        .filter(arrival__isnull=False)
         .order_by("arrival__on")
         .values_list("arrival__on")
         .annotate(number=Count("pk"))

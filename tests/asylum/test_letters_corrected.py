@@ -175,6 +175,36 @@ def test_a_correction_that_is_taken_back_makes_the_letter_valid_again(cast):
     assert (is_valid(letter), told(cast)) == (True, [])
 
 
+def now_on_file(cast, letter) -> str:
+    page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
+    return page.text.partition("Hoy consta:")[2].partition(".")[0].strip()
+
+
+def test_in_the_place_of_a_paper_stands_its_name_once_in_the_language_of_the_reader(cast):
+    person = a_client(cast)
+    add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
+    document = person.identity_documents.get()
+    letter = make(cast, person, K.POWER, paper=named(document))
+    address = reverse("paper-correct", args=[person.number, document.pk])
+    typed = page_of(as_(cast.ana).get(address)).fields | {"number": "V-7788666", "country": "VE"}
+    assert as_(cast.ana).post(address, typed).status_code == 302
+    assert now_on_file(cast, letter) == "Cédula de identidad V-7788666"
+
+
+def test_the_paper_that_was_renewed_is_not_named_in_the_place_of_the_newer_one(cast):
+    permit = a_permit(
+        cast, type=PermitType.PEP, number="PEP-9", work_right="yes", expires_on=D(2019, 6, 1)
+    )
+    until = {"issued_on": D(2019, 5, 10), "expires_on": D(2019, 8, 1), "work_right": "yes"}
+    newer = renew_permit(permit, **until, by=cast.lucia)
+    letter = make(cast, permit.individual, K.EMPLOYER)
+    address = reverse("permit-correct", args=[newer.pk])
+    typed = page_of(as_(cast.lucia).get(address)).fields | {"expires_on": "2/8/2019"}
+    assert as_(cast.lucia).post(address, typed).status_code == 302
+    assert "2 de agosto de 2019" in now_on_file(cast, letter)
+    assert "1 de junio de 2019" not in now_on_file(cast, letter)
+
+
 HEARING = {"interview_on": D(2019, 6, 3), "at_time": datetime.time(14, 30), "place": "Calle 10"}
 
 

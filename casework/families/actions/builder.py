@@ -16,13 +16,18 @@ from casework.arrivals.actions.arrivals import open_further_case
 from casework.bonds.actions import keep_what_was_said
 from casework.cases.actions import carry_legal_referral, end_case
 from casework.families.actions.family import refuse_joining
-from casework.families.actions.moves import Moves, lock_cases, refuse_gone_from_us
+from casework.families.actions.moves import (
+    Moves,
+    lock_cases,
+    protect_alike,
+    refuse_gone_from_us,
+)
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.actions import refuse_closed, refuse_unborn
 from casework.register.choices import EndReason, Relation
 from casework.register.models.assignment import CaseAssignment
-from casework.register.models.case import Case, FamilyMember, NamedAccess
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import let_follow
@@ -92,7 +97,7 @@ def split_family(
     if not staying:
         raise ActionRefused(_("Somebody must stay in the case."))
     new = open_further_case(team=case.team, on=on, by=by)
-    _protect_alike(new, case, by=by)
+    protect_alike(new, case, by=by)
     if case.assignments.on(by.today()).filter(caseworker=by).exists():
         CaseAssignment.objects.create(case=new, caseworker=by, starts_on=by.today(), assigned_by=by)
         record(
@@ -232,15 +237,3 @@ def _carry_over(
     for member in leaving:
         moves.begin(to, member.individual, relation=by_key[member.individual_id], on=on)
     return moves
-
-
-def _protect_alike(new: Case, old: Case, *, by: User) -> None:
-    """Nobody sees the new case who did not see the old one."""
-    if not old.is_restricted:
-        return
-    new.is_restricted = True
-    new.save(update_fields=["is_restricted"])
-    for named in old.named_access.in_force(by.today()):
-        NamedAccess.objects.create(
-            case=new, user_id=named.user_id, until=named.until, given_by_id=named.given_by_id
-        )

@@ -12,13 +12,14 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.arrivals.actions.arrivals import open_further_case
 from casework.cases.actions import end_case, move_status
 from casework.claims.sight import settle_sight
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.rules import as_said_of, relation_fault
 from casework.register.choices import CaseStatus, EndReason, Relation
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.slots.followers import let_follow
@@ -158,6 +159,9 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
         # A newer membership covers the days of the one to restore.
         raise BuiltUpon(_CHANGED_SINCE) from error
     change.legal_referrals.open().update(ended_on=by.today())
+    if change.step == FamilyStep.ADDED:
+        for member in members.values():
+            _put_aside(member, by=by)
     if change.other_case_id:
         _settle_cases(change, members, cases, by=by)
     change.undone_at, change.undone_by = timezone.now(), by
@@ -165,6 +169,37 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     record("family.undone", by=by, about=change, details={"step": change.step})
     settle_sight(*cases, by=by)
     return change
+
+
+def _put_aside(member: FamilyMember, *, by: User) -> None:
+    """Somebody whom this step registered, and who never belonged anywhere else, gets a case that was opened by mistake.
+
+    Such people count in no figure and no list, and stay on file. Raises ActionRefused if something of theirs is open.
+    """
+    person, case = member.individual, member.case
+    if person.memberships.lasting().exists():
+        return
+    apart = open_further_case(team=case.team, on=member.joined_on, by=by)
+    protect_alike(apart, case, by=by)
+    apart.members.create(
+        individual=person, relation_to_principal=Relation.PRINCIPAL, joined_on=member.joined_on
+    )
+    let_follow([person], case=apart, by=by)
+    if blockers := closure_blockers(apart):
+        raise ActionRefused(*blockers)
+    end_case(apart, reason=EndReason.DUPLICATE, on=by.today(), by=by)
+
+
+def protect_alike(new: Case, old: Case, *, by: User) -> None:
+    """Nobody sees the new case who did not see the old one."""
+    if not old.is_restricted:
+        return
+    new.is_restricted = True
+    new.save(update_fields=["is_restricted"])
+    for named in old.named_access.in_force(by.today()):
+        NamedAccess.objects.create(
+            case=new, user_id=named.user_id, until=named.until, given_by_id=named.given_by_id
+        )
 
 
 def refuse_gone_from_us(people: Iterable[Individual]) -> None:
