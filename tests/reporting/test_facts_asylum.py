@@ -133,6 +133,7 @@ def test_i13_valid_papers_of_who_has_an_open_claim_that_day(cast):
             type=PermitType.SC2,
             issued_on=D(2019, 3, 5),
             expires_on=until,
+            is_sure=True,
             by=cast.lucia,
         )
     held = figures.papers_held(everybody(), on=D(2019, 4, 30))

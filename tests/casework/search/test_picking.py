@@ -68,12 +68,12 @@ def test_the_last_five_files_that_i_opened_and_who_arrived_together_are_offered(
     for case in others:
         client.get(reverse("case-detail", args=[case.number]))
     page = client.get(builder(first)).content.decode()
-    together, opened = page.split("Casos que usted abrió hace poco")
+    together, opened = page.split("Casos que usted consultó hace poco")
     assert people_of(second)[0].number in together
     shown = [case for case in others if people_of(case)[0].number in opened]
     assert shown == others[2:]
     for_sonia = log_in(cast.sonia).get(builder(first)).content.decode()
-    assert "Casos que usted abrió hace poco" not in for_sonia
+    assert "Casos que usted consultó hace poco" not in for_sonia
 
 
 def test_the_same_component_names_the_other_record(cast):
