@@ -187,7 +187,7 @@ def add_text_version(
 ) -> HouseText:
     """Adds a newer version of a text in every language; `wording` has `title_es`, `body_es` and so on.
 
-    What was read before stays as it was read; a mistake in a version is put right by another one of the same day. Raises
+    What was read before stays as it was read; another version of the same day corrects a mistake in one. Raises
     ActionRefused for a day before the newest version's, and where one language changed alone unless somebody `is_compared`
     both.
     """

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, keys_seen
 from casework.arrivals.models import ArrivalDraft
+from casework.cases.querysets import who_came
 from casework.duplicates.models import DuplicatePair
 from casework.needs.filters import WITHOUT_SEX_OR_AGE
 from casework.register.models.arrival import Arrival
@@ -131,7 +132,7 @@ def _arrivals(user: User) -> Questions:
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
     recent = Arrival.objects.of_days(today - datetime.timedelta(days=1)).order_by()
     people = keys_seen(Individual.objects, user, Permission.INDIVIDUAL_READ)
-    came = Individual.objects.who_came()
+    came = who_came(Individual.objects.all())
     arrived = came.filter(among("arrival", recent.values("pk")), pk__in=people)
     return {
         "own_cases": seen.open().filter(pk__in=own.values("case")).order_by().values("pk"),

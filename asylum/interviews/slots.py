@@ -179,7 +179,7 @@ summoned_again = Happening(
 
 
 def _corrections(case: Case, user: User) -> Any:
-    """What was put right about an interview; the sentence of its summons shows the day, hour and place as they are now."""
+    """Corrections of an interview; the sentence of its summons shows the day, hour and place as they are now."""
     rows = ClaimInterview.objects.visible_to(user).filter(
         application__in=AsylumApplication.objects.told_in(case, user.today())
     )

@@ -302,7 +302,7 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 
 def _more_time(term: LegalDeadline) -> str:
-    """That the authority itself gave a later last day, and by which paper."""
+    """The later last day that the authority gave, and its paper."""
     given = term.newest_extension
     if given is None:
         return ""

@@ -91,7 +91,7 @@ def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
 
 
 def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[str]]]:
-    """What the letter states and what stands on file in its place, in words, of each statement that stands no more."""
+    """Each statement of the letter that is no longer true, in words, and what is on file in its place."""
     found, file = [], _file_of([letter], today)
     for told, rows in held_against(letter, file).changed:
         if "on" in told:

@@ -151,7 +151,7 @@ def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | Ca
 def moved_to(letter: Letter, told: Facts) -> list[Facts] | None:
     """What took the place of the appointment that the letter states: a newer summons, or the day to which it was moved.
 
-    None where no row says what the letter says, as of an appointment that was put right itself.
+    None where no row says what the letter says, as of an appointment that was corrected itself.
     """
     interviews = ClaimInterview.objects.filter(application__individual=letter.individual_id)
     tasks = CaseTask.objects.filter(

@@ -62,7 +62,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
 
 class ConsentStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        """Steps of consents in sight, by their person: a list of consents inside a list of people misleads the planner."""
+        """Visible steps of consents, by their person: a list of consents inside a list of people misleads the planner."""
         people = keys_seen(other_end(self, "consent__individual"), user, permission)
         return self.filter(consent__individual__in=people)
 

@@ -90,6 +90,24 @@ def _corrected(correction: Correction) -> Event:
     )
 
 
+def _step_put_right(correction: Any, what: str, status: Any) -> Event:
+    """The step with its day, the corrected one if there is one."""
+    text = gettext("Step recorded by mistake: %(what)s")
+    sentence = gettext(
+        "%(who)s said that a step of %(whom)s was recorded by mistake (%(what)s): %(new)s"
+    )
+    if correction.day:
+        text = gettext("Day of a step corrected: %(what)s")
+        sentence = gettext("%(who)s corrected the day of a step of %(whom)s (%(what)s): %(new)s")
+    return Event(
+        correction.at,
+        text % {"what": what},
+        new=f"{status}, {short_date(correction.day or correction.last_day)}",
+        sentence=sentence,
+        words={"what": what},
+    )
+
+
 def steps_put_right(
     model: Any, what: str | Promise, steps: Callable[[Case, User], Any], state: Callable[[str], Any]
 ) -> Happening:
@@ -110,27 +128,7 @@ def steps_put_right(
         )
 
     def says(correction: Any) -> Event:
-        day = short_date(correction.day or correction.last_day)
-        new, words = f"{state(correction.status)}, {day}", {"what": str(what)}
-        if correction.day:
-            return Event(
-                correction.at,
-                gettext("Day of a step corrected: %(what)s") % words,
-                new=new,
-                sentence=gettext(
-                    "%(who)s corrected the day of a step of %(whom)s (%(what)s): %(new)s"
-                ),
-                words=words,
-            )
-        return Event(
-            correction.at,
-            gettext("Step recorded by mistake: %(what)s") % words,
-            new=new,
-            sentence=gettext(
-                "%(who)s said that a step of %(whom)s was recorded by mistake (%(what)s): %(new)s"
-            ),
-            words=words,
-        )
+        return _step_put_right(correction, str(what), state(correction.status))
 
     return Happening(
         rows,

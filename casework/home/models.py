@@ -90,6 +90,13 @@ class RelativeAbroad(EditedAtHome):
         ]
 
     @property
+    def ended_in_words(self) -> str:
+        """Why the relative is no longer at home, and since when; a mistake has no day."""
+        why = str(self.get_ended_as_display())
+        is_mistake = self.ended_as == RelativeEnd.MISTAKE
+        return f"{why}, {short_date(self.ended_on)}" if self.ended_on and not is_mistake else why
+
+    @property
     def display_name(self) -> str:
         """The name, or the relation if no name is on file."""
         return self.name or str(self.get_relation_display())

@@ -60,7 +60,7 @@ class InterviewForm(OncePerSubmission, InterviewFacts):
 class CorrectInterviewForm(MistakeField, CorrectionForm, InterviewFacts, RowForm):
     """The interview on file; missing participants can be added.
 
-    It shows no corrections; the interview's page does, to each reader for people in sight.
+    It shows no corrections; the interview's page does, for the people that a reader sees.
     """
 
     corrections: Any = ()

@@ -17,7 +17,7 @@ class OutsideInterviewQuerySet(SealedQuerySet):
 
 
 class InterviewedPersonQuerySet(OfIndividualQuerySet):
-    """Parts of people in sight; other participants of the same interview are not shown."""
+    """Parts of visible people; other participants of the same interview are not shown."""
 
     read_with = Permission.CONSENT_READ
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters.fields import ModelChoiceField
 
+from casework.cases.querysets import who_came
 from casework.children.querysets import children_alone
 from casework.identity.choices import OnwardStatus
 from casework.identity.models import ContactAbroad, OnwardPlan
@@ -108,7 +109,7 @@ class PeopleFilter(ServedFilter):
 
 
 def who_arrived(people: QuerySet[Any], arrivals: QuerySet[Any]) -> QuerySet[Any]:
-    came: Any = Individual.objects.who_came()
+    came = who_came(Individual.objects.all())
     return people.filter(pk__in=came.filter(arrival__in=arrivals.values("pk")).values("pk"))
 
 

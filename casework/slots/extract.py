@@ -27,12 +27,12 @@ Words = str | Promise
 class Held:
     """The extract's part for one model: the rows of a person, fields shown, and fields left out with the reason.
 
-    What `class Privacy` counts (choices, days, numbers, places) is shown by itself. Words that somebody wrote may tell of
-    somebody else: each is named, in `words` or in `left_out`. The order is the model's; what `first` names stands before,
-    fields that are open too. `only` names all that is shown, where another part shows the rest. `rows` are those that hang on
-    the person, unless it says which. `author` leads to the colleague who wrote a row; the extract names the role only.
+    Fields that `class Privacy` counts (choices, days, numbers, places) are shown without being named. Free text may tell of
+    other people: each such field is named, in `words` or in `left_out`. The order is the model's; the fields in `first`,
+    which may be open, come before. `only` names all fields shown, where another part shows the rest. `rows` are by default
+    those with a foreign key to the person. `author` leads to the colleague who wrote a row; the extract names the role only.
     `codes` says what stored codes mean, by field, beyond those that are the same everywhere. `besides` leaves out rows that
-    who makes the extract must not read.
+    the user who makes the extract must not read.
     """
 
     model: type[Model]

@@ -10,7 +10,7 @@ from accounts.access import once
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
-from casework.register.choices import Category, EndReason
+from casework.register.choices import Category
 from casework.register.querysets.reach import Reach, reach_of
 from pages.questions import ANY_KEY, kept_rows
 from pages.refusals import ActionRefused
@@ -39,12 +39,6 @@ class IndividualQuerySet(SealedQuerySet):
         """
         memberships = other_end(self, "memberships").latest_seen_by(user, permission)
         return self.filter(pk__in=memberships.values("individual"), merged_into=None)
-
-    def who_came(self) -> Self:
-        """Without the people of cases that were opened by mistake: they did not come, or not in this record."""
-        latest = other_end(self, "memberships").marked_latest()
-        mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE)
-        return self.exclude(pk__in=mistaken.values("individual"))
 
     def to_compare(self) -> Self:
         """Records that changed since they were last compared with the others."""
