@@ -17,7 +17,6 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, keys_seen
 from casework.arrivals.models import ArrivalDraft
-from casework.cases.querysets import who_came
 from casework.duplicates.models import DuplicatePair
 from casework.needs.filters import WITHOUT_SEX_OR_AGE
 from casework.register.models.arrival import Arrival
@@ -25,6 +24,7 @@ from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.assignment import colleagues_of
+from casework.slots.arrived import without_mistaken
 from casework.tasks.models import CaseTask
 from imports.models import ImportBatch
 from pages.lookups import among
@@ -132,7 +132,7 @@ def _arrivals(user: User) -> Questions:
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
     recent = Arrival.objects.of_days(today - datetime.timedelta(days=1)).order_by()
     people = keys_seen(Individual.objects, user, Permission.INDIVIDUAL_READ)
-    came = who_came(Individual.objects.all())
+    came = without_mistaken(Individual.objects.all())
     arrived = came.filter(among("arrival", recent.values("pk")), pk__in=people)
     return {
         "own_cases": seen.open().filter(pk__in=own.values("case")).order_by().values("pk"),

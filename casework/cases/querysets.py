@@ -8,7 +8,7 @@ from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from casework.register.choices import EndReason
-from casework.register.models.case import Case, FamilyMember
+from casework.register.models.case import Case
 
 
 def who_may(case: Case, permission: Permission) -> list[User]:
@@ -36,13 +36,6 @@ def who_may(case: Case, permission: Permission) -> list[User]:
     ]
     seen = set(asked[0].union(*asked[1:], all=True)) if asked else set()
     return [user for user in found.values() if user.pk in seen]
-
-
-def who_came(people: Any) -> Any:
-    """Without the people of cases that were opened by mistake: they did not come, or are on file elsewhere."""
-    latest = FamilyMember.objects.marked_latest()
-    mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE)
-    return people.exclude(pk__in=mistaken.values("individual"))
 
 
 def closing_reasons(case: Case) -> set[str]:

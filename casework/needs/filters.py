@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters.fields import ModelChoiceField
 
-from casework.cases.querysets import who_came
 from casework.children.querysets import children_alone
 from casework.identity.choices import OnwardStatus
 from casework.identity.models import ContactAbroad, OnwardPlan
@@ -22,6 +21,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from casework.service.filters import ServedFilter
 from casework.slots.api import OfCaseFilter
+from casework.slots.arrived import without_mistaken
 from pages.filters import YES_OR_NO, DayFilter, FilterSet
 from pages.forms import DateInput
 from reference.choices import NeedFamily
@@ -109,7 +109,7 @@ class PeopleFilter(ServedFilter):
 
 
 def who_arrived(people: QuerySet[Any], arrivals: QuerySet[Any]) -> QuerySet[Any]:
-    came = who_came(Individual.objects.all())
+    came = without_mistaken(Individual.objects.all())
     return people.filter(pk__in=came.filter(arrival__in=arrivals.values("pk")).values("pk"))
 
 

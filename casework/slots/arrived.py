@@ -1,4 +1,4 @@
-"""Names who came with an arrival, if not the whole family did."""
+"""Who came with an arrival: names if not the whole family did, and people who did not come after all."""
 
 from typing import Any
 
@@ -7,8 +7,10 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
+from casework.register.choices import EndReason
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from casework.register.querysets.individual import IndividualQuerySet
 
 
 def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> Any:
@@ -36,3 +38,11 @@ def who_came(arrival: Any) -> list[str]:
     people = Individual.objects.filter(number__in=arrival.seen)
     names = {person.number: person.display_name for person in people}
     return list(dict.fromkeys(names.get(number, number) for number in arrival.came))
+
+
+def without_mistaken(people: Any) -> IndividualQuerySet:
+    """Without the people of cases that were opened by mistake: they did not come, or are on file elsewhere."""
+    latest = FamilyMember.objects.marked_latest()
+    mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE)
+    rows: IndividualQuerySet = people.exclude(pk__in=mistaken.values("individual"))
+    return rows

@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db.models import Count
 
-from casework.cases.querysets import who_came
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
+from casework.slots.arrived import without_mistaken
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def arrived_between(
     people: IndividualQuerySet, first: datetime.date, end: datetime.date
 ) -> IndividualQuerySet:
     """People who arrived in [first, end)."""
-    return who_came(people).filter(arrival__on__gte=first, arrival__on__lt=end)
+    return without_mistaken(people).filter(arrival__on__gte=first, arrival__on__lt=end)
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def _rows(counts: Counter[tuple[str, str, str]]) -> list[PlaceRow]:
 def by_day(people: IndividualQuerySet) -> list[tuple[datetime.date, int]]:
     """Days with arrivals and how many people arrived, oldest first."""
     return list(
-        who_came(people)
+        without_mistaken(people)
         .filter(arrival__isnull=False)
         .order_by("arrival__on")
         .values_list("arrival__on")
