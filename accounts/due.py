@@ -164,6 +164,11 @@ class Source:
         return self.is_news or self.tells
 
     @property
+    def is_told_at_once(self) -> bool:
+        """Whether its notice waits for no day of warning: news, and what was put into somebody's own hands."""
+        return self.is_news or (self.tells and bool(self.concerns))
+
+    @property
     def is_listed(self) -> bool:
         """Whether the lists of due dates include it."""
         return not (self.is_news or self.is_state)

@@ -193,7 +193,7 @@ def _key(notice: Notice) -> tuple[object, ...]:
 
 def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) -> Notice:
     source = source_of(row.kind)
-    step = None if source and source.is_news else warning_step(row.on, today, row.warn_days)
+    step = None if source and source.is_told_at_once else warning_step(row.on, today, row.warn_days)
     return Notice(
         user=user,
         kind=row.kind,

@@ -205,8 +205,8 @@ class Bounds(NamedTuple):
     begins_today: bool
     is_told: bool
 
-    def as_sql(self, *, is_news: bool = False) -> tuple[str, list[Any]]:
-        """The condition on `due_on` and `warn_days`, and its values. News has no days of warning: it is told at once."""
+    def as_sql(self, *, at_once: bool = False) -> tuple[str, list[Any]]:
+        """The condition on `due_on` and `warn_days`, and its values. With `at_once` a notice waits for no day of warning."""
         where, params = "due_on IS NOT NULL", list[Any]()
         if self.since:
             where += " AND due_on::date >= %s"
@@ -221,7 +221,7 @@ class Bounds(NamedTuple):
             )
             steps = [*WARNING_DAYS, OVERDUE]
             params += [self.today, json.dumps([OVERDUE]), self.today, steps]
-        if self.is_told and not is_news:
+        if self.is_told and not at_once:
             furthest = "SELECT max(step::int) FROM jsonb_array_elements_text(warn_days::jsonb) step"
             where += f" AND due_on::date <= %s::date + CASE WHEN {_HAS_STEPS} THEN ({furthest}) ELSE %s END"
             params += [self.today, max(WARNING_DAYS)]
@@ -328,7 +328,7 @@ def derived(
     if words is None:
         raise EmptyResultSet
     sql, values = words
-    in_time, days = bounds.as_sql(is_news=source.is_news)
+    in_time, days = bounds.as_sql(at_once=source.is_told_at_once)
     # Filter by days first, behind a fence: looking up somebody's current case costs more than comparing a day.
     dated = f"SELECT * FROM ({sql}) AS part ({', '.join(COLUMNS)}) WHERE {in_time} OFFSET 0"  # noqa: S608
     office_ids = user.office_ids(source.permission)

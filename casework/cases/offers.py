@@ -28,11 +28,19 @@ class Offer:
     icon: str
 
 
+class Planned(NamedTuple):
+    """Who looks after the case from a later day on."""
+
+    on: datetime.date
+    name: str
+
+
 class Running(NamedTuple):
-    """What the offers depend on beside the case: the day of its open legal referral, and its caseworker."""
+    """What the offers depend on beside the case: the day of its open legal referral, and its caseworkers from today on."""
 
     referred_on: datetime.date | None
     is_assigned: bool
+    planned: list[Planned]
 
 
 def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
@@ -42,14 +50,20 @@ def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
         rows["referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
     if case.is_open and holds(case, CaseAssignment):
         held = CaseAssignment.objects.filter(case=case).on_or_after(user.today())
-        rows["assignments"] = held.order_by().values("pk")[:1]
+        rows["assignments"] = held.order_by("starts_on").values(
+            "starts_on", "caseworker__full_name"
+        )
     return rows
 
 
-def running_of(rows: Mapping[str, list[dict[str, Any]]]) -> Running:
+def running_of(rows: Mapping[str, list[dict[str, Any]]], today: datetime.date) -> Running:
     """From the results of `rows_of_offers`."""
     days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("referrals", ())]
-    return Running(next(iter(days), None), bool(rows.get("assignments")))
+    held = [
+        Planned(datetime.date.fromisoformat(row["starts_on"]), row["caseworker__full_name"])
+        for row in rows.get("assignments", ())
+    ]
+    return Running(next(iter(days), None), bool(held), [each for each in held if each.on > today])
 
 
 def offers_for(case: Case, user: User, running: Running) -> list[Offer]:

@@ -23,7 +23,7 @@ from casework.slots.obstacles import closure_hindrances, ended_by_closing
 from pages.answers import Words, answer, sent
 
 
-def _frame(request: StaffRequest, case: Case) -> dict[str, Any]:
+def case_frame(request: StaffRequest, case: Case) -> dict[str, Any]:
     """Redirects to the case, or to the list if it is now out of sight."""
     back = reverse("case-detail", args=[case.number])
 
@@ -34,14 +34,14 @@ def _frame(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {"case": case, "back": back, "onward": onward}
 
 
-def _says(done: Words, case: Case) -> Callable[[Any], str]:
-    """Success messages: `%(case)s` is the name and number of the case."""
+def _says(done: Words, case: Case, more: Callable[[Any], dict[str, str]]) -> Callable[[Any], str]:
+    """Success messages: `%(case)s` is the name and number of the case, `more` words of the result."""
 
-    def said(_done: Any) -> str:
+    def said(result: Any) -> str:
         named = Case.objects.with_people(case.office.today()).get(pk=case.pk)
         whose = named.display_name
         called = named.number if whose == named.number else f"{whose} ({named.number})"
-        return str(done % {"case": called})
+        return str(done % {"case": called, **more(result)})
 
     return said
 
@@ -52,13 +52,14 @@ def case_act(
     action: Callable[..., Any],
     *,
     done: Words,
-    frame: Callable[[StaffRequest, Case], dict[str, Any]] = _frame,
+    done_with: Callable[[Any], dict[str, str]] = lambda _result: {},
+    frame: Callable[[StaffRequest, Case], dict[str, Any]] = case_frame,
     **words: Any,
 ) -> View:
-    """A page for an action on the whole case; `done` says which."""
+    """A page for an action on the whole case; `done` says which, with words of the result from `done_with`."""
 
     def named(request: StaffRequest, case: Case) -> dict[str, Any]:
-        return {**frame(request, case), "done": _says(done, case)}
+        return {**frame(request, case), "done": _says(done, case, done_with)}
 
     return act_page(permission, case_in_sight, form, action, named, **words)
 
@@ -71,7 +72,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
     names = [member.individual.display_name for member in staying]
     record_read("case.read", by=request.user, about=case, details={"closing": len(names)})
     hindrances = closure_hindrances(case) if case.is_open else []
-    frame = _frame(request, case)
+    frame = case_frame(request, case)
     onward = frame.pop("onward")
 
     def done(closed: Case) -> str:
@@ -108,11 +109,11 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
         SureForm(*sent(request), user=request.user, row=case),
         cases.undo_closing,
         case,
-        **_frame(request, case),
+        **case_frame(request, case),
         template=CASE_ACT,
         title=_("Take the closing back"),
         submit=_("Take it back"),
-        done=_says(_("%(case)s: the case is open again."), case),
+        done=_says(_("%(case)s: the case is open again."), case, lambda _result: {}),
         sentences=[_("Who left by the closing is here again, as if it had not been closed.")],
     )
 
@@ -135,7 +136,7 @@ def _frame_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
             format_lazy(_("Left by its closing: {names}."), names=names),
             _("Where it was not the same for each, say so first on the page of each exit."),
         ]
-    return {**_frame(request, case), "sentences": sentences}
+    return {**case_frame(request, case), "sentences": sentences}
 
 
 case_reopen = case_act(

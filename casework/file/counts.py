@@ -185,7 +185,7 @@ def holdings_of(case: Case, user: User, found: Answers) -> Holdings:
     """From the results of both."""
     return Holdings(
         [_counted(kind, found.counts.get(kind.panel, 0), case, user) for kind in _seen(case, user)],
-        running_of(found.rows),
+        running_of(found.rows, user.today()),
         next((row["pk"] for row in found.rows.get("arrivals", ())), ""),
     )
 

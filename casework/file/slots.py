@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Case as Choice
 from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, When
-from django.db.models.functions import Cast, JSONArray
+from django.db.models.functions import Cast, JSONArray, TruncDate
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -259,6 +259,28 @@ def _assigned(assignment: Any) -> Event:
     )
 
 
+def _plans(case: Case, user: User) -> Any:
+    """Assignments from a day after their recording: what was agreed is in the file before its day comes."""
+    return CaseAssignment.objects.filter(case=case, starts_on__gt=TruncDate("assigned_at"))
+
+
+def _planned(assignment: Any) -> Event:
+    is_over = assignment.ends_on == assignment.starts_on
+    return Event(
+        assignment.assigned_at,
+        _("Looked after by"),
+        new=str(assignment.caseworker),
+        sentence=(
+            _(
+                "%(who)s planned the case for %(new)s from %(until)s on; later that was undone or changed"
+            )
+            if is_over
+            else _("%(who)s planned the case for %(new)s from %(until)s on")
+        ),
+        words={"until": short_date(assignment.starts_on)},
+    )
+
+
 case_timeline = Source(
     "case",
     gettext_lazy("Case"),
@@ -296,6 +318,13 @@ case_timeline = Source(
             ),
             "on",
             _met,
+        ),
+        Happening(
+            _plans,
+            "assigned_at",
+            _planned,
+            by="assigned_by",
+            reads=("caseworker__full_name", "starts_on", "ends_on"),
         ),
         Happening(
             _assignments,

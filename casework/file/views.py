@@ -128,7 +128,8 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
         return render(request, "casework/file/case_detail.html", frame | shown)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
     summary = summary_of(head, everything, held.counted, user)
-    shown = {"summary": summary, "briefs": briefs, **_who_takes(case, user, acts)}
+    shown = {"summary": summary, "briefs": briefs, "planned": held.running.planned}
+    shown |= _who_takes(case, user, acts)
     return render(request, "casework/file/case_summary.html", frame | shown)
 
 

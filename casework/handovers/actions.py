@@ -16,7 +16,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.handovers.querysets import load_of
+from casework.handovers.querysets import due_from, load_of
 from casework.plan.actions import make_responsible
 from casework.plan.models import CasePlan, PlanGoal
 from casework.register.actions import refuse_closed
@@ -26,6 +26,7 @@ from casework.slots.passing import pass_unseen
 from casework.tasks.actions import assign_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 
 
@@ -40,6 +41,11 @@ class GoneAlong:
     stayed: int = 0
     plans: int = 0
     is_work_alone: bool = False
+
+    @property
+    def is_nothing(self) -> bool:
+        """The case kept its caseworker, and no work went or came."""
+        return self.is_work_alone and not (self.went or self.plans)
 
 
 @dataclass(frozen=True)
@@ -63,8 +69,8 @@ def assign_case(
 ) -> CaseAssignment:
     """Assigns the case to a colleague from `on` (today by default; a later day is planned).
 
-    Ends the previous assignment, and cancels those planned for later days. Cases assigned in one go share `together`. Raises
-    ActionRefused if the colleague could not open the case.
+    Ends the previous assignment, and cancels those planned for later days. Cases assigned in one go share `together`, by which
+    they are taken back. Raises ActionRefused if the colleague could not open the case.
     """
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     on = on or by.today()
@@ -77,17 +83,18 @@ def assign_case(
             % {"name": caseworker.full_name},
             field="caseworker",
         )
-    if case.assignments.on(on).filter(caseworker=caseworker, ends_on=None).exists():
-        raise ActionRefused(
-            _("%(name)s looks after this case already.") % {"name": caseworker.full_name},
-            field="caseworker",
-        )
+    if held := case.assignments.on(on).filter(caseworker=caseworker, ends_on=None).first():
+        said = _("%(name)s looks after this case already.")
+        if held.starts_on > by.today():
+            said = _("Already planned: %(name)s will look after this case from %(day)s on.")
+        words = {"name": caseworker.full_name, "day": short_date(held.starts_on)}
+        raise ActionRefused(said % words, field="caseworker")
     assignment = CaseAssignment.objects.create(
         case=case,
         caseworker=caseworker,
         starts_on=on,
         assigned_by=by,
-        together=together,
+        together=together or uuid4(),
         displaced=_end(case, on),
     )
     record(
@@ -159,9 +166,11 @@ def take_work_back(passed: WorkPassed, *, by: User) -> GoneAlong:
     return replace(return_work(passed, by=by), is_work_alone=True)
 
 
-def take_back_together(together: UUID, *, by: User) -> list[HandedOver]:
-    """Undoes an assignment of several cases, each separately, as far as `by` may assign them."""
+def take_back_together(together: UUID, *, by: User, number: str = "") -> list[HandedOver]:
+    """Undoes an assignment of several cases, each separately, as far as `by` may assign them; of one with its number."""
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
+    if number:
+        cases = cases.filter(number=number)
     of_it = {"together": together, "case__in": cases}
     assigned = CaseAssignment.objects.filter(**of_it).select_related("case")
     passed = WorkPassed.objects.filter(**of_it).select_related("case")
@@ -261,16 +270,15 @@ def pass_work(carrier: Carrier, *, leaving: User, by: User) -> GoneAlong:
     rest. Work that the new colleague may not do stays.
     """
     taking, on = carrier.caseworker, carrier.starts_on
-    is_now = on <= by.today()
-    held = CaseTask.objects.filter(case=carrier.case).open().of(leaving)
-    stand_open = held.count()
-    for task in held if is_now else held.filter(due_on__gte=on):
-        if _done(assign_task, task, to=taking, by=by):
-            carrier.tasks.append([str(task.pk), str(leaving.pk)])
+    tasks = CaseTask.objects.filter(case=carrier.case).open().of(leaving)
+    stand_open = tasks.count()
     plans = CasePlan.objects.filter(case=carrier.case, responsible=leaving)
     goals = PlanGoal.objects.open().filter(case=carrier.case, responsible=leaving)
-    if not is_now:
-        plans, goals = plans.filter(review_on__gte=on), goals.filter(target_on__gte=on)
+    if on > by.today():
+        tasks, plans, goals = due_from(on, tasks, plans, goals)
+    for task in tasks:
+        if _done(assign_task, task, to=taking, by=by):
+            carrier.tasks.append([str(task.pk), str(leaving.pk)])
     for row in _each(plans, goals):
         if _done(make_responsible, row, responsible=taking, by=by):
             carrier.plan_rows.append([row._meta.label, str(row.pk), str(leaving.pk)])

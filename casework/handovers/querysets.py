@@ -18,13 +18,16 @@ from casework.tasks.models import CaseTask
 
 @dataclass(frozen=True)
 class CaseLoad:
-    """One case in which the colleague has work. `from_on` is empty if another looks after it."""
+    """One case in which the colleague has work. `from_on` is empty if another looks after it.
+
+    `is_due_before`: all of the work falls due before the day of the handover, and stays."""
 
     case: Case
     from_on: datetime.date | None
     tasks: int
     plans: int
     can_go: bool = True
+    is_due_before: bool = False
 
 
 def load_of(
@@ -42,8 +45,14 @@ def load_of(
         .annotate(Min("starts_on"))
         .order_by()
     )
-    work = [_of(rows) for rows in _work_of(leaving)]
-    tasks, plans = work[0], work[1] + work[2]
+    work = _work_of(leaving)
+    tasks, *of_plans = (_of(rows) for rows in work)
+    plans = of_plans[0] + of_plans[1]
+    going = {*tasks, *plans}
+    if on > by.today():
+        going = {
+            case for rows in due_from(on, *work) for case in rows.values_list("case", flat=True)
+        }
     loaded = cases.filter(pk__in={*held, *tasks, *plans}).with_people(by.today())
     opened = {case.pk for case in loaded}
     if taking:
@@ -57,10 +66,22 @@ def load_of(
                 tasks[case.pk],
                 plans[case.pk],
                 case.pk in opened,
+                case.pk not in going,
             )
             for case in loaded
         ),
         key=lambda load: (load.from_on is None, load.case.number),
+    )
+
+
+def due_from(
+    on: datetime.date, tasks: QuerySet[Any], plans: QuerySet[Any], goals: QuerySet[Any]
+) -> tuple[QuerySet[Any], QuerySet[Any], QuerySet[Any]]:
+    """The work that a handover on a later day takes along: who leaves does what is due before."""
+    return (
+        tasks.filter(due_on__gte=on),
+        plans.filter(review_on__gte=on),
+        goals.filter(target_on__gte=on),
     )
 
 

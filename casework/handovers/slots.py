@@ -12,21 +12,23 @@ from accounts import due
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import CaseTeamChange
+from pages.dates import short_date
 
 
 def _in_words(assignment: CaseAssignment) -> str:
-    number, tasks = assignment.case.number, len(assignment.tasks)
+    tasks = len(assignment.tasks)
+    words = {"number": assignment.case.number, "day": short_date(assignment.starts_on)}
     if not tasks:
-        return _("You look after %(number)s from here on") % {"number": number}
+        return _("You look after %(number)s from %(day)s on") % words
     return ngettext(
-        "You look after %(number)s from here on, with %(tasks)s open task",
-        "You look after %(number)s from here on, with %(tasks)s open tasks",
+        "You look after %(number)s from %(day)s on, with %(tasks)s open task",
+        "You look after %(number)s from %(day)s on, with %(tasks)s open tasks",
         tasks,
-    ) % {"number": number, "tasks": tasks}
+    ) % {**words, "tasks": tasks}
 
 
-# Assignments that begin today or later, on their first day. Who takes a case needs no telling, and
-# nobody else is told.
+# Assignments that begin today or later: told at once, and listed on their first day. Who takes a case needs no telling,
+# and nobody else is told.
 cases_assigned = due.Source(
     kind="case_assigned",
     title=gettext_lazy("Cases handed to you"),

@@ -18,7 +18,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.views import case_act
+from casework.cases.views import case_act, case_frame
 from casework.handovers import actions as assignments
 from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm, nobody_else
 from casework.handovers.querysets import load_of
@@ -27,13 +27,30 @@ from casework.register.models.case import Case
 from pages.answers import say_done, way_back
 from pages.dates import short_date
 
+
+def _frame_of_assigning(request: StaffRequest, case: Case) -> dict[str, Any]:
+    """Names what is planned, each with the way to take it back."""
+    today = request.user.today()
+    planned = case.assignments.on_or_after(today).filter(starts_on__gt=today)
+    return {
+        **case_frame(request, case),
+        "planned": planned.select_related("caseworker").order_by("starts_on"),
+    }
+
+
 case_assign = case_act(
     Permission.CASE_ASSIGN,
     AssignForm,
     assignments.assign_case,
+    frame=_frame_of_assigning,
     title=_("Who looks after the case"),
     submit=_("Save"),
-    done=_("%(case)s: somebody looks after the case now."),
+    done=_("%(case)s: %(name)s looks after the case from %(day)s on."),
+    done_with=lambda assigned: {
+        "name": assigned.caseworker.full_name,
+        "day": short_date(assigned.starts_on),
+    },
+    template="casework/handovers/case_assign.html",
     sentences=[_("This opens nothing: who sees the case follows from team and role.")],
 )
 
@@ -149,8 +166,9 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
 @require_POST
 @needs(Permission.CASE_ASSIGN)
 def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
-    """Undoes an assignment of several cases; then shows the outcome of each."""
-    outcomes = assignments.take_back_together(together, by=request.user)
+    """Undoes an assignment of several cases, or of the one named; then shows the outcome of each."""
+    number = request.POST.get("case", "")
+    outcomes = assignments.take_back_together(together, by=request.user, number=number)
     if not outcomes:
         raise Http404
     back = way_back(request, "")
@@ -166,6 +184,7 @@ def _outcomes(
     """One line per case: done, or the refusal."""
     went_well = [outcome for outcome in outcomes if not outcome.refusal]
     work_alone = sum(outcome.tasks.is_work_alone for outcome in went_well)
+    nothing = sum(outcome.tasks.is_nothing for outcome in went_well)
     keys = [outcome.case.pk for outcome in outcomes]
     named = Case.objects.with_people(request.user.today()).in_bulk(keys)
     return render(
@@ -174,7 +193,8 @@ def _outcomes(
         {
             "outcomes": [(outcome, named[outcome.case.pk].display_name) for outcome in outcomes],
             "done": len(went_well) - work_alone,
-            "work_alone": work_alone,
+            "work_alone": work_alone - nothing,
+            "nothing": nothing,
             "refused": len(outcomes) - len(went_well),
             "title": title,
             "is_undone": is_undone,

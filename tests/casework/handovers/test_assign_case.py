@@ -15,6 +15,7 @@ from casework.register.choices import EndReason
 from casework.register.models.arrival import Arrival
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
+from pages.dates import short_date
 from tests.build import an_arrival, people_of
 from tests.cast import give, hire, log_in
 from tests.page import page_of
@@ -179,7 +180,9 @@ def test_pages_assign_unassign_and_hand_over(cast, pia):
     said = browser.post(reverse("case-assign", args=[case.number]), answer, follow=True)
     assert who_has(case, today) == "Ana"
     whose = people_of(case)[0].display_name
-    assert page_of(said).says(f"{whose} ({case.number}): el caso ya tiene quien lo atienda.")
+    assert page_of(said).says(
+        f"{whose} ({case.number}): Ana atiende el caso desde el {short_date(today)}."
+    )
     answer = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": today, "confirm": "yes"}
     assert case.number in browser.post(reverse("cases-hand-over"), answer).content.decode()
     assert who_has(case, today) == "Pia"

@@ -26,6 +26,7 @@ from casework.register.models.assignment import WorkPassed
 from casework.tasks.actions import assign_task, move_task, set_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
+from pages.dates import short_date
 from tests.build import an_arrival
 from tests.casework.handovers.test_assign_case import who_has
 from tests.casework.handovers.test_hand_over import handed, told, undo_of
@@ -134,7 +135,9 @@ def test_the_page_says_how_many_went_and_came_back_and_the_receiver_is_told(cast
     sonia = log_in(cast.sonia)
     page = sonia.post(reverse("cases-hand-over"), handed(cast, pia, cast.ana.today()))
     assert "2 tareas pasaron con el caso." in page.content.decode()
-    assert told(pia) == {f"Usted atiende {case.number} desde este día, con 2 tareas abiertas"}
+    assert told(pia) == {
+        f"Usted atiende {case.number} desde el {short_date(pia.today())}, con 2 tareas abiertas"
+    }
     assert due(pia, today=pia.today(), kinds=["task_due"]).count() == 2
     assert "2 tareas volvieron." in sonia.post(undo_of(page)).content.decode()
     assert told(pia) == set()
