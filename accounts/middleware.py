@@ -61,6 +61,16 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
+def _say_once(request: HttpRequest, words: str) -> None:
+    """Unless a request before it said so and nobody has read it yet: a page sends several in the background."""
+    waiting = messages.get_messages(request)
+    is_said = words in [str(message) for message in waiting]
+    # Looked at, not shown: they wait on.
+    waiting.used = False
+    if not is_said:
+        messages.info(request, words)
+
+
 def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
     """Tells users redirected to the log-in that their session ended; what they sent is kept for them.
 
@@ -74,7 +84,7 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
             return response
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
         if is_sent_to_log_in and (owner := page_of(request) or (cookie and owner_of(cookie))):
-            messages.info(request, _("Your session had ended. Log in to go on."))
+            _say_once(request, _("Your session had ended. Log in to go on."))
             if (sent := sent_with(request)).answers:
                 request.session[UNSAVED] = {"user": str(owner), "typed": sent.kept()}
         return response

@@ -63,6 +63,17 @@ def test_whose_session_had_ended_gets_back_what_was_typed_after_the_log_in(cast:
     assert TYPED in text
 
 
+def test_however_many_requests_a_page_sends_in_the_background_it_is_said_once(cast: Cast) -> None:
+    case, browser = a_case(cast), log_in(cast.ana)
+    address = reverse("note-write", args=[case.number])
+    mark = page_of(browser.get(address)).fields["page_of"]
+    browser.post("/account/logout/")
+    for _request in range(3):
+        browser.post(address, {"text": TYPED, "page_of": mark})
+    text = browser.get("/account/login/").content.decode()
+    assert text.count("Su sesión había terminado.") == 1
+
+
 def test_somebody_else_at_that_computer_does_not_read_it(cast: Cast) -> None:
     browser = send_after_the_session_ended(cast)
     assert TYPED not in enter(browser, cast.bruno.email)

@@ -76,7 +76,9 @@ def merge_undo(request: StaffRequest, merge_id: uuid.UUID) -> HttpResponse:
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and form.does(undo_merge, merge, by=request.user):
         return _after_undoing(request, form.result)
-    return render(request, "casework/merges/merge_undo.html", {"merge": merge, "form": form})
+    # Named, so that the head is that of the living file: the merge itself hangs on the case that is over.
+    shown = {"merge": merge, "individual": merge.survivor, "form": form}
+    return render(request, "casework/merges/merge_undo.html", shown)
 
 
 def _after_undoing(request: StaffRequest, merge: Merge) -> HttpResponse:
