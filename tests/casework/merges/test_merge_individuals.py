@@ -347,6 +347,16 @@ def test_who_undoes_a_merge_is_asked_again_and_nothing_waits_to_be_merged(cast, 
     assert not DuplicatePair.objects.filter(status=PairStatus.SAME).exists()
 
 
+def test_the_page_for_undoing_a_merge_stands_under_the_head_of_the_living_file(cast):
+    survivor, merged = lone(cast), lone(cast, "Wilmer")
+    today = cast.ana.today()
+    living, over = case_of(survivor, today), case_of(merged, today)
+    merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
+    address = reverse("merge-undo", args=[merge.pk])
+    [head] = page_of(as_(cast.sonia).get(address)).root.where("class", "file-head")
+    assert living.number in head.text and over.number not in head.text
+
+
 def test_an_exact_day_completes_a_year_that_agrees_and_is_taken_back_with_the_merge(cast):
     rough = lone(cast, birth=births()[1])
     exact = lone(cast, "Wilmer", birth=births()[4])
