@@ -354,7 +354,8 @@ def test_the_page_for_undoing_a_merge_stands_under_the_head_of_the_living_file(c
     merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
     address = reverse("merge-undo", args=[merge.pk])
     [head] = page_of(as_(cast.sonia).get(address)).root.where("class", "file-head")
-    assert living.number in head.text and over.number not in head.text
+    assert living.number in head.text
+    assert over.number not in head.text
 
 
 def test_an_exact_day_completes_a_year_that_agrees_and_is_taken_back_with_the_merge(cast):
