@@ -45,12 +45,15 @@ class CellField(forms.ChoiceField):
 
 @dataclass(frozen=True)
 class Cell:
-    """One person and one purpose: the question and the earlier answer; None if it has a page of its own."""
+    """One person and one purpose: the question and the earlier answer; None if it has a page of its own.
+
+    `given` is the consent that stands: who now says no withdraws it on its own page."""
 
     purpose: str
     label: Any
     bound: forms.BoundField | None
     stands: Tag | None
+    given: Consent | None
 
 
 @dataclass(frozen=True)
@@ -167,6 +170,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                         label=label,
                         bound=self[name] if name in self.fields else None,
                         stands=tag_of(last, person, today) if last else None,
+                        given=last if last and last.status == ConsentStatus.GIVEN else None,
                     )
                 )
             is_child = self._is_child(person)

@@ -168,6 +168,20 @@ def test_what_stands_is_left_as_it_is_unless_it_is_answered_anew(cast):
     assert "Sin preguntar" not in cell
 
 
+def test_where_somebody_agreed_the_grid_leads_to_where_a_no_is_recorded(cast):
+    person = people_of(case := a_family(cast))[0]
+    for purpose, status in (("photos", "given"), ("health", "refused")):
+        record_consent(person, purpose=purpose, status=status, on=cast.ana.today(), by=cast.ana)
+    page = page_of(as_(cast.ana).get(address_of(case)))
+    links = {
+        purpose: reverse("consent-withdraw", args=[Consent.objects.get(purpose=purpose).pk])
+        for purpose in ("photos", "health")
+    }
+    shown = {name: list(page.root.where("href", url)) for name, url in links.items()}
+    assert {name: len(found) for name, found in shown.items()} == {"photos": 1, "health": 0}
+    assert page.says("¿Ya no? Retirar")
+
+
 def test_what_is_left_on_not_asked_is_not_touched_and_an_empty_grid_is_refused(cast):
     case = a_family(cast)
     person = people_of(case)[0]
