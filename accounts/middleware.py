@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
@@ -63,7 +64,7 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
 
 def _say_once(request: HttpRequest, words: str) -> None:
     """Unless a request before it said so and nobody has read it yet: a page sends several in the background."""
-    waiting = messages.get_messages(request)
+    waiting: Any = messages.get_messages(request)
     is_said = words in [str(message) for message in waiting]
     # Looked at, not shown: they wait on.
     waiting.used = False

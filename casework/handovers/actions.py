@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from django.apps import apps
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -270,10 +270,10 @@ def pass_work(carrier: Carrier, *, leaving: User, by: User) -> GoneAlong:
     rest. Work that the new colleague may not do stays.
     """
     taking, on = carrier.caseworker, carrier.starts_on
-    tasks = CaseTask.objects.filter(case=carrier.case).open().of(leaving)
+    tasks: QuerySet[Any] = CaseTask.objects.filter(case=carrier.case).open().of(leaving)
     stand_open = tasks.count()
-    plans = CasePlan.objects.filter(case=carrier.case, responsible=leaving)
-    goals = PlanGoal.objects.open().filter(case=carrier.case, responsible=leaving)
+    plans: QuerySet[Any] = CasePlan.objects.filter(case=carrier.case, responsible=leaving)
+    goals: QuerySet[Any] = PlanGoal.objects.open().filter(case=carrier.case, responsible=leaving)
     if on > by.today():
         tasks, plans, goals = due_from(on, tasks, plans, goals)
     for task in tasks:
