@@ -37,6 +37,7 @@ from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadl
 from asylum.nationals import said_of_national
 from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import of_the_dead
+from asylum.querysets.steps import dated_by_themselves
 from asylum.rules.terms import FILING_RULE
 from asylum.standing import standing_of
 from asylum.sums import with_sums
@@ -129,7 +130,9 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
                 term.is_running and term.kind == DeadlineKind.INTERVIEW for term in terms
             ),
             "decisions": earlier_decisions(application),
-            "corrections": Correction.objects.of(application, *terms, *history, *interviews)
+            "corrections": Correction.objects.of(
+                application, *terms, *dated_by_themselves(history), *interviews
+            )
             if may_change
             else (),
         },
