@@ -10,7 +10,7 @@ from asylum.identification.choices import Identified, Method
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 from partners.choices import OF_THE_STATE, OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
@@ -87,7 +87,8 @@ class RenunciationForm(OncePerSubmission, ActionForm):
         label=_("The authority said so on"),
         required=False,
         past_only=True,
-        help_text=_("Needed where it asks. The day of the paper is another one."),
+        needed_when=_("needed where it asks"),
+        help_text=_("The day of the paper is another one."),
     )
     signature = forms.ChoiceField(
         label=_("Signature"), choices=Signature.choices, widget=forms.RadioSelect
@@ -170,11 +171,12 @@ class VerifyForm(SubmitForm):
         required=False,
         help_text=_("A task is set to put it on file."),
     )
-    because = forms.CharField(
+    because = LongText(
         label=_("Why without what is missing"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Needed only where authority, reference, explanation or copy is not on file."),
+        needed_when=_("needed where something is missing"),
+        help_text=_("If authority, reference, explanation or copy is not on file."),
     )
     field_order: tuple[str, ...] = (
         "on",

@@ -44,7 +44,7 @@ def test_two_papers_of_one_person_are_parted(cast):
     a_paper(cast, first.individual, signed_on=D(2019, 3, 5))
     number = first.individual.memberships.get().case.number
     answer = as_(cast.lucia).get(reverse("case-part", args=[number, "law"]))
-    before, after = answer.content.decode().split(first.get_absolute_url())
+    before, _after = answer.content.decode().split(first.get_absolute_url())
     assert before.rstrip().removesuffix('<a href="').rstrip().endswith("<br>")
 
 
