@@ -5,8 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from asylum.actions.steps import may_correct_act
 from asylum.choices import DeclarationLanguage, Signature, Wording
 from asylum.identification.choices import Identified, Method
+from asylum.models import Renunciation
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
@@ -133,10 +136,14 @@ class RenunciationForm(OncePerSubmission, ActionForm):
 
 
 class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
-    """Corrects a renunciation."""
+    """Corrects a renunciation, and the reference of the authority's act for who may date its verification."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    reference = ShortText(label=_("Reference of the authority's act"), max_length=60)
+
+    def __init__(self, *args: Any, row: Renunciation, user: User, **kwargs: Any) -> None:
         super().__init__(*args, is_known=True, **kwargs)
+        if not may_correct_act(row, user):
+            del self.fields["reference"]
 
 
 class StepForm(ActionForm):

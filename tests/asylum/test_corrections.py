@@ -168,6 +168,29 @@ def test_a_verified_paper_that_turns_out_to_lack_something_says_so_with_its_reas
     assert again.verified_without == []
 
 
+def test_the_reference_of_the_act_is_put_right_by_who_may_date_the_verification(cast):
+    paper = verify(a_submitted_paper(cast), on=D(2019, 3, 7), by=cast.luis)
+    address = reverse("renunciation-correct", args=[paper.pk])
+    luis, lucia = as_(cast.luis), as_(cast.lucia)
+    assert "reference" not in page_of(lucia.get(address)).fields
+    with refused("Whoever verified it", field="reference"):
+        correct_renunciation(paper, **paper_facts(paper, reference="MRE-2"), by=cast.lucia)
+    assert (
+        "reference"
+        not in page_of(
+            as_(cast.lucia).get(reverse("renunciation-correct", args=[a_submitted_paper(cast).pk]))
+        ).fields
+    )
+    sent = page_of(luis.get(address)).fields | {"reference": "MRE-11"}
+    assert luis.post(address, sent).status_code == 302
+    page = page_of(luis.get(paper.get_absolute_url()))
+    assert page.says("MRE-1 → MRE-11")
+    paper.refresh_from_db()
+    assert (paper.reference, paper.status) == ("MRE-11", RenunciationStatus.VERIFIED)
+    without = page_of(luis.get(address)).fields | {"reference": ""}
+    assert page_of(luis.post(address, without)).refusals, "a gap needs a reason"
+
+
 def day_of(row, status):
     return row.status_changes.with_day().get(status=status).day
 
