@@ -38,6 +38,6 @@ class RenunciationStepQuerySet(StepOfPersonQuerySet):
     subject = "renunciation"
 
 
-def dated_by_themselves(steps: Iterable[Any]) -> list[Any]:
+def own_days(steps: Iterable[Any]) -> list[Any]:
     """The steps whose day is corrected at the step, and not with the form of the row."""
     return [step for step in steps if step.status not in DATED_BY_THE_FORM]

@@ -37,7 +37,7 @@ from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadl
 from asylum.nationals import said_of_national
 from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import of_the_dead
-from asylum.querysets.steps import dated_by_themselves
+from asylum.querysets.steps import own_days
 from asylum.rules.terms import FILING_RULE
 from asylum.standing import standing_of
 from asylum.sums import with_sums
@@ -131,7 +131,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             ),
             "decisions": earlier_decisions(application),
             "corrections": Correction.objects.of(
-                application, *terms, *dated_by_themselves(history), *interviews
+                application, *terms, *own_days(history), *interviews
             )
             if may_change
             else (),

@@ -270,10 +270,7 @@ class LongerStayForm(FamilyForm):
     NOT_FOR_THE_ACTION = FamilyForm.NOT_FOR_THE_ACTION | {"has_no_day"}
 
     planned_end_on = DateField(
-        label=_("They leave on"),
-        required=False,
-        needed_when=_("needed unless nobody knows it"),
-        help_text=_("The first night without them."),
+        label=_("They leave on"), required=False, help_text=_("The first night without them.")
     )
     has_no_day = forms.BooleanField(label=_("Nobody knows yet when they leave"), required=False)
 

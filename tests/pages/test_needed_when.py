@@ -16,7 +16,6 @@ from asylum.reviewed.forms import (
 from casework.duplicates.forms import GroundsFields
 from casework.referrals.forms import CorrectReferralForm, MoveReferralForm, SendReferralForm
 from casework.rights.forms import RightsAnswerForm
-from shelters.forms.placements import LongerStayForm
 
 REFUSED_WHEN_EMPTY = [
     (SendReferralForm, "override_reason"),
@@ -33,7 +32,6 @@ REFUSED_WHEN_EMPTY = [
     (CorrectApplicationForm, "late_reason"),
     (RenunciationForm, "demanded_on"),
     (VerifyForm, "because"),
-    (LongerStayForm, "planned_end_on"),
 ]
 
 
