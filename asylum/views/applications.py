@@ -100,6 +100,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     for term in terms:
         term.application = application
     interviews = list(with_set_day(application.interviews.select_related("interpreter")))
+    corrected = [application, *terms, *own_days(history), *interviews]
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,
@@ -130,11 +131,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
                 term.is_running and term.kind == DeadlineKind.INTERVIEW for term in terms
             ),
             "decisions": earlier_decisions(application),
-            "corrections": Correction.objects.of(
-                application, *terms, *own_days(history), *interviews
-            )
-            if may_change
-            else (),
+            "corrections": Correction.objects.of(*corrected) if may_change else (),
         },
     )
 
