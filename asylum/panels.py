@@ -79,8 +79,9 @@ class ApplicationsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         terms_in(case, user)
-        ended = claims_of_the_dead(case, user)
-        rows, today = by_person([*claims_in(case, user), *ended]), user.today()
+        ended = _without_mistakes(claims_of_the_dead(case, user))
+        rows = by_person([*_without_mistakes(claims_in(case, user)), *ended])
+        today = user.today()
         parts = {
             part.slug: {line["person"]: line for line in part.lines(case, user)}
             for part in (permits, renunciation, letters)
@@ -113,9 +114,7 @@ class ApplicationsPanel:
     def glance(self, case: Case, user: User) -> list[Fact]:
         """The gaps of lodged claims, and the state of each; claims with the same state are one fact."""
         states: dict[tuple[str, str], list[AsylumApplication]] = {}
-        for claim in claims_in(case, user):
-            if claim.status == ApplicationStatus.MISTAKEN:
-                continue
+        for claim in _without_mistakes(claims_in(case, user)):
             states.setdefault((claim.get_status_display(), claim.status_day), []).append(claim)
         facts = what_claims_lack(claims_in(case, user), may_change=self._may_change(case, user))
         for (state, day), alike in states.items():
@@ -142,6 +141,10 @@ class ApplicationsPanel:
 
     def _may_change(self, case: Case, user: User) -> bool:
         return bool(can(user, P.APPLICATION_CHANGE, about=case))
+
+
+def _without_mistakes(claims: list[AsylumApplication]) -> list[AsylumApplication]:
+    return [claim for claim in claims if claim.status != ApplicationStatus.MISTAKEN]
 
 
 def _is_held(strip: dict[str, Any]) -> bool:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission as P
+from asylum.choices import RenunciationStatus
 from asylum.models import AsylumApplication, Renunciation, RenunciationDemand
 from asylum.of_case import asked_of_claimants, people_followed
 from asylum.rules.renunciations import may_be_asked
@@ -41,7 +42,10 @@ class RenunciationPanel(InStrip):
         people = people_followed(case, user)
         rows, words = (
             by_person(rows.filter(individual__in=people)) if holds(case, rows.model) else {}
-            for rows in (Renunciation.objects.all(), RenunciationDemand.objects.standing())
+            for rows in (
+                Renunciation.objects.exclude(status=RenunciationStatus.MISTAKEN),
+                RenunciationDemand.objects.standing(),
+            )
         )
         return [
             {

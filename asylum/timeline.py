@@ -4,13 +4,19 @@ Leaves out statements, remarks and numbers of papers, because caseworkers read t
 
 from typing import Any
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.choices import ApplicationStatus, DeadlineKind, RenunciationStatus, Signature
+from asylum.choices import (
+    DATED_BY_THE_FORM,
+    ApplicationStatus,
+    DeadlineKind,
+    RenunciationStatus,
+    Signature,
+)
 from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as interviews
 from asylum.models import (
@@ -25,6 +31,7 @@ from asylum.models import (
 )
 from asylum.rules.terms import SETTLED_BY_HAND
 from asylum.terms import slots as terms
+from casework.corrections.models import Correction
 from casework.corrections.slots import steps_put_right
 from casework.register.models.case import Case
 from casework.slots.logged import LOGGED, logger_of, with_log
@@ -70,6 +77,36 @@ def _application(move: Any) -> Event:
         old=old,
         new=new,
         sentence=said if old else _("Asylum application of %(whom)s: %(new)s"),
+    )
+
+
+# The days in the form of an application, in the words of a correction.
+DAYS = {
+    "entered_on": gettext_lazy("day of entry"),
+    "lodged_on": gettext_lazy("day of lodging"),
+    "interview_on": gettext_lazy("day of the interview"),
+    "resolved_on": gettext_lazy("day on which the decision was taken"),
+}
+
+
+def _days_put_right(case: Case, user: User) -> Any:
+    """Corrections of days in the form: the other lines show each day as it is now."""
+    rows = Correction.objects.filter(
+        about_type=AsylumApplication._meta.label_lower,
+        about_id__in=_claims(case, user).order_by().values("pk"),
+    )
+    names_a_day = Q()
+    for name in DAYS:
+        names_a_day |= Q(fields__contains=[name])
+    return rows.filter(names_a_day)
+
+
+def _day_put_right(correction: Any) -> Event:
+    return Event(
+        correction.at,
+        _("Days of an asylum application corrected"),
+        new=", ".join(str(words) for name, words in DAYS.items() if name in correction.fields),
+        sentence=_("%(who)s corrected the asylum application of %(whom)s: %(new)s"),
     )
 
 
@@ -247,10 +284,20 @@ applications = Source(
         steps_put_right(
             ApplicationStatusChange,
             gettext_lazy("Asylum application"),
+            # The day of lodging is corrected in the form.
             lambda case, user: ApplicationStatusChange.objects.filter(
                 application__in=_claims(case, user)
-            ),
+            ).exclude(status__in=DATED_BY_THE_FORM),
             lambda key: ApplicationStatus(key).label,
+        ),
+        Happening(
+            _days_put_right,
+            "at",
+            _day_put_right,
+            by="by",
+            person="individual",
+            reads=("fields",),
+            hang_on=AsylumApplication,
         ),
         Happening(
             _terms,

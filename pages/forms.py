@@ -129,18 +129,23 @@ class DateInput(TypedInput):
 class DateField(forms.DateField):
     """A date, day first, as people write it: `12/4/91`, `12 abr 1991`, `12041991`, `ayer`, or `1991-04-12`.
 
-    `past_only` refuses days after today and reads a year of two digits as the latest past one.
+    `past_only` refuses days after today and reads a year of two digits as the latest past one. `needed_when` as for
+    ShortText.
     """
 
     widget = DateInput
+    needed_when: str | Promise = ""
     read: Callable[..., datetime.date] = staticmethod(typed_date)
     default_error_messages = {
         "invalid": _("Write the date as day, month and year, for example 20/11/2026."),
         "future": _("This date lies in the future."),
     }
 
-    def __init__(self, *, past_only: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *, past_only: bool = False, needed_when: str | Promise = "", **kwargs: Any
+    ) -> None:
         self.past_only = past_only
+        self.needed_when = needed_when or self.needed_when
         super().__init__(**kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from asylum.actions.references import token_of
 from asylum.actions.renunciations import name_gaps, wording_for
 from asylum.actions.rule_tasks import follow_principal, holds, set_once, settle_rule
 from asylum.actions.scans import withdraw_scans_of
-from asylum.actions.steps import follow_the_form
+from asylum.actions.steps import follow_the_form, may_correct_act
 from asylum.choices import (
     DATED_BY_THE_FORM,
     ApplicationStatus,
@@ -236,6 +236,11 @@ def correct_renunciation(
             field="wording",
         )
     changed = put_right(row, facts, reason=reason, by=by)
+    if "reference" in changed and not may_correct_act(row, by):
+        raise ActionRefused(
+            _("Whoever verified it puts this reference right, or who answers for the office."),
+            field="reference",
+        )
     record("renunciation.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     if row.status == RenunciationStatus.VERIFIED:
         name_gaps(row, because=reason, field="reason")

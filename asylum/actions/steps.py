@@ -147,6 +147,12 @@ def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: Use
     return not is_verification or user.pk == step.by_id or user.holds(Permission.CASE_MOVE)
 
 
+def may_correct_act(paper: Renunciation, user: User) -> bool:
+    """Whether this colleague may correct the reference of the authority's act: who may date its verification."""
+    verified = paper.status_changes.standing().filter(status=RenunciationStatus.VERIFIED).first()
+    return verified is not None and may_date(verified, user)
+
+
 @transaction.atomic
 def correct_renunciation_step(
     step: RenunciationStatusChange,

@@ -88,11 +88,11 @@ class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
     )
     depends_on = ClaimField()
     reference = ShortText(label=_("Reference of the authority"), max_length=60)
-    late_reason = forms.CharField(
+    late_reason = LongText(
         label=_("Reason for filing late"),
         required=False,
+        needed_when=_("needed after the term"),
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Needed only after the term to apply."),
     )
     statement = forms.CharField(
         label=_("Reasons for leaving and for not returning"),

@@ -56,7 +56,7 @@ class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
     number = ShortText(
-        label=_("Number"), max_length=40, help_text=_("Needed unless the paper bears none.")
+        label=_("Number"), max_length=40, needed_when=_("needed unless the paper bears none")
     )
     has_no_number = forms.BooleanField(label=_("The paper bears no number"), required=False)
     authority = ShortText(

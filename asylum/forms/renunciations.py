@@ -5,12 +5,15 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
+from asylum.actions.steps import may_correct_act
 from asylum.choices import DeclarationLanguage, Signature, Wording
 from asylum.identification.choices import Identified, Method
+from asylum.models import Renunciation
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
-from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText
+from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 from partners.choices import OF_THE_STATE, OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
@@ -87,7 +90,8 @@ class RenunciationForm(OncePerSubmission, ActionForm):
         label=_("The authority said so on"),
         required=False,
         past_only=True,
-        help_text=_("Needed where it asks. The day of the paper is another one."),
+        needed_when=_("needed where it asks"),
+        help_text=_("The day of the paper is another one."),
     )
     signature = forms.ChoiceField(
         label=_("Signature"), choices=Signature.choices, widget=forms.RadioSelect
@@ -132,10 +136,14 @@ class RenunciationForm(OncePerSubmission, ActionForm):
 
 
 class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
-    """Corrects a renunciation."""
+    """Corrects a renunciation, and the reference of the authority's act for who may date its verification."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    reference = ShortText(label=_("Reference of the authority's act"), max_length=60)
+
+    def __init__(self, *args: Any, row: Renunciation, user: User, **kwargs: Any) -> None:
         super().__init__(*args, is_known=True, **kwargs)
+        if not may_correct_act(row, user):
+            del self.fields["reference"]
 
 
 class StepForm(ActionForm):
@@ -170,11 +178,12 @@ class VerifyForm(SubmitForm):
         required=False,
         help_text=_("A task is set to put it on file."),
     )
-    because = forms.CharField(
+    because = LongText(
         label=_("Why without what is missing"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Needed only where authority, reference, explanation or copy is not on file."),
+        needed_when=_("needed where something is missing"),
+        help_text=_("If authority, reference, explanation or copy is not on file."),
     )
     field_order: tuple[str, ...] = (
         "on",

@@ -24,5 +24,7 @@ class IndividualReviewForm(PersonForm):
     )
     found = LongText(label=_("What was said"), required=False)
     next_step = LongText(
-        label=_("Next step"), required=False, help_text=_("Needed where nothing was given yet.")
+        label=_("Next step"),
+        required=False,
+        needed_when=_("needed where nothing was given yet"),
     )

@@ -217,6 +217,13 @@ class Renunciation(SealedRow):
         return str(self.get_signature_display()), "good" if is_signed else "trouble"
 
     @property
+    def spoken(self) -> str:
+        """The language, and whether somebody interpreted, as far as it was answered."""
+        interpreted = {YesNo.YES: _("with an interpreter"), YesNo.NO: _("without an interpreter")}
+        words = self.get_language_display(), interpreted.get(YesNo(self.had_interpreter), "")
+        return ", ".join(str(each) for each in words if each)
+
+    @property
     def gaps_in_words(self) -> list[str]:
         return [str(Gap(gap).label) for gap in self.verified_without]
 

@@ -1,13 +1,14 @@
 """Steps of applications and papers, each with its corrected day."""
 
-from typing import Self
+from collections.abc import Iterable
+from typing import Any, Self
 
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from asylum.choices import ApplicationStatus
+from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus
 from casework.corrections.steps import StepQuerySet
 from casework.register.models.individual import Individual
 
@@ -35,3 +36,8 @@ class ApplicationStepQuerySet(StepOfPersonQuerySet):
 
 class RenunciationStepQuerySet(StepOfPersonQuerySet):
     subject = "renunciation"
+
+
+def own_days(steps: Iterable[Any]) -> list[Any]:
+    """The steps whose day is corrected at the step, and not with the form of the row."""
+    return [step for step in steps if step.status not in DATED_BY_THE_FORM]

@@ -176,6 +176,6 @@ def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
     found = _moved(Renunciation.objects.filter(individual=individual), until)
     for paper in found:
         if was := facts.get(paper.pk):
-            paper.wording, paper.signature = was.wording, was.signature
-            paper.signed_on = was.signed_on
+            for name in ("wording", "signature", "signed_on", "language", "had_interpreter"):
+                setattr(paper, name, getattr(was, name))
     return found

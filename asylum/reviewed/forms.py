@@ -30,6 +30,10 @@ class StartObservationForm(PersonForm):
     authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
 
 
+class AuthorityOfRestriction(forms.ModelChoiceField):
+    needed_when = FOR_RESTRICTIONS
+
+
 class StartMeasureForm(PersonForm):
     kind = forms.ChoiceField(
         label=_("What did the authority impose?"),
@@ -41,11 +45,11 @@ class StartMeasureForm(PersonForm):
         ),
     )
     starts_on = DateField(label=_("Since"), past_only=True)
-    authority = forms.ModelChoiceField(
+    authority = AuthorityOfRestriction(
         label=_("Authority"),
         queryset=AUTHORITIES,
         required=False,
-        help_text=_("Needed for a restriction: only an authority restricts where somebody may go."),
+        help_text=_("Only an authority restricts where somebody may go."),
     )
     legal_basis = ShortText(
         label=_("Legal basis"),
@@ -68,7 +72,8 @@ class StartMeasureForm(PersonForm):
     review_on = DateField(
         label=_("Next review"),
         required=False,
-        help_text=_("Needed for a restriction. When this day has passed, nothing has ended."),
+        needed_when=FOR_RESTRICTIONS,
+        help_text=_("When this day has passed, nothing has ended."),
     )
 
 
@@ -86,7 +91,7 @@ class ReviewMeasureForm(PersonForm):
     review_on = DateField(
         label=_("Next review"),
         required=False,
-        help_text=_("Needed where a restriction goes on."),
+        needed_when=_("needed where a restriction goes on"),
     )
 
 
@@ -96,5 +101,5 @@ class ReviewObservationForm(ReviewMeasureForm):
     found = LongText(label=_("What was found"))
     planned_until = DateField(label=_("Planned until"), required=False)
     review_on = DateField(
-        label=_("Next review"), required=False, help_text=_("Needed where it goes on.")
+        label=_("Next review"), required=False, needed_when=_("needed where it goes on")
     )

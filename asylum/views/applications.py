@@ -37,6 +37,7 @@ from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadl
 from asylum.nationals import said_of_national
 from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import of_the_dead
+from asylum.querysets.steps import own_days
 from asylum.rules.terms import FILING_RULE
 from asylum.standing import standing_of
 from asylum.sums import with_sums
@@ -99,6 +100,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     for term in terms:
         term.application = application
     interviews = list(with_set_day(application.interviews.select_related("interpreter")))
+    corrected = [application, *terms, *own_days(history), *interviews]
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,
@@ -129,9 +131,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
                 term.is_running and term.kind == DeadlineKind.INTERVIEW for term in terms
             ),
             "decisions": earlier_decisions(application),
-            "corrections": Correction.objects.of(application, *terms, *history, *interviews)
-            if may_change
-            else (),
+            "corrections": Correction.objects.of(*corrected) if may_change else (),
         },
     )
 

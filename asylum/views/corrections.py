@@ -141,6 +141,7 @@ correct_renunciation = _page(
     corrections.correct_renunciation,
     verb="renunciation.read",
     title=gettext_lazy("Correct the renunciation"),
+    knows_row=True,
 )
 correct_application_step = _step_page(
     ApplicationStatusChange,

@@ -32,6 +32,7 @@ from asylum.forms.shown import as_shown
 from asylum.models import AsylumApplication, Renunciation
 from asylum.offers import steps_for
 from asylum.querysets.missing import Missing
+from asylum.querysets.steps import own_days
 from asylum.scans import shown_of
 from asylum.second_person import second_person
 from asylum.standing import WordsBesides, standing_of
@@ -202,7 +203,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "person": paper.individual,
             "may_change": may_change,
             "may_read_file": can(request.user, P.EVIDENCE_READ, paper.individual),
-            "corrections": Correction.objects.of(paper, *history) if may_change else (),
+            "corrections": Correction.objects.of(paper, *own_days(history)) if may_change else (),
             "second": _second_of(paper, request.user),
             "review": _open_review(request.user, paper),
             "may_resolve": can(request.user, P.EVIDENCE_CHANGE, paper.individual),

@@ -168,6 +168,29 @@ def test_a_verified_paper_that_turns_out_to_lack_something_says_so_with_its_reas
     assert again.verified_without == []
 
 
+def test_the_reference_of_the_act_is_put_right_by_who_may_date_the_verification(cast):
+    paper = verify(a_submitted_paper(cast), on=D(2019, 3, 7), by=cast.luis)
+    address = reverse("renunciation-correct", args=[paper.pk])
+    luis, lucia = as_(cast.luis), as_(cast.lucia)
+    assert "reference" not in page_of(lucia.get(address)).fields
+    with refused("Whoever verified it", field="reference"):
+        correct_renunciation(paper, **paper_facts(paper, reference="MRE-2"), by=cast.lucia)
+    assert (
+        "reference"
+        not in page_of(
+            as_(cast.lucia).get(reverse("renunciation-correct", args=[a_submitted_paper(cast).pk]))
+        ).fields
+    )
+    sent = page_of(luis.get(address)).fields | {"reference": "MRE-11"}
+    assert luis.post(address, sent).status_code == 302
+    page = page_of(luis.get(paper.get_absolute_url()))
+    assert page.says("MRE-1 → MRE-11")
+    paper.refresh_from_db()
+    assert (paper.reference, paper.status) == ("MRE-11", RenunciationStatus.VERIFIED)
+    without = page_of(luis.get(address)).fields | {"reference": ""}
+    assert page_of(luis.post(address, without)).refusals, "a gap needs a reason"
+
+
 def day_of(row, status):
     return row.status_changes.with_day().get(status=status).day
 
@@ -220,6 +243,34 @@ def test_the_day_of_the_form_is_the_day_of_its_step(cast, law):
     paper = a_paper(cast)
     correct_renunciation(paper, **paper_facts(paper, signed_on=D(2019, 3, 7)), by=cast.lucia)
     assert day_of(paper, RenunciationStatus.RECORDED) == D(2019, 3, 7)
+
+
+def test_a_day_put_right_in_the_form_is_told_once_on_the_page_and_in_the_timeline(cast, law):
+    claim = an_application(cast, status=ApplicationStatus.SUMMONED)
+    client = as_(cast.lucia)
+    correct = reverse("application-correct", args=[claim.pk])
+    was, day = short_date(claim.lodged_on), short_date(claim.lodged_on - datetime.timedelta(days=1))
+    sent = page_of(client.get(correct)).fields | {
+        "lodged_on": day,
+        "interview_on": short_date(claim.interview_on + datetime.timedelta(days=3)),
+    }
+    assert client.post(correct, sent).status_code == 302
+    page = page_of(client.get(claim.get_absolute_url()))
+    assert page.text.count(f"{was} → {day}") == 1
+    who = claim.individual.display_name
+    timeline = reverse("case-timeline", args=[claim.individual.memberships.get().case.number])
+    page = page_of(client.get(timeline))
+    said = f"Lucia corrigió la solicitud de asilo de {who}"
+    assert page.says(f"{said}: día de presentación, día de la entrevista")
+    assert not page.says("corrigió el día de un paso")
+
+
+def test_the_date_of_a_paper_put_right_stands_once_among_its_corrections(cast):
+    paper = a_paper(cast)
+    was, right = short_date(paper.signed_on), D(2019, 3, 7)
+    correct_renunciation(paper, **paper_facts(paper, signed_on=right), by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(paper.get_absolute_url()))
+    assert page.text.count(f"{was} → {short_date(right)}") == 1
 
 
 def test_the_page_of_a_step_keeps_the_old_day_readable(cast, law):

@@ -234,6 +234,25 @@ def test_the_page_shows_the_file_as_it_was_known_on_an_earlier_day(cast):
     assert ObservationReview.objects.count() == 1
 
 
+def test_paper_and_file_say_whether_somebody_interpreted_as_it_was_answered(cast):
+    person = a_client(cast)
+    address = reverse("renunciation-record", args=[person.pk])
+    client = as_(cast.lucia)
+    said = {"is_demanded": "yes", "demanded_on": "8/5/2019", "signed_on": "10/5/2019"}
+    said |= {"signature": "yes", "wording": "permanent", "language": "guc", "had_interpreter": "no"}
+    assert client.post(address, page_of(client.get(address)).fields | said).status_code == 302
+    paper = Renunciation.objects.get(individual=person)
+    pages = [paper.get_absolute_url(), reverse("renunciation-file", args=[person.pk])]
+    language = paper.get_language_display()
+    assert all(page_of(client.get(page)).says(f"{language}, sin intérprete") for page in pages)
+    correct = reverse("renunciation-correct", args=[paper.pk])
+    sent = page_of(client.get(correct)).fields | {"had_interpreter": "yes"}
+    with time_machine.travel(datetime.datetime(2019, 5, 18, 17, tzinfo=datetime.UTC)):
+        client = as_(cast.lucia)
+        assert client.post(correct, sent | {"reason": "Mal leído."}).status_code == 302
+        assert all(page_of(client.get(page)).says(f"{language}, con intérprete") for page in pages)
+
+
 def test_what_was_taken_back_later_stood_on_the_day(cast):
     paper = a_submitted_paper(cast)
     with time_machine.travel(datetime.datetime(2019, 6, 10, 17, tzinfo=datetime.UTC)):

@@ -4,6 +4,15 @@ from typing import Any
 
 import pytest
 
+from asylum.forms.applications import CorrectApplicationForm
+from asylum.forms.renunciations import RenunciationForm, VerifyForm
+from asylum.forms.scans import RecordPermitForm
+from asylum.individual_reviews.forms import IndividualReviewForm
+from asylum.reviewed.forms import (
+    ReviewMeasureForm,
+    ReviewObservationForm,
+    StartMeasureForm,
+)
 from casework.duplicates.forms import GroundsFields
 from casework.referrals.forms import CorrectReferralForm, MoveReferralForm, SendReferralForm
 from casework.rights.forms import RightsAnswerForm
@@ -14,6 +23,15 @@ REFUSED_WHEN_EMPTY = [
     (MoveReferralForm, "remark"),
     (GroundsFields, "reason"),
     (RightsAnswerForm, "answer"),
+    (RecordPermitForm, "number"),
+    (IndividualReviewForm, "next_step"),
+    (StartMeasureForm, "authority"),
+    (StartMeasureForm, "review_on"),
+    (ReviewMeasureForm, "review_on"),
+    (ReviewObservationForm, "review_on"),
+    (CorrectApplicationForm, "late_reason"),
+    (RenunciationForm, "demanded_on"),
+    (VerifyForm, "because"),
 ]
 
 

@@ -1,11 +1,13 @@
 """A count of Today says one of one and many of many."""
 
 import datetime
+import re
 
 import pytest
 from django.urls import reverse
 from django.utils import translation
 
+from accounts.due import due_sources
 from casework.register.choices import Sex
 from casework.tasks.actions import set_task
 from tests.build import a_row, an_arrival, people_of
@@ -52,3 +54,14 @@ def test_what_falls_due_by_law_says_within_how_many_days(cast):
     part = page_of(as_(cast.lucia).get(reverse("today"))).part("all-counts")
     for words in ("recursos", "plazos legales", "permisos que vencen", "entrevistas"):
         assert f"0 {words} en {DAYS.days} días" in part.text
+
+
+def test_a_kind_whose_title_is_of_one_stands_before_its_number(cast):
+    """Titles of kinds have one form; after a number they would say one of many."""
+    case = an_arrival(cast)
+    for _each in range(2):
+        set_task(case, title="Llamar", due_on=cast.ana.today() - DAY, by=cast.ana)
+    said = [*page_of(as_(cast.ana).get(reverse("today"))).part("all-counts").links.values()]
+    assert "Tareas y citas: 2" in said
+    titles = {str(source.title) for source in due_sources}
+    assert not [each for each in said if re.sub(r"^\d+ ", "", each) in titles]

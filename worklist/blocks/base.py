@@ -17,7 +17,8 @@ class Count:
     """A number that links to the list that it counts.
 
     Kinds of dates are folded, and so is a rare kind while it is zero. Large numbers are counted to a thousand, as in the
-    list; `shown` says so.
+    list; `shown` says so. The label is what is counted, in the form for the number; or, with `is_title`, a title that
+    reads the same for any number, which comes after it. `note` comes last.
     """
 
     slug: str
@@ -26,6 +27,8 @@ class Count:
     url: str
     is_rare: bool = False
     tone: str = ""
+    is_title: bool = False
+    note: str = ""
 
     @property
     def shown(self) -> int | str:

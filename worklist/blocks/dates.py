@@ -116,11 +116,11 @@ def counts(desk: Desk) -> Iterator[Count]:
         number = found.every
         waits = found.late or (number and sources[kind].is_own)
         slug = "legal" if kind in first else "waiting" if waits else "kinds"
-        words = WORDS[kind](number) if kind in first else str(sources[kind].title)
+        is_title = kind not in first
+        words = sources[kind].title if is_title else WORDS[kind](number)
         # Postponed terms keep running; the list shows who postponed them, and until when.
-        if found.put_off:
-            words += f" ({_postponed(found.put_off)})"
-        yield Count(slug, number, words, url, kind not in first, tone)
+        note = f"({_postponed(found.put_off)})" if found.put_off else ""
+        yield Count(slug, number, words, url, is_title, tone, is_title, note)
     overdue = sum(found.late for kind, found in by_kind.items() if kind in sources)
     words = ngettext("date of the team overdue", "dates of the team overdue", overdue)
     yield Count("dates", overdue, words, address("due-list?when=overdue"), tone="late")
