@@ -76,7 +76,7 @@ def merge_undo(request: StaffRequest, merge_id: uuid.UUID) -> HttpResponse:
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and form.does(undo_merge, merge, by=request.user):
         return _after_undoing(request, form.result)
-    # Named, so that the head is that of the living file: the merge itself hangs on the case that is over.
+    # The head of the page is that of the living case, not of the closed one that the merge is recorded in.
     shown = {"merge": merge, "individual": merge.survivor, "form": form}
     return render(request, "casework/merges/merge_undo.html", shown)
 
