@@ -4,7 +4,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from asylum.checklists.models import ChecklistMark
-from asylum.choices import ClaimGround, Motive
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.models.deadline import LegalDeadline
@@ -18,7 +17,6 @@ from asylum.models.renunciation import (
 from asylum.models.term_move import TermMove
 from asylum.terms.models import TermExtension
 from casework.slots.extract import SEARCH, Held, of_person, standing_held
-from casework.slots.extract_words import said_by
 
 asylum_application_held = Held(
     AsylumApplication,
@@ -29,7 +27,6 @@ asylum_application_held = Held(
         "depends_on": _("On whose claim it depends: that is a third person."),
     },
     permission=P.APPLICATION_READ,
-    codes={"grounds": said_by(ClaimGround)},
     author="",
 )
 
@@ -175,5 +172,4 @@ flight_account_held = Held(
     ["circumstances", "past_events"],
     first=["told_on"],
     permission=P.FLIGHT_READ,
-    codes={"motives": said_by(Motive)},
 )

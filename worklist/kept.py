@@ -41,8 +41,6 @@ COLUMNS = {
 }
 # From this number of cases and people on, recomputing everything is faster.
 MOST_TOUCHED = 300
-# Offices lie in several time zones: for some hours two days are current.
-KEPT_FOR = datetime.timedelta(days=1)
 # The kind under which numbers of a night are kept.
 NIGHTS = "nights"
 # Number of the PostgreSQL advisory lock that the process holds while it recomputes.
@@ -67,11 +65,15 @@ class Touched(NamedTuple):
 
 
 class StateOfDay(NamedTuple):
-    """Which kinds are kept for a day, whether something changed since, and whether all sites have this date now."""
+    """Which kinds are kept for a day, whether something changed since, and whether all sites have this date now.
+
+    `earliest` is the date of the office that is furthest behind: no reader asks for a day before it.
+    """
 
     kinds: frozenset[str]
     is_touched: bool
     is_today_everywhere: bool
+    earliest: datetime.date
 
     @property
     def to_keep(self) -> frozenset[str]:
@@ -87,11 +89,12 @@ def _state(day: datetime.date) -> StateOfDay:
             " (SELECT id FROM worklist_toucheddue ORDER BY id LIMIT 1) IS NOT NULL,"
             " NOT EXISTS (SELECT FROM accounts_office AS office"
             " WHERE (%s AT TIME ZONE time_zone)::date <> %s"
-            " AND EXISTS (SELECT FROM shelters_site WHERE office_id = office.id))",
-            [day, timezone.now(), day],
+            " AND EXISTS (SELECT FROM shelters_site WHERE office_id = office.id)),"
+            " least(%s, (SELECT min((%s AT TIME ZONE time_zone)::date) FROM accounts_office))",
+            [day, timezone.now(), day, day, timezone.now()],
         )
-        kinds, is_touched, is_today_everywhere = cursor.fetchone()
-        return StateOfDay(frozenset(kinds), is_touched, is_today_everywhere)
+        kinds, *others = cursor.fetchone()
+        return StateOfDay(frozenset(kinds), *others)
 
 
 class Kept(NamedTuple):
@@ -151,7 +154,7 @@ def bring_up_to_date(today: datetime.date, state: StateOfDay | None = None) -> f
         for night in _days(known, NIGHTS)
         if not (state if night == today else _state(night)).is_today_everywhere
     ]
-    for gone in _forgotten(known, touched, today - KEPT_FOR, over):
+    for gone in _forgotten(known, touched, state.earliest, over):
         del known[gone]
     _keep_again(known, touched)
     kinds = frozenset(kind for day, kind in known if day == today)

@@ -17,6 +17,7 @@ from accounts.permissions import Permission as P
 from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import fallen_as_read, mark_fallen
 from asylum.letters.models import Letter
+from asylum.letters.stated import facts_in_words
 from asylum.of_case import people_followed
 from casework.register.models.case import Case, with_last_case
 from casework.slots.due import OfPerson
@@ -165,6 +166,7 @@ held = Held(
         "file_name": _("The name of a sealed file; the letter itself was handed over."),
     },
     first=["kind", "language", "issued_on", "valid_until", "filled_in", "version"],
+    codes={"filled_in": facts_in_words},
     permission=P.LETTER_READ,
     author="issued_by",
 )

@@ -60,6 +60,11 @@ OF_ITS_DAY = frozenset(
     | {"authority", "representative", "representative_paper", "enclosures"}
     | {"subject", "text", "bring", "because", "is_brought"}
 )
+# About the letter and the office, and what decides its wording: nothing about the person.
+OF_THE_LETTER = frozenset(
+    {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
+    | {"ends_on", "doubt", "in_time", "is_brought"}
+)
 # Values derived from compared ones: text around a source, the computation of a last day, whether the term was still
 # running when the cover was made. The letter's own last day is not printed.
 FOLLOWS = frozenset({"rule", "sum", "in_time", "ends_on", "doubt"})
@@ -171,6 +176,14 @@ def moved_to(letter: Letter, told: Facts) -> list[Facts] | None:
                     task = task.next
                 return [in_words(visit_of(task))] if task.is_open else []
     return None
+
+
+def facts_in_words(filled_in: str) -> str:
+    """The stored facts about the person, without those about the letter itself: its code would vouch for a false one."""
+    facts = json.loads(filled_in)
+    return ", ".join(
+        str(facts[name]) for name in facts if name not in OF_THE_LETTER and facts[name]
+    )
 
 
 def told_by(letter: Letter) -> Facts:

@@ -65,6 +65,13 @@ def label_of(row: Model | type[Model], name: str) -> str:
     return label[:1].upper() + label[1:]
 
 
+def _said_by_elements(row: Model, name: str) -> Callable[[Any], str]:
+    """Labels of the codes in an array, whose field gives the choices of its elements; other values as they are."""
+    of_each: Any = getattr(row._meta.get_field(name), "base_field", None)
+    words = dict(of_each.flatchoices) if of_each else {}
+    return lambda code: str(words.get(code, code))
+
+
 def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
     """A field's value in words; empty without a value. `codes` translates codes by field."""
     if hasattr(row, f"get_{name}_display"):
@@ -81,7 +88,7 @@ def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], st
         return f"{value:%H:%M}"
     if isinstance(value, Organisation):
         return str(value.name_outside)
-    said = codes.get(name, str)
+    said = codes.get(name) or _said_by_elements(row, name)
     if isinstance(value, list | tuple | set):
         return ", ".join(said(each) for each in value)
     return said(value) if value else "" if value is None else str(value)

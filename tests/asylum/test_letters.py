@@ -25,7 +25,9 @@ from asylum.letters.facts import appointments_of, facts_of
 from asylum.letters.models import Letter
 from asylum.letters.rules import LONGEST_WORD, breakable
 from asylum.letters.sheet import printed, version_of
+from asylum.letters.slots import held
 from casework.rights.actions import answer_subject_request, record_subject_request
+from casework.rights.extract import extract_of
 from casework.tasks.actions import set_task
 from pages.codes import fresh_code
 from tests.asylum.build import a_client, a_permit, a_referred_family, an_application
@@ -220,6 +222,19 @@ def words_of(answer):
 def verdict(answer):
     text = words_of(answer)
     return "not valid" if "No válida · Not valid" in text else "valid" * ("Válida · Valid" in text)
+
+
+def test_an_extract_says_what_a_letter_states_of_the_person_and_never_its_code(cast):
+    person = a_client(cast)
+    an_application(cast, person, reference="REF-71")
+    letter = make(cast, person, LetterKind.CERTIFICATE)
+    [told] = [
+        each for each in extract_of(person, by=cast.sonia).sections if each.title == held.title
+    ]
+    words = " ".join(line.value for row in told.rows for line in row)
+    assert "REF-71" in words
+    for other in (letter.code, "{", cast.lucia.full_name):
+        assert other not in words
 
 
 def test_a_stranger_learns_valid_or_not_valid_and_nothing_else(cast):

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.exceptions import EmptyResultSet
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
@@ -20,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.due import Source, due_sources
-from accounts.models import User
+from accounts.models import Office, User
 from aid.choices import Show
 from aid.forecast_page import Kept, outlook
 from aid.forms.forecasts import HORIZONS
@@ -34,7 +35,6 @@ from worklist.aid_losses import AHEAD, losing_aid, people_losing
 from worklist.desk import FIRST_OF
 from worklist.due_today import due_today
 from worklist.kept import (
-    KEPT_FOR,
     MOST_TOUCHED,
     NIGHTS,
     bring_up_to_date,
@@ -310,13 +310,27 @@ def _in_order(first: dict[str, list[Any]]) -> dict[str, list[str]]:
 
 def test_each_day_has_its_own_and_the_past_is_forgotten(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
-    for day in (today - KEPT_FOR, today, today + DAY):
+    for day in (today - DAY, today, today + DAY):
         assert bring_up_to_date(day)
         assert differing(day) == []
     days = set(KeptKind.objects.values_list("day", flat=True))
     assert days == {today, today + DAY}
     assert set(KeptKind.objects.filter(kind=NIGHTS).values_list("day", flat=True)) == {today}
     assert set(KeptDue.objects.values_list("day", flat=True)) <= days
+
+
+def test_a_day_is_kept_while_it_is_today_at_some_office(cast: Cast, worlds: Worlds) -> None:
+    Office.objects.filter(pk=cast.arauca.pk).update(time_zone="Pacific/Auckland")
+    noon = datetime.datetime.combine(cast.ana.today(), datetime.time(17), datetime.UTC)
+    kept = []
+    for days in (0, 1):
+        with time_machine.travel(noon + days * DAY, tick=False):
+            here, ahead = cast.ana.today(), Office.objects.get(pk=cast.arauca.pk).today()
+            assert ahead == here + DAY
+            for day in (ahead, here):
+                assert bring_up_to_date(day)
+            kept.append(set(KeptKind.objects.values_list("day", flat=True)) - {here, ahead})
+    assert kept == [set(), set()]
 
 
 def test_the_planner_is_told_of_a_new_day(cast: Cast, worlds: Worlds) -> None:

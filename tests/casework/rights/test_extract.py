@@ -39,7 +39,7 @@ from casework.rights.extract import extract_of
 from casework.rights.veil import veil_for
 from casework.service.models import ServiceRecord
 from casework.slots.extract import LeftOut, extract_parts, held_models
-from casework.slots.extract_words import label_of
+from casework.slots.extract_words import CODES, label_of
 from casework.tasks.actions import set_task
 from casework.wellbeing.actions import write_wellbeing_note
 from casework.wellbeing.models import WellbeingNote
@@ -465,3 +465,16 @@ def test_a_relative_is_hidden_under_the_names_of_each_of_their_records(cast):
 def answer_consent(person, cast):
     told = {"on": cast.ana.today(), "by": cast.ana}
     record_consent(person, purpose=Purpose.HEALTH, status=ConsentStatus.GIVEN, **told)
+
+
+def test_every_array_that_is_shown_has_words_for_its_codes():
+    arrays = [
+        (held, held.model._meta.get_field(name))
+        for held in held_models()
+        for name in held.shown
+        if hasattr(held.model._meta.get_field(name), "base_field")
+    ]
+    assert len(arrays) > 3
+    for held, field in arrays:
+        has_words = field.base_field.choices or field.name in CODES | dict(held.codes)
+        assert has_words, (held.model, field.name)
