@@ -153,7 +153,9 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
             del self.fields["interview_on"]
         if row.decided_on is None:
             del self.fields["resolved_on"]
-        if row.status not in NEGATIVE_DECISIONS:
+        # It stays on file, and on the page, while an appeal runs.
+        decided = row.status_changes.standing().filter(status__in=DECISIONS).first()
+        if decided is None or decided.status not in NEGATIVE_DECISIONS:
             del self.fields["refusal_ground"]
 
     def for_action(self) -> dict[str, Any]:

@@ -98,3 +98,15 @@ def test_a_decision_dated_before_the_interview_is_asked_about(cast, law):
     address = reverse("application-correct", args=[claim.pk])
     typed = page_of(client.get(address)).fields | {"resolved_on": "4/5/2019"}
     assert page_of(client.post(address, typed)).says("¿La decisión se tomó antes?")
+
+
+def test_why_a_decision_was_negative_is_put_right_while_an_appeal_runs(cast):
+    claim = refused_claim(cast)
+    claim = move_application(claim, to=S.APPEALED, on=D(2019, 5, 9), by=cast.lucia)
+    address = reverse("application-correct", args=[claim.pk])
+    typed = page_of(as_(cast.lucia).get(address)).fields
+    assert typed["refusal_ground"] == "credibility"
+    sent = typed | {"refusal_ground": "definition", "reason": "Mal marcado"}
+    assert as_(cast.lucia).post(address, sent).status_code == 302
+    claim.refresh_from_db()
+    assert claim.refusal_ground == "definition"
