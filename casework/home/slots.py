@@ -240,9 +240,31 @@ def _released(detention: Any) -> Event:
     )
 
 
+def _mistaken(detention: Any) -> Event:
+    by = logger_of(detention)
+    return Event(
+        detention.ended_on,
+        _("A detention was recorded by mistake"),
+        by=by,
+        sentence=_(
+            "%(who)s said that the detention of a relative of %(whom)s was recorded by mistake"
+        )
+        if by
+        else _("The detention of a relative of %(whom)s was recorded by mistake"),
+    )
+
+
+def _every_detention(case: Case, user: User) -> Any:
+    return of_members(Detention, P.HOME_READ, person="relative__individual")(case, user)
+
+
+def _mistakes(case: Case, user: User) -> Any:
+    rows = _every_detention(case, user).filter(ended_as=DetentionEnd.MISTAKE)
+    return with_log(rows, "detention.ended")
+
+
 def _detentions(case: Case, user: User) -> Any:
-    rows = of_members(Detention, P.HOME_READ, person="relative__individual")(case, user)
-    return rows.exclude(ended_as=DetentionEnd.MISTAKE)
+    return _every_detention(case, user).exclude(ended_as=DetentionEnd.MISTAKE)
 
 
 home_timeline = Source(
@@ -270,6 +292,13 @@ home_timeline = Source(
             lambda case, user: with_log(_detentions(case, user), "detention.ended"),
             "ended_on__first",
             _released,
+            person="relative__individual",
+            written=F("logged_at"),
+        ),
+        Happening(
+            _mistakes,
+            "ended_on__first",
+            _mistaken,
             person="relative__individual",
             written=F("logged_at"),
         ),

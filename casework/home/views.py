@@ -115,18 +115,23 @@ detention_record = _page(
     done=_("The detention is on file."),
 )
 
+
+def _what_is_known(detention: Detention) -> str:
+    if detention.is_mistake:
+        return gettext("It is on file that the detention was recorded by mistake.")
+    if detention.ended_on:
+        how = {"how": detention.get_ended_as_display()}
+        return gettext("It is on file that the detention ended: %(how)s.") % how
+    return gettext("What is known of the detention is on file.")
+
+
 detention_review = _page(
     finder(Detention, "relative__individual"),
     ReviewDetentionForm,
     home.review_detention,
     _frame,
     title=_("What is known of this detention"),
-    done=lambda detention: (
-        gettext("It is on file that the detention ended: %(how)s.")
-        % {"how": detention.get_ended_as_display()}
-        if detention.ended_on
-        else _("What is known of the detention is on file.")
-    ),
+    done=_what_is_known,
 )
 
 

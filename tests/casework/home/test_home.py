@@ -422,7 +422,10 @@ def test_what_was_recorded_by_mistake_needs_no_day_of_an_end(cast, mother, case)
     sent = {"since": "4/3/2019", "authority": "military", "ended_as": "mistake"}
     assert client.post(reverse("detention-review", args=[detention.pk]), sent).status_code == 302
     page = page_of(client.get(reverse("case-part", args=[case.number, "home"])))
+    assert page.says("Quedó registrado que la detención se registró por error.")
     assert page.says("en detención desde el 4 mar 2019 , Registrado por error")
+    told = page_of(client.get(reverse("case-timeline", args=[case.number])))
+    assert told.says("se registró por error", "Ana dijo que la detención de un familiar de")
     assert not page.says(f"– {short_date(cast.ana.today())}")
     address = reverse("relative-correct", args=[mother.pk])
     typed = page_of(client.get(address)).fields | {"ended_as": "mistake"}
