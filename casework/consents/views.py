@@ -141,6 +141,10 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
     """One purpose of one person, with every answer."""
     consent = _consent(request, consent_id, Permission.CONSENT_READ)
     steps = list(consent.steps.with_day().with_mistake().select_related("by", "text"))
+    # A consent keeps the text of the answer that holds; what was read to a person who refused is in the step.
+    read = consent.text or next(
+        (each.text for each in steps if each.text and not each.is_mistake), None
+    )
     counts = consent.yields_to_id is None
     may_change = bool(can(request.user, Permission.CONSENT_CHANGE, consent))
     return render(
@@ -153,7 +157,8 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "tag_today": tag_of(consent, consent.individual, request.user.today()),
             "steps": steps,
             "corrections": Correction.objects.of(*steps),
-            "text": _in_own_language(consent.text),
+            "read": read,
+            "text": _in_own_language(read),
             "newer": _newer(consent, request),
             "next": what_follows(consent.individual, request.user.today())
             if consent.keeps_no_file

@@ -145,3 +145,13 @@ def test_an_arrival_takes_the_notice_of_its_day(cast):
         answer = as_(cast.ana).post(reverse("arrival-log"), told | {"on": str(on)})
         found = answer.context["grid"].arrival.errors
         assert [name for name in found if name == "notice_text"] == errors, on
+
+
+def test_what_was_read_to_who_refused_is_shown_as_read_and_not_as_agreed_to(cast):
+    person = an_individual(cast)
+    facts = {"purpose": Purpose.HEALTH, "status": "refused", "on": DAY, "text": text_of()}
+    consent = record_consent(person, **facts, by=cast.ana)
+    page = page_of(as_(cast.ana).get(consent.get_absolute_url()))
+    assert page.says("Lo que se le leyó a la persona", "dé a un servicio de salud mi nombre")
+    assert not page.says("Lo que la persona aceptó")
+    assert not page.says("No se leyó ningún texto")
