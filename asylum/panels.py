@@ -80,7 +80,9 @@ class ApplicationsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         terms_in(case, user)
         ended = _without_mistakes(claims_of_the_dead(case, user))
-        rows = by_person([*_without_mistakes(claims_in(case, user)), *ended])
+        claims = claims_in(case, user)
+        rows = by_person([*_without_mistakes(claims), *ended])
+        mistaken = by_person([each for each in claims if each not in _without_mistakes(claims)])
         today = user.today()
         parts = {
             part.slug: {line["person"]: line for line in part.lines(case, user)}
@@ -91,6 +93,7 @@ class ApplicationsPanel:
             {
                 "person": person,
                 "applications": rows.get(person.pk, []),
+                "mistaken": mistaken.get(person.pk, []),
                 "is_unasked": renunciation.slug in parts and is_unasked(person, today),
                 **{slug: lines.get(person) for slug, lines in parts.items()},
             }

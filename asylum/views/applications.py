@@ -47,7 +47,7 @@ from casework.corrections.models import Correction
 from casework.register.models.individual import Individual, beside_names
 from casework.register.views import part_about
 from pages.answers import answer, pressed, way_back, whom
-from pages.lists import list_page
+from pages.lists import StandingTab, list_page
 from reference.calendar import computed_day
 
 
@@ -61,6 +61,10 @@ def application_list(request: StaffRequest) -> HttpResponse:
         at_first=_applications_at_first,
         template="asylum/application_list.html",
         list_title=_("Applications"),
+        standing=[
+            StandingTab(_("Applications"), ""),
+            StandingTab(ApplicationStatus.MISTAKEN.label, f"status={ApplicationStatus.MISTAKEN}"),
+        ],
         chart=lambda: stages_chart(request.user),
         empty_text=_("Applications are lodged from the page of a case that was referred to legal."),
     )

@@ -54,4 +54,8 @@ def test_a_claim_recorded_by_mistake_is_no_claim_in_the_strip(cast):
     move_application(claim, to=mistaken, **answers(mistaken), by=cast.lucia)
     page = law_page(cast, claim.individual)
     assert page.says("Sin solicitud")
-    assert claim.get_absolute_url() not in page.links
+    # Where somebody pressed it on the wrong claim, this is the way to put it right.
+    said = "Una solicitud que se registró por error"
+    assert page.links[claim.get_absolute_url()] == said
+    tabs = page_of(as_(cast.lucia).get(reverse("application-list"))).links
+    assert tabs["?status=mistaken"] == "Registrado por error"
