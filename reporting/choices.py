@@ -96,7 +96,8 @@ class Definition(HowCounted):
         "I13",
         _(
             "People with an open claim at the end of the period who hold a paper that is valid that day, of all with an "
-            "open claim. Soon ends what holds that day and not 30 days later."
+            "open claim. A paper of which no last day is known counts as valid. Soon ends what holds that day and not 30 "
+            "days later."
         ),
     )
     DECISIONS = (
