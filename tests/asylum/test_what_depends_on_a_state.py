@@ -79,7 +79,7 @@ def test_a_claim_by_mistake_stands_behind_the_one_that_counts_and_not_in_the_hea
     right = lodge_application(person, on=D(2019, 3, 6), by=cast.lucia)
     response = as_(cast.lucia).get(reverse("case-part", args=[right.case.number, "law"]))
     page = page_of(response)
-    assert page.text.count("Registrado por error") == 1
+    assert page.text.count("Una solicitud que se registró por error") == 1
     links = list(page.links)
     assert links.index(right.get_absolute_url()) < links.index(wrong.get_absolute_url())
 
