@@ -82,7 +82,9 @@ class ApplicationsPanel:
         ended = _without_mistakes(claims_of_the_dead(case, user))
         claims = claims_in(case, user)
         rows = by_person([*_without_mistakes(claims), *ended])
-        mistaken = by_person([each for each in claims if each not in _without_mistakes(claims)])
+        mistaken = by_person(
+            [claim for claim in claims if claim.status == ApplicationStatus.MISTAKEN]
+        )
         today = user.today()
         parts = {
             part.slug: {line["person"]: line for line in part.lines(case, user)}

@@ -257,8 +257,10 @@ def ask_about_end(
     is_sure: bool,
 ) -> None:
     """Asks whether the paper says so where its last day is far beyond the rule's: a wrong year would hide that it ends."""
+    if is_sure or expires_on is None:
+        return
     _rule, computed = computed_facts(type, issued_on, individual)
-    if expires_on and computed and expires_on > computed + BEYOND_THE_RULE and not is_sure:
+    if computed and expires_on > computed + BEYOND_THE_RULE:
         question = _(
             "By the rule a paper that was issued then is valid until %(day)s. Does this one say %(end)s?"
         )

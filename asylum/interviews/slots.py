@@ -100,6 +100,12 @@ to_be_asked_about = due.Source(
 of_interviews = (to_be_prepared, absences, to_be_asked_about)
 
 
+def _told(case: Case, user: User) -> Any:
+    """Visible interviews of the claims that the timeline of this case tells."""
+    claims = AsylumApplication.objects.told_in(case, user.today())
+    return ClaimInterview.objects.visible_to(user).filter(application__in=claims)
+
+
 def _held(case: Case, user: User) -> Any:
     """Interviews with a recorded attendance or absence, without those that appear as a step of the claim on that
     day."""
@@ -109,10 +115,7 @@ def _held(case: Case, user: User) -> Any:
         on=OuterRef("on"),
     )
     came = Q(outcome=InterviewOutcome.ATTENDED) & ~Exists(went_on)
-    rows = ClaimInterview.objects.visible_to(user).filter(
-        application__in=AsylumApplication.objects.told_in(case, user.today())
-    )
-    return rows.filter(came | Q(outcome__in=ABSENT))
+    return _told(case, user).filter(came | Q(outcome__in=ABSENT))
 
 
 def _came(interview: ClaimInterview) -> Event:
@@ -136,16 +139,14 @@ happened = Happening(_held, "on", _came, person="application__individual", reads
 
 def _again(case: Case, user: User) -> Any:
     """Summonses that replaced a missed interview, or one without an outcome."""
-    rows = ClaimInterview.objects.visible_to(user).exclude(summons=None)
+    rows = _told(case, user).exclude(summons=None)
     rows = rows.exclude(outcome=InterviewOutcome.MISTAKEN)
     gone = ClaimInterview.objects.filter(
         application=OuterRef("application"),
         recorded_at__lt=OuterRef("recorded_at"),
         outcome__in=REPLACED,
     )
-    rows = rows.filter(
-        Exists(gone), application__in=AsylumApplication.objects.told_in(case, user.today())
-    )
+    rows = rows.filter(Exists(gone))
     others = Prefetch("application__interviews", with_set_day(ClaimInterview.objects.all()))
     return with_set_day(rows).prefetch_related(others)
 
@@ -180,9 +181,7 @@ summoned_again = Happening(
 
 def _corrections(case: Case, user: User) -> Any:
     """Corrections of an interview; the sentence of its summons shows the day, hour and place as they are now."""
-    rows = ClaimInterview.objects.visible_to(user).filter(
-        application__in=AsylumApplication.objects.told_in(case, user.today())
-    )
+    rows = _told(case, user)
     of_row = rows.filter(pk=OuterRef("about_id")).order_by()
     put_right = Correction.objects.filter(
         about_type=ClaimInterview._meta.label_lower, about_id__in=rows.order_by().values("pk")

@@ -54,17 +54,18 @@ RESTS_ON_A_CLAIM: dict[str, str] = {
     LetterKind.APPEAL: "last_day",
 }
 RESTED_ON = frozenset({*RESTS_ON_A_CLAIM.values(), "on"})
-# Values of the letter's own day, or typed for this letter only: not compared with the file.
-OF_ITS_DAY = frozenset(
+# About the letter and the office, not about the person.
+OF_THE_SHEET = frozenset(
     {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
+)
+# Values of the letter's own day, or typed for this letter only: not compared with the file.
+OF_ITS_DAY = (
+    OF_THE_SHEET
     | {"authority", "representative", "representative_paper", "enclosures"}
     | {"subject", "text", "bring", "because", "is_brought"}
 )
-# About the letter and the office, and what decides its wording: nothing about the person.
-OF_THE_LETTER = frozenset(
-    {"today", "day", "office", "head", "logo_sum", "signed_by", "signer_title", "code"}
-    | {"ends_on", "doubt", "in_time", "is_brought"}
-)
+# These and what only decides the wording: an extract of the person shows none of them.
+OF_THE_LETTER = OF_THE_SHEET | {"ends_on", "doubt", "in_time", "is_brought"}
 # Values derived from compared ones: text around a source, the computation of a last day, whether the term was still
 # running when the cover was made. The letter's own last day is not printed.
 FOLLOWS = frozenset({"rule", "sum", "in_time", "ends_on", "doubt"})

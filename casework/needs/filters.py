@@ -96,21 +96,16 @@ class PeopleFilter(ServedFilter):
         self, people: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
         """By the day of their own arrival, whichever case they are in now, even if they left it."""
-        return who_arrived(people, Arrival.objects.of_days(day))
+        return without_mistaken(people).filter(arrival__in=Arrival.objects.of_days(day))
 
     def who_arrived_until(
         self, people: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        return who_arrived(people, Arrival.objects.of_days(last=day))
+        return without_mistaken(people).filter(arrival__in=Arrival.objects.of_days(last=day))
 
     def who_lack(self, people: QuerySet[Any], name: str, what: str) -> QuerySet[Any]:
         found: QuerySet[Any] = lacking(people, what, self._reader.today())
         return found
-
-
-def who_arrived(people: QuerySet[Any], arrivals: QuerySet[Any]) -> QuerySet[Any]:
-    came = without_mistaken(Individual.objects.all())
-    return people.filter(pk__in=came.filter(arrival__in=arrivals.values("pk")).values("pk"))
 
 
 class NeedCodeChoice(ModelChoiceField):

@@ -185,8 +185,6 @@ def _put_aside(member: FamilyMember, *, by: User) -> None:
         individual=person, relation_to_principal=Relation.PRINCIPAL, joined_on=member.joined_on
     )
     let_follow([person], case=apart, by=by)
-    if blockers := closure_blockers(apart):
-        raise ActionRefused(*blockers)
     end_case(apart, reason=EndReason.DUPLICATE, on=by.today(), by=by)
 
 
