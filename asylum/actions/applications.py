@@ -33,7 +33,12 @@ from asylum.choices import (
     ApplicationStatus,
 )
 from asylum.counting import count_terms
-from asylum.interviews.actions import note_attended, note_summons, refuse_same_summons
+from asylum.interviews.actions import (
+    ask_about_far_day,
+    note_attended,
+    note_summons,
+    refuse_same_summons,
+)
 from asylum.interviews.choices import ABSENT
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
@@ -181,6 +186,8 @@ def move_application(
     refuse_second_open(application, to)
     if to == ApplicationStatus.ADMITTED:
         ask_about_service(application, on=on, has_served=has_served, by=by)
+    if to == ApplicationStatus.SUMMONED:
+        ask_about_far_day(on, interview_on, is_sure=is_sure)
     if to == ApplicationStatus.INTERVIEWED:
         _hold(application, on=on, is_sure=is_sure)
     if to in DECISIONS:

@@ -38,6 +38,7 @@ from asylum.choices import (
     RenunciationStatus,
     RuleTask,
 )
+from asylum.interviews.actions import ask_about_far_day
 from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.corrections.actions import put_right
 from casework.tasks.choices import TaskStatus
@@ -154,7 +155,7 @@ def correct_application(
     )
     if facts.get("resolved_on") != row.resolved_on:
         ask_decided_before_heard(row, facts.get("resolved_on"), is_sure=is_sure)
-    _refuse_before_its_summons(row, facts.get("interview_on"))
+    _refuse_before_its_summons(row, facts.get("interview_on"), is_sure=is_sure)
     was = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
     changed = put_right(row, facts, reason=reason, by=by)
     record("application.corrected", by=by, about=row, case=row.case, details={"fields": changed})
@@ -205,12 +206,16 @@ def ask_why_late(application: AsylumApplication, title: str, *, by: User) -> boo
     return is_late
 
 
-def _refuse_before_its_summons(row: AsylumApplication, interview_on: datetime.date | None) -> None:
-    """Raises ActionRefused for a changed day of interview that lies before the notification of its last summons."""
+def _refuse_before_its_summons(
+    row: AsylumApplication, interview_on: datetime.date | None, *, is_sure: bool
+) -> None:
+    """Refuses a changed day of interview before the notification of its last summons; asks about one far ahead."""
     summons = row.status_changes.standing().with_day().filter(status=ApplicationStatus.SUMMONED)
     last = summons.order_by("-at").first()
-    if interview_on and interview_on != row.interview_on and last and interview_on < last.day:
-        raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")
+    if interview_on and interview_on != row.interview_on and last:
+        if interview_on < last.day:
+            raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")
+        ask_about_far_day(last.day, interview_on, is_sure=is_sure)
 
 
 @transaction.atomic

@@ -37,10 +37,10 @@ PAGE = 25
 
 @needs(P.SCREENING_READ)
 def screening_list(request: StaffRequest) -> HttpResponse:
-    """Accounts that led to no screening yet, and all screenings, newest first."""
+    """Accounts that led to no screening yet, or only to one opened by mistake, and all screenings, newest first."""
     user = request.user
     acts.look_at(None, by=user)
-    led_on = Screening.objects.filter(account=OuterRef("pk"))
+    led_on = Screening.objects.standing().filter(account=OuterRef("pk"))
     handed_in = SealedAccount.objects.visible_to(user, P.SCREENING_READ).filter(~Exists(led_on))
     screenings = Screening.objects.visible_to(user).select_related("individual__merged_into")
     return render(

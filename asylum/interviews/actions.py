@@ -13,6 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.subjects import DaysInDoubt
 from asylum.choices import ApplicationStatus
 from asylum.counting import count_terms
 from asylum.interviews.choices import ABSENT, CAME_OR_NOT, InterviewOutcome
@@ -23,8 +24,12 @@ from casework.corrections.actions import put_right
 from casework.corrections.steps import keep
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
+from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
+
+# A summons is rarely for a later day.
+FAR_AHEAD = datetime.timedelta(days=183)
 
 
 def note_summons(
@@ -68,6 +73,17 @@ def refuse_same_summons(
         raise ActionRefused(
             _("This summons is on file: the same day, hour and place."), field="interview_on"
         )
+
+
+def ask_about_far_day(
+    noticed_on: datetime.date, on: datetime.date | None, *, is_sure: bool
+) -> None:
+    """Asks about a summons to a day so far ahead that the year may be wrong: the date would be in no list for a year."""
+    if on and on > noticed_on + FAR_AHEAD and not is_sure:
+        question = _(
+            "The interview would be on %(day)s, more than half a year later. Is the year right?"
+        )
+        raise DaysInDoubt(question % {"day": short_date(on)}, field="is_sure")
 
 
 def note_attended(application: AsylumApplication, *, on: datetime.date, by: User) -> None:

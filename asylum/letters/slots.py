@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db.models import DateField, Q, Value
+from django.db.models import DateField, F, Q, Value
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +23,7 @@ from casework.register.models.case import Case, with_last_case
 from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds
+from casework.slots.logged import with_log
 from casework.slots.timeline import Event, Happening, Source
 
 VERBS: dict[str, str | Promise] = {
@@ -123,7 +124,8 @@ def _letters(case: Case, user: User) -> Any:
 
 
 def _revoked(case: Case, user: User) -> Any:
-    return _letters(case, user).exclude(revoked_on=None)
+    """With the moment of the revocation, which the letter itself has as a day."""
+    return with_log(_letters(case, user).exclude(revoked_on=None), "letter.revoked")
 
 
 def _was_issued(letter: Letter) -> Event:
@@ -152,7 +154,14 @@ happened = Source(
     P.LETTER_READ,
     (
         Happening(_letters, "issued_at", _was_issued, by="issued_by", person="individual"),
-        Happening(_revoked, "revoked_on", _was_revoked, by="revoked_by", person="individual"),
+        Happening(
+            _revoked,
+            "revoked_on",
+            _was_revoked,
+            by="revoked_by",
+            person="individual",
+            written=F("logged_at"),
+        ),
     ),
 )
 held = Held(

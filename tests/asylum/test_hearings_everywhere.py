@@ -285,6 +285,16 @@ def test_the_same_summons_is_not_taken_twice(cast, law):
     assert claim.interviews.count() == 2
 
 
+def test_a_summons_far_ahead_is_asked_about(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    address = f"{reverse('application-move', args=[claim.pk])}?to={S.SUMMONED}"
+    sent = {"to": S.SUMMONED, "on": "2/5/2019", "interview_on": "22/5/2020"}
+    page = page_of(as_(cast.lucia).post(address, sent))
+    assert page.says("La entrevista sería el 22 may 2020, más de medio año después.")
+    assert not claim.interviews.exists()
+    assert as_(cast.lucia).post(address, sent | {"is_sure": "on"}).status_code == 302
+
+
 def test_a_new_state_shows_since_when_a_claim_is_summoned_and_when_it_is_heard(cast, law):
     claim = summoned(cast).application
     page = page_of(as_(cast.lucia).get(f"{reverse('application-move', args=[claim.pk])}?to=absent"))

@@ -427,3 +427,13 @@ def test_letters_say_days_with_the_day_first(cast, whole):
         said = text_of(letter.content())
         assert words in said
         assert "14:30" in said
+
+
+def test_the_timeline_tells_the_revocation_of_a_letter_after_the_letter(cast):
+    person = a_client(cast)
+    claim = an_application(cast, person)
+    letter = make(cast, person, LetterKind.CERTIFICATE)
+    revoke_letter(letter, reason="Tenía otro nombre.", by=cast.lucia)
+    timeline = reverse("case-timeline", args=[claim.case.number])
+    text = page_of(as_(cast.lucia).get(timeline)).text
+    assert text.index("Lucia revocó una carta de") < text.index("Lucia hizo una carta para")

@@ -436,3 +436,17 @@ def test_who_looked_is_one_line_for_a_person_and_a_day(cast, elvira, efrain):
     assert page.says("3 veces")
     # Who opened it stands in its step, too.
     assert page.text.count("Efraín") == 1
+
+
+def test_what_was_handed_in_waits_again_where_its_screening_was_opened_by_mistake(cast, elvira):
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    screening = a_screening(account.person, elvira, account=account)
+    address = reverse("screening-list")
+    read = reverse("concern-read", args=[account.pk])
+    assert read not in page_of(as_(elvira).get(address)).links
+    take_back_step(screening.steps.get(), said="Era otra", by=elvira)
+    page = page_of(as_(elvira).get(address))
+    assert read in page.links
+    opening = reverse("screening-open-for", args=[account.pk])
+    client = as_(elvira)
+    assert client.post(opening, page_of(client.get(opening)).fields).status_code == 302
