@@ -35,11 +35,11 @@ from asylum.choices import (
 from asylum.counting import count_terms
 from asylum.interviews.actions import (
     ask_about_far_day,
+    hold_interview,
     note_attended,
     note_summons,
     refuse_same_summons,
 )
-from asylum.interviews.choices import ABSENT
 from asylum.models import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
 from pages.dates import short_date
@@ -186,12 +186,7 @@ def move_application(
     refuse_second_open(application, to)
     if to == ApplicationStatus.ADMITTED:
         ask_about_service(application, on=on, has_served=has_served, by=by)
-    if to == ApplicationStatus.SUMMONED:
-        ask_about_far_day(on, interview_on, is_sure=is_sure)
-    if to == ApplicationStatus.INTERVIEWED:
-        _hold(application, on=on, is_sure=is_sure)
-    if to in DECISIONS:
-        ask_decided_before_heard(application, resolved_on or on, is_sure=is_sure)
+    _settle_days(application, to, on, interview_on, resolved_on or on, is_sure=is_sure)
     earlier = _decide(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
     return _move(
         application,
@@ -204,6 +199,24 @@ def move_application(
         remark=remark,
         **earlier,
     )
+
+
+def _settle_days(
+    application: AsylumApplication,
+    to: str,
+    on: datetime.date,
+    interview_on: datetime.date | None,
+    resolved_on: datetime.date,
+    *,
+    is_sure: bool,
+) -> None:
+    """Asks about a day that is lawful but unlikely. The day on which the interview was held replaces the planned one."""
+    if to == ApplicationStatus.SUMMONED:
+        ask_about_far_day(on, interview_on, is_sure=is_sure)
+    if to == ApplicationStatus.INTERVIEWED:
+        hold_interview(application, on=on, is_sure=is_sure)
+    if to in DECISIONS:
+        ask_decided_before_heard(application, resolved_on, is_sure=is_sure)
 
 
 def _move(
@@ -264,27 +277,6 @@ def refuse_second_open(application: AsylumApplication, to: str) -> None:
         return
     if AsylumApplication.objects.open().filter(individual=application.individual_id).exists():
         raise ActionRefused(_("This person has an open application already."), field="to")
-
-
-def _hold(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -> None:
-    """The actual day of the interview replaces the planned one.
-
-    A recorded absence is not overwritten: if the person came after all, the interview is corrected.
-    """
-    last = application.interviews.set_days().last()
-    if last and last.outcome in ABSENT:
-        said = {"day": short_date(last.on)}
-        if on == last.on:
-            words = _(
-                "On file the person did not come on %(day)s: put that right with the interview."
-            )
-            raise ActionRefused(words % said, field="on")
-        if not is_sure:
-            words = _("On file the person did not come on %(day)s. Was the interview held later?")
-            raise DaysInDoubt(words % said, field="is_sure")
-    question = _("The summons names %(day)s. Was the interview held before that day?")
-    ask_about_days(application.interview_on, on, question, is_sure=is_sure)
-    application.interview_on = on
 
 
 def _decide(

@@ -13,7 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.subjects import DaysInDoubt
+from asylum.actions.subjects import DaysInDoubt, ask_about_days
 from asylum.choices import ApplicationStatus
 from asylum.counting import count_terms
 from asylum.interviews.choices import ABSENT, CAME_OR_NOT, InterviewOutcome
@@ -84,6 +84,27 @@ def ask_about_far_day(
             "The interview would be on %(day)s, more than half a year later. Is the year right?"
         )
         raise DaysInDoubt(question % {"day": short_date(on)}, field="is_sure")
+
+
+def hold_interview(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -> None:
+    """The actual day of the interview replaces the planned one.
+
+    A recorded absence is not overwritten: if the person came after all, the interview is corrected.
+    """
+    last = application.interviews.set_days().last()
+    if last and last.outcome in ABSENT:
+        said = {"day": short_date(last.on)}
+        if on == last.on:
+            words = _(
+                "On file the person did not come on %(day)s: put that right with the interview."
+            )
+            raise ActionRefused(words % said, field="on")
+        if not is_sure:
+            words = _("On file the person did not come on %(day)s. Was the interview held later?")
+            raise DaysInDoubt(words % said, field="is_sure")
+    question = _("The summons names %(day)s. Was the interview held before that day?")
+    ask_about_days(application.interview_on, on, question, is_sure=is_sure)
+    application.interview_on = on
 
 
 def note_attended(application: AsylumApplication, *, on: datetime.date, by: User) -> None:
