@@ -186,11 +186,17 @@ relatives_panel = RelativesPanel()
 incidents_panel = IncidentsPanel()
 
 
-def _incidents(case: Case, user: User) -> Any:
+def _every_incident(case: Case, user: User) -> Any:
     members = FamilyMember.objects.filter(case=case).on(user.today())
-    return HomeIncident.objects.filter(
-        individual__in=members.values("individual"), is_mistake=False
-    )
+    return HomeIncident.objects.filter(individual__in=members.values("individual"))
+
+
+def _incidents(case: Case, user: User) -> Any:
+    return _every_incident(case, user).filter(is_mistake=False)
+
+
+def _mistaken_incidents(case: Case, user: User) -> Any:
+    return with_log(_every_incident(case, user).filter(is_mistake=True), "incident.corrected")
 
 
 # Only the person who told it is named as the source.
@@ -216,6 +222,19 @@ def _told(incident: HomeIncident) -> Event:
         _("Incident"),
         new=f"{what}, {incident.when}" if incident.happened_on else what,
         sentence=str(WHO_TOLD[IncidentSource(incident.source)]),
+    )
+
+
+def _no_incident(incident: Any) -> Event:
+    by = logger_of(incident)
+    return Event(
+        incident.logged_at or incident.recorded_at,
+        _("Incident recorded by mistake"),
+        by=by,
+        new=incident.get_type_display(),
+        sentence=_("%(who)s said that an incident about %(whom)s was recorded by mistake: %(new)s")
+        if by
+        else _("An incident about %(whom)s was recorded by mistake: %(new)s"),
     )
 
 
@@ -280,6 +299,7 @@ home_timeline = Source(
             person="individual",
             reads=("type", "source", "is_own", "happened_on"),
         ),
+        Happening(_mistaken_incidents, "logged_at", _no_incident, person="individual"),
         Happening(
             _detentions,
             "recorded_at",

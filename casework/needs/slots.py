@@ -189,11 +189,21 @@ def _need_ended(need: SpecificNeed) -> Event:
     )
 
 
-def _of_needs(on: str, says: Callable[[SpecificNeed], Event], *, by: str) -> Happening:
-    code = ("code__name_en", "code__name_es")
-    return told_of_members(
-        SpecificNeed, P.NEED_READ, on, says, by=by, reads=code, withdrawn_at=None
+def _need_withdrawn(need: SpecificNeed) -> Event:
+    return Event(
+        need.withdrawn_at or need.recorded_at,
+        _("Specific need recorded by mistake"),
+        old=str(need.code),
+        sentence=_("%(who)s said that a need of %(whom)s was recorded by mistake: %(old)s"),
     )
+
+
+def _of_needs(
+    on: str, says: Callable[[SpecificNeed], Event], *, by: str, is_withdrawn: bool = False
+) -> Happening:
+    code = ("code__name_en", "code__name_es")
+    wanted = {"withdrawn_at__isnull": not is_withdrawn}
+    return told_of_members(SpecificNeed, P.NEED_READ, on, says, by=by, reads=code, **wanted)
 
 
 needs_timeline = Source(
@@ -203,6 +213,7 @@ needs_timeline = Source(
     (
         _of_needs("starts_on", _need_began, by="recorded_by"),
         _of_needs("ended_on", _need_ended, by=""),
+        _of_needs("withdrawn_at", _need_withdrawn, by="withdrawn_by", is_withdrawn=True),
     ),
     is_brief=False,
 )

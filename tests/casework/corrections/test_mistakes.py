@@ -13,8 +13,15 @@ from accounts.models import AuditEvent
 from aid.actions.commitments import correct_commitment
 from asylum.actions.corrections import retract_permit
 from casework.corrections.models import Correction
-from casework.home.actions import record_detention, record_relative, review_detention
-from casework.home.choices import DetentionEnd
+from casework.home.actions import (
+    correct_incident,
+    record_detention,
+    record_incident,
+    record_relative,
+    review_detention,
+)
+from casework.home.choices import DetentionEnd, IncidentSource
+from casework.needs.actions import record_need, withdraw_need
 from casework.register.choices import Relation
 from casework.register.models.individual import Individual
 from casework.slots.stream import stream
@@ -39,6 +46,7 @@ from shelters.actions.placements import cancel
 from tests.aid.build import STARTS_ON, a_commitment
 from tests.asylum.build import a_client, a_permit
 from tests.build import an_individual
+from tests.casework.identity.fill_person import a_code
 from tests.cast import as_
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
@@ -250,6 +258,22 @@ def home(cast):
     return person.memberships.get().case, cast.ana, lambda: review_detention(held, **end)
 
 
+def incident_at_home(cast):
+    person = an_individual(cast)
+    told = {"type": "beaten", "source": IncidentSource.CLIENT, "by": cast.ana}
+    incident = record_incident(person, consent_given_on=cast.ana.today(), **told)
+    case = person.memberships.get().case
+    return case, cast.ana, lambda: correct_incident(incident, is_mistake=True, by=cast.ana)
+
+
+def need(cast):
+    person = an_individual(cast)
+    seen = {"starts_on": cast.ana.today(), "source": "observed"}
+    row = record_need(person, code=a_code("DS-PM"), **seen, by=cast.ana)
+    case = person.memberships.get().case
+    return case, cast.ana, lambda: withdraw_need(row, reason="Otra.", by=cast.ana)
+
+
 def aid(cast):
     case = a_family(cast.norte)
     promised = a_commitment(case, by=cast.ana)
@@ -281,13 +305,18 @@ def test_a_timeline_tells_nothing_that_was_recorded_by_mistake(cast, source):
 
 
 @pytest.mark.parametrize(
-    ("source", "words"),
-    [(permits, "Permit recorded by mistake"), (home, "A detention was recorded by mistake")],
+    ("kind", "source", "words"),
+    [
+        ("permits", permits, "Permit recorded by mistake"),
+        ("home", home, "A detention was recorded by mistake"),
+        ("home", incident_at_home, "Incident recorded by mistake"),
+        ("needs", need, "Specific need recorded by mistake"),
+    ],
 )
-def test_of_a_row_that_was_a_mistake_the_timeline_says_that_alone(cast, source, words):
+def test_of_a_row_that_was_a_mistake_the_timeline_says_that_alone(cast, kind, source, words):
     case, reader, mistake = source(cast)
     mistake()
-    sources = [each for each in sources_for(case, reader) if each.kind == source.__name__]
+    sources = [each for each in sources_for(case, reader) if each.kind == kind]
     with translation.override("en"):
         [line] = stream(sources, Question(case, reader))
         assert line.text == words
