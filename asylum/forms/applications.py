@@ -149,7 +149,8 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
         heard = (ApplicationStatus.SUMMONED, ApplicationStatus.INTERVIEWED)
         last = row.status_changes.standing().filter(status__in=heard).first()
         # The day of an interview that was held belongs to its step, and is corrected there.
-        if last and last.status == ApplicationStatus.INTERVIEWED:
+        is_held = last and last.status == ApplicationStatus.INTERVIEWED
+        if is_held or (last is None and row.interview_on is None):
             del self.fields["interview_on"]
         if row.decided_on is None:
             del self.fields["resolved_on"]
@@ -235,6 +236,8 @@ class MoveForm(AsksOnceShown, ActionForm):
             is_answered = name == "has_served" and not is_unasked(person, person.office.today())
             if states.isdisjoint(moves) or is_answered:
                 del self.fields[name]
+        if DECISIONS.isdisjoint(moves):
+            self.fields["on"].help_text = ""
         # The state moved on after the page was opened: the form says so in another place, and asks nothing.
         if self.is_bound and self.data.get(self.add_prefix("to")) not in moves:
             return

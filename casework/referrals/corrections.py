@@ -24,8 +24,8 @@ from casework.register.querysets.individual import refuse_erased
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-RECEIVED = _(
-    "%(organisation)s received it on %(day)s, and that stays readable. If it went to somebody else, say of the step "
+SENT_TO = _(
+    "It was sent to %(organisation)s on %(day)s, and that stays readable. If it went to somebody else, say of the step "
     "that it was recorded by mistake, and write the referral anew."
 )
 
@@ -45,14 +45,14 @@ def correct_referral(
 ) -> Referral:
     """Corrects `service`, `organisation`, `urgency` or `text`, the reason for the referral, and recomputes the due day.
 
-    Who received a referral is a fact: once it was sent, the organisation cannot change. Another service may need
+    Who it was sent to is a fact: once it was sent, the organisation cannot change. Another service may need
     another consent. Raises ConsentMissing if that consent was missing on the day of sending and no reason says why it
     was sent anyway, and always if the person had refused it."""
     row = _locked(referral, by=by)
     needed = row.purposes
     if row.sent_on and facts.get("organisation", row.organisation) != row.organisation:
         words = {"organisation": row.organisation, "day": short_date(row.sent_on)}
-        raise ActionRefused(RECEIVED % words, field="organisation")
+        raise ActionRefused(SENT_TO % words, field="organisation")
     if "text" in facts:
         facts["reason"] = facts.pop("text")
     if "reason" in facts and not facts["reason"].strip():

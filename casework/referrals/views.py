@@ -171,7 +171,7 @@ def _frame_of_correction(request: StaffRequest, referral: Referral) -> dict[str,
     frame = _frame(request, referral)
     if referral.sent_on:
         words = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}
-        frame["sentences"].append(corrections.RECEIVED % words)
+        frame["sentences"].append(corrections.SENT_TO % words)
     return frame
 
 

@@ -295,6 +295,14 @@ def test_a_summons_far_ahead_is_asked_about(cast, law):
     assert as_(cast.lucia).post(address, sent | {"is_sure": "on"}).status_code == 302
 
 
+def test_a_day_of_interview_is_corrected_only_where_there_was_a_summons(cast, law):
+    claim = an_application(cast, status=S.ADMITTED)
+    page = as_(cast.lucia).get(reverse("application-correct", args=[claim.pk]))
+    assert "interview_on" not in page.context["form"].fields
+    page = as_(cast.lucia).get(reverse("application-correct", args=[summoned(cast).application.pk]))
+    assert "interview_on" in page.context["form"].fields
+
+
 def test_a_new_state_shows_since_when_a_claim_is_summoned_and_when_it_is_heard(cast, law):
     claim = summoned(cast).application
     page = page_of(as_(cast.lucia).get(f"{reverse('application-move', args=[claim.pk])}?to=absent"))

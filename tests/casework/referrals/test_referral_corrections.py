@@ -58,10 +58,10 @@ def test_who_received_a_referral_stays_once_it_was_sent(cast):
     address = reverse("referral-correct", args=[referral.pk])
     page = as_(cast.ana).get(address)
     assert "organisation" not in page.context["form"].fields
-    assert f"{received_by} la recibió el" in page.content.decode()
+    assert f"Se envió a {received_by} el" in page.content.decode()
     typed = {"service": "health", "urgency": "normal", "text": "x", "organisation": other.pk}
     as_(cast.ana).post(address, typed)
-    with refused(f"{received_by} received it on", field="organisation"):
+    with refused(f"It was sent to {received_by} on", field="organisation"):
         correct_referral(referral, organisation=other, by=cast.ana)
     referral.refresh_from_db()
     assert referral.organisation == received_by
