@@ -285,3 +285,4 @@ class RuleTask(StrEnum):
     TWO_CLAIMS = "two_claims"
     TWO_PERMITS = "two_permits"
     PRINCIPAL_ENDED = "principal_ended"
+    VISA_TO_REGISTER = "visa_to_register"

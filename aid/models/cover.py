@@ -1,6 +1,7 @@
 """Cover: the days on which a commitment, or a paid bed, covers a person. A database view."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from aid.choices import AidKind
 from aid.models.agreement import Agreement
@@ -25,7 +26,7 @@ class Cover(models.Model):
     agreement = models.ForeignKey(Agreement, models.DO_NOTHING, null=True, related_name="+")
     kind = models.CharField(max_length=10, choices=AidKind.choices)
     starts_on = models.DateField()
-    until = models.DateField(null=True)
+    until = models.DateField(_("first day without"), null=True)
     agreement_ends_on = models.DateField(null=True)
     is_firm = models.BooleanField()
 

@@ -29,7 +29,7 @@ from asylum.actions.permits import (
 )
 from asylum.actions.references import token_of
 from asylum.actions.renunciations import name_gaps, wording_for
-from asylum.actions.rule_tasks import follow_principal, holds, set_once, settle_rule
+from asylum.actions.rule_tasks import follow_principal, follow_visa, holds, set_once, settle_rule
 from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form, may_correct_act
 from asylum.choices import (
@@ -74,6 +74,10 @@ def correct_permit(
     row.number_token = permit_token(row.number)
     row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
     row.save()
+    if "issued_on" in changed:
+        # The task names the last day, which moved.
+        settle_rule(row.individual, RuleTask.VISA_TO_REGISTER, status=TaskStatus.NOT_NEEDED, by=by)
+    follow_visa(row, by=by)
     return row
 
 
@@ -272,4 +276,5 @@ def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
     row.save()
     withdraw_scans_of(row, by=by, permission=Permission.PERMIT_CHANGE)
     record("permit.retracted", by=by, about=row, case=row.case)
+    follow_visa(row, by=by)
     return row

@@ -11,6 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from asylum.actions.rule_tasks import follow_visa
 from asylum.actions.scans import put_scan
 from asylum.actions.subjects import DaysInDoubt, ask_about_days, reach
 from asylum.choices import AS_BEFORE, WHILE_PENDING, WorkRight
@@ -76,6 +77,7 @@ def record_permit(
     record("permit.recorded", by=by, about=permit, case=case, details={"type": str(type)})
     if scan:
         put_scan(permit, scan, by=by)
+    follow_visa(permit, by=by)
     return permit
 
 
@@ -122,6 +124,7 @@ def renew_permit(
     record("permit.renewed", by=by, about=new, case=case, details={"type": old.type})
     if scan:
         put_scan(new, scan, by=by)
+    follow_visa(new, by=by)
     return new
 
 
@@ -137,6 +140,7 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
     permit.cancelled_on = on
     permit.save(update_fields=["cancelled_on"])
     record("permit.cancelled", by=by, about=permit, case=permit.case)
+    follow_visa(permit, by=by)
     return permit
 
 

@@ -13,7 +13,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.actions.deadlines import is_late_unsaid
-from asylum.choices import GRANTS, NEEDS_STANDING, OPEN_APPLICATION, RuleTask
+from asylum.choices import GRANTS, NEEDS_STANDING, OPEN_APPLICATION, PermitType, RuleTask
 from asylum.models import (
     ApplicationStatusChange,
     AsylumApplication,
@@ -22,12 +22,15 @@ from asylum.models import (
     Renunciation,
     RenunciationStatusChange,
 )
+from asylum.rules.terms import VISA_REGISTRATION_RULE
 from asylum.standing import standing_of
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.tasks.actions import reopen_task, set_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
+from pages.dates import short_date
+from reference.calendar import computed_day
 
 SCAN_DAYS = 14
 REVIEW_DAYS = 3
@@ -188,6 +191,32 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
         let_tasks_fall(person, by=by)
 
 
+def follow_visa(permit: Permit, *, by: User) -> None:
+    """A visa adds one task to register it by the day of the rule; the foreigner's card settles it."""
+    person, last_day = permit.individual, None
+    if permit.type == PermitType.CE and permit.is_current:
+        settle_rule(person, RuleTask.VISA_TO_REGISTER, by=by)
+    let_tasks_fall(person, by=by)
+    case = _latest_case(person)
+    if permit.type == PermitType.VISA and case and can(by, Permission.TASK_CHANGE, case):
+        country = person.office.country
+        _rule, last_day = computed_day(VISA_REGISTRATION_RULE, permit.issued_on, country=country)
+    if last_day and holds(RuleTask.VISA_TO_REGISTER, person, by.today()):
+        title = _("Register the visa and ask for the foreigner's card by %(day)s: %(number)s")
+        title = title.replace("%(day)s", short_date(last_day))
+        days = max(0, (last_day - by.today()).days)
+        set_once(person, RuleTask.VISA_TO_REGISTER, title, by=by, days=days)
+
+
+def _has_visa_alone(person: Individual, today: datetime.date) -> bool:
+    """Holds a visa, and no foreigner's card that was issued since."""
+    held = Permit.objects.held_on(today).filter(individual=person)
+    visa = held.filter(type=PermitType.VISA).order_by("-issued_on").first()
+    return bool(
+        visa and not held.filter(type=PermitType.CE, issued_on__gte=visa.issued_on).exists()
+    )
+
+
 def _follows(application: AsylumApplication | None) -> User | None:
     """The colleague who follows the terms of the claim."""
     last = application and application.deadlines.exclude(owner=None).last()
@@ -206,4 +235,5 @@ HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
     RuleTask.TWO_CLAIMS: _has_two_claims,
     RuleTask.TWO_PERMITS: _has_two_permits,
     RuleTask.PRINCIPAL_ENDED: _rests_on_what_ended,
+    RuleTask.VISA_TO_REGISTER: _has_visa_alone,
 }

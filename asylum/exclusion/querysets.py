@@ -28,6 +28,18 @@ class ScreeningQuerySet(SealedQuerySet):
         )
         return self.filter(~Exists(undone))
 
+    def not_led_to(self, accounts: Any) -> Any:
+        """Those of these accounts that led to no screening, nor only to one that was opened by mistake."""
+        return accounts.filter(~Exists(self.standing().filter(account=OuterRef("pk"))))
+
+    def undecided(self, accounts: Any) -> Any:
+        """Those of these accounts that await a screener: nobody read them, or nobody screens the person."""
+        whose = Q(individual=OuterRef("individual")) | Q(
+            individual=OuterRef("individual__merged_into")
+        )
+        waiting = self.not_led_to(accounts)
+        return waiting.unread() | waiting.filter(~Exists(self.standing().filter(whose)))
+
     def about(self, records: Iterable[Any]) -> Self:
         """Screenings of a person, under any of their records."""
         return self.filter(individual__in=[record.pk for record in records])

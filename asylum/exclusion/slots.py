@@ -25,8 +25,9 @@ extracts = tuple(
 )
 
 
-def _to_read(user: User) -> Any:
-    return SealedAccount.objects.visible_to(user, P.SCREENING_READ).unread().values("pk")
+def _to_decide(user: User) -> Any:
+    handed_in = SealedAccount.objects.visible_to(user, P.SCREENING_READ)
+    return Screening.objects.undecided(handed_in).values("pk")
 
 
 def _to_confirm(user: User) -> Any:
@@ -42,9 +43,9 @@ to_screen = (
     WaitingCount(
         slug="concerns-to-read",
         permission=P.SCREENING_READ,
-        rows=_to_read,
+        rows=_to_decide,
         words=lambda number: ngettext(
-            "handed in that nobody has read", "handed in that nobody has read", number
+            "handed in and not examined", "handed in and not examined", number
         ),
         page="screening-list",
         asks=gettext_lazy("Read what was handed in"),

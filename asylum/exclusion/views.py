@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, Max, Min, OuterRef
+from django.db.models import Count, Max, Min
 from django.db.models.functions import TruncDate
 from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -40,8 +40,8 @@ def screening_list(request: StaffRequest) -> HttpResponse:
     """Accounts that led to no screening yet, or only to one opened by mistake, and all screenings, newest first."""
     user = request.user
     acts.look_at(None, by=user)
-    led_on = Screening.objects.standing().filter(account=OuterRef("pk"))
-    handed_in = SealedAccount.objects.visible_to(user, P.SCREENING_READ).filter(~Exists(led_on))
+    mine = SealedAccount.objects.visible_to(user, P.SCREENING_READ)
+    handed_in = Screening.objects.not_led_to(mine)
     screenings = Screening.objects.visible_to(user).select_related("individual__merged_into")
     return render(
         request,
@@ -49,6 +49,7 @@ def screening_list(request: StaffRequest) -> HttpResponse:
         {
             "handed_in": handed_in.select_related("individual__merged_into", "recorded_by"),
             "unread": set(handed_in.unread().values_list("pk", flat=True)),
+            "undecided": set(Screening.objects.undecided(mine).values_list("pk", flat=True)),
             "page_obj": Paginator(screenings.prefetch_related("steps__answered_by"), PAGE).get_page(
                 request.GET.get("page")
             ),

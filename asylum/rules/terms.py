@@ -7,6 +7,8 @@ from asylum.choices import GRANTS, ApplicationStatus, DeadlineKind, PermitType
 _S = ApplicationStatus
 # The rule for the time to apply, which runs from the entry even without a claim.
 FILING_RULE = "refugee-application"
+# The rule for registering a visa and asking for the foreigner's card.
+VISA_REGISTRATION_RULE = "visa-registration"
 
 MET_BY: dict[str, frozenset[str]] = {
     DeadlineKind.FILE: frozenset({_S.LODGED}),

@@ -6,9 +6,10 @@ from django.urls import reverse
 from django.utils import translation
 
 from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.corrections import correct_permit, retract_permit
 from asylum.actions.renunciations import record_demand, withdraw_renunciation
 from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus, RuleTask
+from asylum.choices import ApplicationStatus, PermitType, RuleTask
 from casework.duplicates.actions import pair_of
 from casework.merges.actions import merge_individuals
 from casework.merges.models import Merge
@@ -16,7 +17,7 @@ from casework.register.models.individual import Individual
 from casework.tasks.actions import move_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
-from tests.asylum.build import D, a_submitted_paper, an_application, verify
+from tests.asylum.build import D, a_client, a_permit, a_submitted_paper, an_application, verify
 from tests.build import an_individual
 from tests.casework.merges.test_merge_individuals import refer
 from tests.cast import as_
@@ -208,3 +209,28 @@ def test_the_scan_is_asked_for_again_once_a_withdrawal_by_mistake_is_taken_back(
     assert as_(cast.lucia).post(page, sent).status_code == 302
     task.refresh_from_db()
     assert task.is_open
+
+
+def test_a_visa_is_registered_by_the_day_of_the_rule_and_its_card_ends_the_task(cast, law):
+    """The rule was in the list of law, and nothing reminded of it."""
+    person = a_client(cast)
+    visa = {"type": PermitType.VISA, "issued_on": D(2019, 5, 2)}
+    permit = a_permit(cast, person, **visa)
+    task = its_task(person, RuleTask.VISA_TO_REGISTER)
+    assert task.is_open
+    assert "17 may 2019" in task.title
+    retract_permit(permit, reason="Era de otra persona.", by=cast.lucia)
+    assert its_task(person, RuleTask.VISA_TO_REGISTER).status == TaskStatus.NOT_NEEDED
+    a_permit(cast, person, **visa)
+    assert its_task(person, RuleTask.VISA_TO_REGISTER).is_open
+    a_permit(cast, person, type=PermitType.CE, issued_on=D(2019, 5, 10))
+    assert its_task(person, RuleTask.VISA_TO_REGISTER).status == TaskStatus.DONE
+
+
+def test_the_day_of_a_visa_put_right_moves_the_day_of_its_registration(cast, law):
+    person = a_client(cast)
+    permit = a_permit(cast, person, type=PermitType.VISA, issued_on=D(2019, 5, 2))
+    facts = {"type": PermitType.VISA, "number": "", "issued_on": D(2019, 5, 6)}
+    correct_permit(permit, **facts, by=cast.lucia)
+    [task] = CaseTask.objects.open().filter(individual=person, rule=RuleTask.VISA_TO_REGISTER)
+    assert "21 may 2019" in task.title

@@ -323,10 +323,21 @@ def test_today_counts_for_who_screens_and_for_nobody_else(cast, elvira, efrain):
     step(a_screening(account.individual, elvira), S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED)
     assert page_of(as_(efrain).get("/")).says("espera a una segunda persona")
     assert not page_of(as_(elvira).get("/")).says("espera a una segunda persona")
-    assert page_of(as_(elvira).get("/")).says("sin leer")
+    assert page_of(as_(elvira).get("/")).says("sin examen")
     for name in ("ana", "lucia", "sonia"):
         page = page_of(as_(cast.users[name]).get("/"))
         assert not page.holds(reverse("screening-list")), name
+
+
+def test_a_concern_that_was_read_waits_until_somebody_examines_it(cast, elvira, efrain):
+    """Who looked in and was called away left a concern that nobody was reminded of."""
+    account = confide(an_individual(cast), cast.ana, "concern", text=WORDS)
+    as_(elvira).get(reverse("concern-read", args=[account.pk]))
+    for user in (elvira, efrain):
+        assert page_of(as_(user).get("/")).says("1 entregado sin examen")
+    assert page_of(as_(efrain).get(reverse("screening-list"))).says("leído, nadie lo examina")
+    a_screening(account.individual, elvira, account=account)
+    assert not page_of(as_(efrain).get("/")).says("sin examen")
 
 
 def test_the_list_asks_as_often_for_four_as_for_one(cast, elvira):
