@@ -1,4 +1,6 @@
-"""What the application's database role may do, and what its database is told. The grants are the wall, not the code above."""
+"""The rights of the application's database role, and settings of its database.
+
+The database enforces them, whatever the code does."""
 
 from django.apps import apps
 from django.db import models
@@ -8,16 +10,16 @@ from psycopg import sql
 
 EXTENSIONS = ("btree_gist", "pg_trgm", "unaccent", "intarray")
 SCHEMAS = ("public", "vault")
-# The database fits into memory, or lies on a disk without a moving head: a row found by its key costs little more than the
-# next one. With PostgreSQL's own 4.0 the people at seven sites were counted by reading all 50,000 cases.
+# The database is in memory or on a solid-state disk, so a random read costs little more than a sequential one. With
+# PostgreSQL's default of 4.0, counting the people at seven sites read all 50,000 cases.
 PLANNER = {"random_page_cost": "1.1"}
 WRITTEN_BY_OWNER_ONLY = ("django_migrations",)
-# What the application may ask the owner to do, within what the function itself checks.
+# Functions that run with the owner's rights for the application; each checks its arguments itself.
 FUNCTIONS = ("public.imports_refusals(uuid)", "public.imports_undo(uuid)")
 
 
 def prepare(connection: BaseDatabaseWrapper) -> None:
-    """Makes what migrations stand on: extensions and schemas. Runs as the owner; safe to repeat."""
+    """Creates what migrations need: extensions and schemas. Runs as the owner; safe to repeat."""
     with connection.cursor() as cursor:
         for extension in EXTENSIONS:
             cursor.execute(f"CREATE EXTENSION IF NOT EXISTS {extension}")
@@ -26,7 +28,7 @@ def prepare(connection: BaseDatabaseWrapper) -> None:
 
 
 def tell_planner(connection: BaseDatabaseWrapper) -> None:
-    """Says what things cost, to whoever connects from now on. Runs as the owner; safe to repeat."""
+    """Sets the planner's costs for new connections. Runs as the owner; safe to repeat."""
     database = sql.Identifier(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
         for name, value in PLANNER.items():
@@ -35,8 +37,7 @@ def tell_planner(connection: BaseDatabaseWrapper) -> None:
 
 
 def append_only_tables() -> list[str]:
-    """Tables where rows are added and never changed: the audit, every history table, and every
-    model that says `append_only = True`."""
+    """Tables whose rows are added and never changed: the audit log, history tables, and models with `append_only = True`."""
     return sorted(
         model._meta.db_table
         for model in apps.get_models(include_auto_created=True)
@@ -49,7 +50,7 @@ def is_append_only(model: type[models.Model]) -> bool:
 
 
 def never_deleted_tables() -> list[str]:
-    """Tables of what stays on file when it was a mistake or has ended: every model that says `never_deleted = True`. Erasing
+    """Tables whose rows stay on file after a mistake or an end: models with `never_deleted = True`. Erasing
     somebody destroys the key and deletes no row."""
     return sorted(
         model._meta.db_table
@@ -59,15 +60,16 @@ def never_deleted_tables() -> list[str]:
 
 
 def kept_tables() -> list[str]:
-    """Tables of what is worked out anew for each day: the application counts them for the database's planner, which would
-    otherwise take a new day for an empty one. Every model that says `is_kept = True`."""
+    """Tables that are computed anew for each day: models with `is_kept = True`.
+
+    The application runs ANALYZE on them, because the planner's statistics would still describe a new day as empty."""
     return sorted(
         model._meta.db_table for model in apps.get_models() if getattr(model, "is_kept", False)
     )
 
 
 def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
-    """Gives the application's role its rights on every table, and takes back what it must not have."""
+    """Grants the application's role its rights on every table, and revokes all others."""
     name = sql.Identifier(role)
     database = sql.Identifier(connection.settings_dict["NAME"])
     statements = [
@@ -84,7 +86,7 @@ def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
                 "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA {} TO {}",
             )
         ]
-    # quote_name knows the tables that carry a schema in their name.
+    # quote_name also quotes table names that include a schema.
     quote = connection.ops.quote_name
     statements += [
         sql.SQL("REVOKE UPDATE, DELETE, TRUNCATE ON {} FROM {}").format(sql.SQL(quote(table)), name)
@@ -103,7 +105,7 @@ def grant(connection: BaseDatabaseWrapper, *, role: str) -> None:
         for table in never_deleted_tables()
     ]
     for function in map(sql.SQL, FUNCTIONS):
-        # Whoever makes a function gives it to everybody, unless somebody takes that back.
+        # By default PostgreSQL grants EXECUTE on a new function to everybody.
         statements.append(sql.SQL("REVOKE ALL ON FUNCTION {} FROM PUBLIC").format(function))
         statements.append(sql.SQL("GRANT EXECUTE ON FUNCTION {} TO {}").format(function, name))
     with connection.cursor() as cursor:

@@ -2,7 +2,7 @@
 
 
 class OwnerMigrates:
-    """Lets migrations run over the owner's connection alone."""
+    """Runs migrations on the owner's connection only."""
 
     def allow_migrate(self, db: str, app_label: str, **hints: object) -> bool:
         return db == "owner"

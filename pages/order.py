@@ -18,7 +18,7 @@ _BELOW = {each: unicodedata.normalize("NFD", each)[0] for each in _LETTERS if ea
 _ACCENTED = {each: below for each, below in _BELOW.items() if below.isascii() and below != each}
 ACCENTED, PLAIN = "".join(_ACCENTED), "".join(_ACCENTED.values())
 _PLAIN = str.maketrans(_ACCENTED)
-# Sorts behind n and whatever follows it.
+# Sorts after n and every letter that follows it.
 AFTER_N = "n~"
 
 

@@ -163,7 +163,7 @@ class SealedField(models.Field):
         return value
 
     def place(self, pk: UUID) -> bytes:
-        """The associated data: a value is good in this table, this column and this row alone."""
+        """The associated data: a value decrypts only in this table, column and row."""
         return cipher.place(self.model._meta.db_table, self.column or "", pk.bytes)
 
     def pre_save(self, model_instance: Any, add: bool) -> Ciphertext | None:

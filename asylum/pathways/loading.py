@@ -19,7 +19,7 @@ def load_pathways(
     *,
     using: str | None = None,
 ) -> None:
-    """Makes the pathways what the tables say. A migration gives the models as it knows them, and its connection."""
+    """Updates the pathways from the tables. A migration passes its historical models and its connection."""
     rows = (
         row
         | {
@@ -35,7 +35,7 @@ def load_pathways(
 
 
 def load_permit_kinds(kinds: type[Model] = PermitKind, *, using: str | None = None) -> None:
-    """Makes the kinds of papers of each country what the table says."""
+    """Updates the kinds of papers of each country from the table."""
     rows: Iterable[dict[str, Any]] = (
         {
             **row,
@@ -50,7 +50,7 @@ def load_permit_kinds(kinds: type[Model] = PermitKind, *, using: str | None = No
 
 
 def load_permit_pairs(pairs: type[Model] = PermitPair, *, using: str | None = None) -> None:
-    """Makes what is said of two papers at once what the table says."""
+    """Updates the rules about pairs of papers from the table."""
     rows = (
         {**row, "starts_on": row["starts_on"] or None, "ends_on": row["ends_on"] or None}
         for row in rows_of("pairs", tables=TABLES)
@@ -61,7 +61,7 @@ def load_permit_pairs(pairs: type[Model] = PermitPair, *, using: str | None = No
 def _write(
     model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequence[str], using: str | None
 ) -> None:
-    """Where a row comes from stays as somebody confirmed it on a page; the rest is the table's."""
+    """A source that somebody confirmed on a page is kept; all other fields come from the table."""
     found = list(rows)
     known = model._default_manager.using(using)
     if "verified_on" in {field.name for field in model._meta.concrete_fields}:

@@ -199,7 +199,7 @@ class FamilyMember(models.Model):
 
 
 class CaseStatusChange(models.Model):
-    """One move of a case's status, kept for good."""
+    """One change of a case's status; never deleted."""
 
     append_only = True
 
