@@ -29,8 +29,8 @@ class AccessSource(Protocol):
     """Grants the cases where `reached_by(user)` is true to users with one of `permissions`.
 
     It filters rows of cases through OuterRef: a list of 25 rows need not look up all cases. Where thousands are counted,
-    `keys_reached_by(user, kept_of)` is faster: the same cases as querysets of one column; None where it leads to most cases.
-    `kept_of` is a night for which the projection says who waits for a bed (`shelters.kept`).
+    `keys_reached_by(user, kept_night)` is faster: the same cases as querysets of one column; None where it leads to most cases.
+    `kept_night` is a night for which the projection says who waits for a bed (`shelters.kept`).
     """
 
     @property
@@ -39,7 +39,7 @@ class AccessSource(Protocol):
     def reached_by(self, user: User) -> Q | Exists: ...
 
     def keys_reached_by(
-        self, user: User, kept_of: datetime.date | None
+        self, user: User, kept_night: datetime.date | None
     ) -> list[QuerySet[Any]] | None: ...
 
 

@@ -55,16 +55,16 @@ class LosingAid(NamedTuple):
 NOBODY = LosingAid(dict.fromkeys(Show, 0), [])
 
 
-def losing_aid(user: User, *, is_kept: bool, kept_of: datetime.date | None = None) -> LosingAid:
+def losing_aid(user: User, *, is_kept: bool, kept_night: datetime.date | None = None) -> LosingAid:
     """Of the families that the user sees with FORECAST_READ.
 
-    `kept_of` is tonight if the projection says who waits for a bed.
+    `kept_night` is tonight if the projection says who waits for a bed.
     """
     if not user.holds(Permission.FORECAST_READ):
         return NOBODY
     if not is_kept:
         return _summed(forecast(user, within_days=AID_DAYS, on=user.today()))
-    words = _words(user, kept_of)
+    words = _words(user, kept_night)
     found = _asked(words, COUNTED_AT_MOST + 1)
     if found.numbers[Show.LOSING] > COUNTED_AT_MOST and not found.alike:
         # More than a thousand on the very first day.
@@ -113,18 +113,20 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
 _remembered = Remembered(500)
 
 
-def _words(user: User, kept_of: datetime.date | None) -> Named:
-    asked = (user.standing_key, access_sources.entries, kept_of)
-    words: Named = _remembered.of(asked, lambda: _in_words(user, kept_of))
+def _words(user: User, kept_night: datetime.date | None) -> Named:
+    asked = (user.standing_key, access_sources.entries, kept_night)
+    words: Named = _remembered.of(asked, lambda: _in_words(user, kept_night))
     return words
 
 
-def _in_words(user: User, kept_of: datetime.date | None) -> Named:
+def _in_words(user: User, kept_night: datetime.date | None) -> Named:
     """Each count stops at a thousand; if the first does, the next two exceed a thousand as well."""
     today = user.today()
     last = today + datetime.timedelta(days=AID_DAYS)
     most = COUNTED_AT_MOST + 1
-    asked = ReaderQuestion(user, at_once=True, kept_of=kept_of, today=today, last=last, most=most)
+    asked = ReaderQuestion(
+        user, at_once=True, kept_night=kept_night, today=today, last=last, most=most
+    )
     seen = asked.seen(Permission.FORECAST_READ)
     rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {seen}"
     neither, only_left, only_now = (
@@ -186,7 +188,7 @@ def ahead_of(user: User, night: datetime.date | None) -> Named:
 
 
 def _ahead_in_words(user: User, night: datetime.date | None) -> Named:
-    asked = ReaderQuestion(user, at_once=True, kept_of=night)
+    asked = ReaderQuestion(user, at_once=True, kept_night=night)
     seen = asked.seen(Permission.FORECAST_READ, of_all=True)
     return ", ".join([*asked.looked_up(), AHEAD_OF.format(seen=seen, **NAMES)]), asked.values
 

@@ -45,7 +45,7 @@ _TERM_HAS_OWNER = (
 )
 
 
-def standing(
+def still_open(
     user: User, today: datetime.date, *, about_id: str = "", whose: str = ""
 ) -> tuple[str, list[Any]]:
     """The condition on rows called `dated`, and its values.
@@ -95,7 +95,7 @@ def with_their_days(rows: Any, today: datetime.date) -> Any:
 
 def put_off(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     """The condition on rows called `dated` that selects dates hidden from the user because somebody postponed them."""
-    where, params = standing(user, today)
+    where, params = still_open(user, today)
     done = f"EXISTS ({_DECIDED} AND one.what = %s)"
     return f"NOT ({where}) AND NOT {done}", [*params, DecisionKind.DONE]
 

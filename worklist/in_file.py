@@ -28,7 +28,7 @@ from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import InSql, Rows, together
 from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
-from worklist.decided import standing, with_their_days
+from worklist.decided import still_open, with_their_days
 from worklist.due import NOTHING_DUE, SELECT, Due
 from worklist.kept import COLUMNS, is_truth, words_near
 from worklist.models import DueDecision, KeptDue, TouchedDue
@@ -127,12 +127,12 @@ def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
     rows, params = _rows_of(sources, case, user)
     if not rows:
         return InSql("", ())
-    asks, asked = standing(user, today)
+    is_open, open_values = still_open(user, today)
     sql = (
         f"SELECT * FROM ({rows}) AS dated"  # noqa: S608
-        f" WHERE case_id = %s AND due_on <= %s AND {asks}"
+        f" WHERE case_id = %s AND due_on <= %s AND {is_open}"
     )
-    return InSql(sql, (*params, case.pk, today + SOON, *asked))
+    return InSql(sql, (*params, case.pk, today + SOON, *open_values))
 
 
 def _rows_of(sources: Iterable[Source | None], case: Case, user: User) -> tuple[str, list[Any]]:

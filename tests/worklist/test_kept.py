@@ -285,7 +285,7 @@ def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds:
         assert kept_near.own == derived.own, user
         assert _in_order(kept_near.first) == _in_order(derived.first), user
         losing, truth = (
-            losing_aid(user, is_kept=True, kept_of=tonight),
+            losing_aid(user, is_kept=True, kept_night=tonight),
             losing_aid(user, is_kept=False),
         )
         assert losing.numbers == truth.numbers, user
