@@ -63,12 +63,12 @@ class EqualReach(NamedTuple):
     """Permissions that see the same rows, and the query whether a row is among them."""
 
     permissions: frozenset[Permission]
-    words: str
+    sql: str
     params: tuple[Any, ...]
 
 
 _is_of_all: ContextVar[bool] = ContextVar("is_of_all", default=False)
-_in_words = Remembered(REMEMBERED_AT_MOST)
+_compiled = Remembered(REMEMBERED_AT_MOST)
 _of_one_row = Remembered(REMEMBERED_AT_MOST)
 
 
@@ -92,11 +92,11 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
         return rows.visible_to(user, permission)
     question = _question(rows, user, permission)
 
-    def words() -> RawSQL | None:
-        seen = _put_into_words(rows.visible_to(user, permission))
+    def compile_it() -> RawSQL | None:
+        seen = _compile(rows.visible_to(user, permission))
         return _fenced(seen) if seen and question.is_of_all else seen
 
-    known = _in_words.of(question, words)
+    known = _compiled.of(question, compile_it)
     return [] if known is None else known
 
 
@@ -132,7 +132,7 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
     if not alike:
         return frozenset()
     asked = " UNION ALL ".join(
-        f"SELECT {number} FROM ({each.words}) seen"  # noqa: S608
+        f"SELECT {number} FROM ({each.sql}) seen"  # noqa: S608
         for number, each in enumerate(alike)
     )
     params = [key if value == ANY_KEY else value for each in alike for value in each.params]
@@ -162,16 +162,16 @@ def _alike(rows: Any, user: User) -> list[EqualReach]:
     found = []
     for permissions in by_reach.values():
         row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_KEY)
-        if (words := _put_into_words(row)) is not None:
-            found.append(EqualReach(frozenset(permissions), words.sql, tuple(words.params)))
+        if (query := _compile(row)) is not None:
+            found.append(EqualReach(frozenset(permissions), query.sql, tuple(query.params)))
     return found
 
 
-def _fenced(words: RawSQL) -> RawSQL:
-    return RawSQL(f"WITH seen AS MATERIALIZED ({words.sql}) SELECT * FROM seen", words.params)  # noqa: S608,S611
+def _fenced(query: RawSQL) -> RawSQL:
+    return RawSQL(f"WITH seen AS MATERIALIZED ({query.sql}) SELECT * FROM seen", query.params)  # noqa: S608,S611
 
 
-def _put_into_words(queryset: Any) -> RawSQL | None:
+def _compile(queryset: Any) -> RawSQL | None:
     """None for a queryset that Django knows to be empty."""
     try:
         return RawSQL(*queryset.order_by().values("pk").query.sql_with_params())  # noqa: S611

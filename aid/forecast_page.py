@@ -19,7 +19,7 @@ from aid.choices import ESSENTIAL, AidKind, Show
 from aid.loss_sql import WhatIf
 from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
-from pages.questions import kept_words
+from pages.questions import kept_sql
 
 # The kind of aid that families lose for good, and the first day without it.
 Loss = tuple[AidKind, datetime.date]
@@ -161,13 +161,13 @@ def outlook(
         "page": page,
     }
     # Losses for good and what-if forecasts are not in the projection.
-    words = kept(user, on) if kept and not (loss or what_if) else None
-    words = words or _derived(user, on, None if loss else asked["drawn"], what_if)
-    if not words:
+    families = kept(user, on) if kept and not (loss or what_if) else None
+    families = families or _derived(user, on, None if loss else asked["drawn"], what_if)
+    if not families:
         return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, 0, [], [])
     chosen = [str(Show(show))] if show in Show.values else []
     chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
-    ahead, values = words
+    ahead, values = families
     question = QUESTION.format(
         ahead=ahead,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in Show),
@@ -183,13 +183,13 @@ def _derived(
     user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
 ) -> Named | None:
     """Without an end for the covers: aid that comes back may start after the last day of the chart."""
-    cases, of_cases = kept_words("s", _cases, user)
-    members, of_members = kept_words("m", _members, on)
-    covers, of_covers = kept_words("c", _covers, on, last, what_if)
+    cases, of_cases = kept_sql("s", _cases, user)
+    members, of_members = kept_sql("m", _members, on)
+    covers, of_covers = kept_sql("c", _covers, on, last, what_if)
     if not (cases and members and covers):
         return None
-    words = DERIVED.format(cases=cases, members=members, covers=covers, **NAMES)
-    return words, of_cases | of_members | of_covers
+    sql = DERIVED.format(cases=cases, members=members, covers=covers, **NAMES)
+    return sql, of_cases | of_members | of_covers
 
 
 def _cases(user: User) -> Any:

@@ -28,7 +28,7 @@ from shelters.querysets.sight import office_ids
 # For this long a coordinator still sees somebody who left, to settle the stay.
 SETTLING_DAYS = 7
 
-_in_words = Remembered(REMEMBERED_AT_MOST)
+_conditions = Remembered(REMEMBERED_AT_MOST)
 _wait_anyway: ContextVar[bool] = ContextVar("wait_anyway", default=False)
 
 
@@ -106,9 +106,9 @@ def waiting_in_sight(
     another query. `kept_night` is a night for which `shelters.kept` knows who waits: then beds are not queried.
     """
     key = (user.pk, user.standing, user.today(), permission, access_sources.entries, kept_night)
-    words, params = _in_words.of(key, lambda: _condition(user, permission, kept_night))
+    sql, params = _conditions.of(key, lambda: _condition(user, permission, kept_night))
     rows: CaseQuerySet = Case.objects.filter(
-        RawSQL(words, params, output_field=BooleanField())  # noqa: S611 - our own words
+        RawSQL(sql, params, output_field=BooleanField())  # noqa: S611 - made by the ORM
     )
     return rows
 
@@ -152,6 +152,6 @@ def _condition(
     select, _where, condition = sql.partition(" WHERE ")
     if " JOIN " in select:
         raise RuntimeError(
-            "Who sees a case is asked of more than the case: its words cannot stand alone."
+            "Who sees a case depends on more than the row of the case: the condition cannot be used alone."
         )
     return condition, params

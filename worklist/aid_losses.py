@@ -20,7 +20,7 @@ from accounts.sight import access_sources, params_named
 from aid.choices import AidKind, Show
 from aid.forecast_page import DAYS_DRAWN, NAMES, Named
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
-from aid.loss_sql import FamilyAhead, ahead_in_words, stretches_in_words
+from aid.loss_sql import FamilyAhead, ahead_as_sql, stretches_as_sql
 from aid.models import Agreement, Cover
 from aid.querysets.cover import LOST
 from casework.register.models.case import Case
@@ -64,11 +64,11 @@ def losing_aid(user: User, *, is_kept: bool, kept_night: datetime.date | None = 
         return NOBODY
     if not is_kept:
         return _summed(forecast(user, within_days=AID_DAYS, on=user.today()))
-    words = _words(user, kept_night)
-    found = _asked(words, COUNTED_AT_MOST + 1)
+    question = _losing(user, kept_night)
+    found = _asked(question, COUNTED_AT_MOST + 1)
     if found.numbers[Show.LOSING] > COUNTED_AT_MOST and not found.alike:
         # More than a thousand on the very first day.
-        found = _asked(words, None)
+        found = _asked(question, None)
     return found
 
 
@@ -113,13 +113,13 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
 _remembered = Remembered(500)
 
 
-def _words(user: User, kept_night: datetime.date | None) -> Named:
+def _losing(user: User, kept_night: datetime.date | None) -> Named:
     asked = (user.standing_key, access_sources.entries, kept_night)
-    words: Named = _remembered.of(asked, lambda: _in_words(user, kept_night))
-    return words
+    question: Named = _remembered.of(asked, lambda: _losing_as_sql(user, kept_night))
+    return question
 
 
-def _in_words(user: User, kept_night: datetime.date | None) -> Named:
+def _losing_as_sql(user: User, kept_night: datetime.date | None) -> Named:
     """Each count stops at a thousand; if the first does, the next two exceed a thousand as well."""
     today = user.today()
     last = today + datetime.timedelta(days=AID_DAYS)
@@ -183,11 +183,11 @@ def ahead_of(user: User, night: datetime.date | None) -> Named:
     `night` is tonight if the projection says who waits for a bed.
     """
     asked = (AHEAD, user.standing_key, access_sources.entries, night)
-    words: Named = _remembered.of(asked, lambda: _ahead_in_words(user, night))
-    return words
+    question: Named = _remembered.of(asked, lambda: _ahead_as_sql(user, night))
+    return question
 
 
-def _ahead_in_words(user: User, night: datetime.date | None) -> Named:
+def _ahead_as_sql(user: User, night: datetime.date | None) -> Named:
     asked = ReaderQuestion(user, at_once=True, kept_night=night)
     seen = asked.seen(Permission.FORECAST_READ, of_all=True)
     return ", ".join([*asked.looked_up(), AHEAD_OF.format(seen=seen, **NAMES)]), asked.values
@@ -258,7 +258,7 @@ def _statements(day: datetime.date, cases: Any, covers: Any) -> list[Named]:
 
 
 def _families(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> Named:
-    question, values = ahead_in_words(members, covers, on=day, last=last, lost_by=None)
+    question, values = ahead_as_sql(members, covers, on=day, last=last, lost_by=None)
     return (
         "INSERT INTO worklist_keptahead (day, case_id, number, has_nothing_now, is_left_with_nothing,"  # noqa: S608
         " first_loss_on, lost, lacking, essential, losses, case_team_id, case_office_id, case_is_restricted)"
@@ -273,7 +273,7 @@ def _families(day: datetime.date, members: Any, covers: Any, last: datetime.date
 
 def _stretches(day: datetime.date, members: Any, covers: Any) -> Named:
     drawn = day + datetime.timedelta(days=DAYS_DRAWN)
-    question, values = stretches_in_words(members, covers, on=day, drawn=drawn)
+    question, values = stretches_as_sql(members, covers, on=day, drawn=drawn)
     return (
         "INSERT INTO worklist_keptstretch"  # noqa: S608
         " (day, case_id, kind, starts_on, ends_on, people, case_team_id, case_office_id, case_is_restricted)"

@@ -79,9 +79,9 @@ def due_today(
     `kept` are the kinds whose projection is current (`worklist.kept.kept_kinds`); the sources of the others are queried.
     `kept_night` is tonight if the projection says who waits for a bed.
     """
-    words = _words(user, tuple(first_of), kept, kept_night)
+    query = _compiled(user, tuple(first_of), kept, kept_night)
     with connection.cursor() as cursor:
-        cursor.execute(words.sql, words.values)
+        cursor.execute(query.sql, query.values)
         numbers, first, own, week, without, since = cursor.fetchone()
     by_kind: dict[str, list[Due]] = {}
     for row in map(_read, first or ()):
@@ -116,7 +116,7 @@ def _key(text: str | None) -> uuid.UUID | None:
     return uuid.UUID(text) if text else None
 
 
-class _Words(NamedTuple):
+class _Compiled(NamedTuple):
     """The query and its values, the sources that it includes, and whether it can be reused."""
 
     sql: str
@@ -128,21 +128,21 @@ class _Words(NamedTuple):
 _remembered = Remembered(500)
 
 
-def _words(
+def _compiled(
     user: User, first_of: tuple[str, ...], kept: frozenset[str], kept_night: datetime.date | None
-) -> _Words:
+) -> _Compiled:
     """Compiled once a day for each reader and cached, as `worklist.due` does for the query of a source."""
     asked = (user.standing_key, get_current_timezone_name(), first_of, kept, kept_night)
     sources = (due_sources.entries, access_sources.entries)
-    words: _Words | None = _remembered.get(asked)
-    if words is None or any(
-        one is not other for one, other in zip(words.sources, sources, strict=True)
+    query: _Compiled | None = _remembered.get(asked)
+    if query is None or any(
+        one is not other for one, other in zip(query.sources, sources, strict=True)
     ):
         question = _Question(user, kept, first_of, kept_night)
-        words = _Words(question.in_words(), question.values, sources, question.lasts)
-        if words.lasts and not failed_parts():
-            _remembered.keep(asked, words)
-    return words
+        query = _Compiled(question.as_sql(), question.values, sources, question.lasts)
+        if query.lasts and not failed_parts():
+            _remembered.keep(asked, query)
+    return query
 
 
 _ROW = f"json_build_array({', '.join(COLUMNS)})"
@@ -195,7 +195,7 @@ class _Question(ReaderQuestion):
             if (reached_kinds := self.kept.intersection(kinds))
         ]
 
-    def in_words(self) -> str:
+    def as_sql(self) -> str:
         late = CaseTask.objects.of(self.user).overdue_on(self.today)
         tasks = self.rows(late.values("pk", "due_on", "status"))
         of_nobody = self.named(*nobodys(self.today))

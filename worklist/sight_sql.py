@@ -47,7 +47,7 @@ class ReaderQuestion:
 
     def rows(self, queryset: Any) -> str:
         """The same for a queryset. Raises EmptyResultSet where Django knows that nothing is there."""
-        return self.named(*in_words(queryset))
+        return self.named(*compiled(queryset))
 
     def value(self, value: Any) -> str:
         name = f"v{len(self.values)}"
@@ -121,12 +121,12 @@ class ReaderQuestion:
 def _leads_somewhere(source: AccessSource, user: User) -> bool:
     """Whether the user's roles reach any case through it."""
     try:
-        _sql, values = in_words(Case.objects.filter(Q(source.reached_by(user))).values("pk"))
+        _sql, values = compiled(Case.objects.filter(Q(source.reached_by(user))).values("pk"))
     except EmptyResultSet:
         return False
     return values != (False,)
 
 
-def in_words(queryset: Any) -> tuple[str, tuple[Any, ...]]:
+def compiled(queryset: Any) -> tuple[str, tuple[Any, ...]]:
     sql, values = queryset.order_by().query.sql_with_params()
     return sql, values

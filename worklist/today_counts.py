@@ -66,14 +66,14 @@ def today_counts(user: User, kept_night: datetime.date | None) -> Answers:
         access_sources.entries,
         waiting_counts.entries,
     )
-    words: Together = _words.of(asked, lambda: _in_words(user, kept_night))
-    return words.answers({ANY_MOMENT: timezone.now() - ArrivalDraft.LIFETIME})
+    statement: Together = _compiled.of(asked, lambda: _compile(user, kept_night))
+    return statement.answers({ANY_MOMENT: timezone.now() - ArrivalDraft.LIFETIME})
 
 
-_words = Remembered(500)
+_compiled = Remembered(500)
 
 
-def _in_words(user: User, kept_night: datetime.date | None) -> Together:
+def _compile(user: User, kept_night: datetime.date | None) -> Together:
     counts, rows = _counts(user), Questions()
     if user.holds(Permission.PLACEMENT_READ):
         waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)

@@ -120,9 +120,9 @@ def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
     asked: list[str] = []
     values: list[Any] = []
     for number, (happening, _title) in enumerate(told):
-        if words := happening.places(question):
-            asked.append(_PLACES.format(number, words[0]))
-            values += words[1]
+        if place_sql := happening.places(question):
+            asked.append(_PLACES.format(number, place_sql[0]))
+            values += place_sql[1]
     return Asked(told, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
 
 
