@@ -104,7 +104,7 @@ def refuse_mistake(row: Any) -> None:
 
 
 def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> None:
-    """Raises ActionRefused for a correction without a reason after a day."""
+    """Raises ActionRefused for a correction without a reason, a day after the row was recorded."""
     if not reason.strip() and not is_free(recorded_at):
         raise ActionRefused(
             _("It was recorded more than a day ago: say why it is put right now."), field="reason"
