@@ -1,4 +1,4 @@
-"""Aid that an agreement makes conditional on the renunciation of former fighters, and people without it (F28).
+"""Aid that an agreement makes conditional on the renunciation of former fighters, and the people who have not renounced.
 
 Nothing is stopped automatically: cover lasts until a person ends it. Relatives and children are never asked.
 """

@@ -44,7 +44,7 @@ def standing_of(individual: Individual, on: datetime.date) -> RenunciationStandi
     """The state of the person's renunciation on that day.
 
     Admission, protection, and aid that an agreement ties to a renunciation depend on it. Open reviews, observations and
-    contrary evidence do not change it: people judge them (F30)."""
+    contrary evidence do not change it: people judge them."""
     return standings_of([individual], on)[individual.pk]
 
 
