@@ -17,7 +17,7 @@ from django.db import connection
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, params_named
-from aid.choices import AidKind, Show
+from aid.choices import AidKind, FamiliesShown
 from aid.forecast_page import DAYS_DRAWN, NAMES, Named
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
 from aid.loss_sql import FamilyAhead, ahead_as_sql, stretches_as_sql
@@ -48,11 +48,11 @@ class AlikeLosses(NamedTuple):
 class LosingAid(NamedTuple):
     """How many families each count of the forecast has, counted to a thousand; and who loses what when."""
 
-    numbers: dict[Show, int]
+    numbers: dict[FamiliesShown, int]
     alike: list[AlikeLosses]
 
 
-NOBODY = LosingAid(dict.fromkeys(Show, 0), [])
+NOBODY = LosingAid(dict.fromkeys(FamiliesShown, 0), [])
 
 
 def losing_aid(user: User, *, is_kept: bool, kept_night: datetime.date | None = None) -> LosingAid:
@@ -66,7 +66,7 @@ def losing_aid(user: User, *, is_kept: bool, kept_night: datetime.date | None = 
         return _summed(forecast(user, within_days=AID_DAYS, on=user.today()))
     question = _losing(user, kept_night)
     found = _asked(question, COUNTED_AT_MOST + 1)
-    if found.numbers[Show.LOSING] > COUNTED_AT_MOST and not found.alike:
+    if found.numbers[FamiliesShown.LOSING] > COUNTED_AT_MOST and not found.alike:
         # More than a thousand on the very first day.
         found = _asked(question, None)
     return found
@@ -82,9 +82,9 @@ def _asked(question: Named, most: int | None) -> LosingAid:
         cursor.execute(sql, values | {"most_losing": most})
         neither, only_left, only_now, losing, until, alike = cursor.fetchone()
     numbers = {
-        Show.NOTHING_LEFT: neither + only_left,
-        Show.NOTHING_NOW: neither + only_now,
-        Show.LOSING: losing,
+        FamiliesShown.NOTHING_LEFT: neither + only_left,
+        FamiliesShown.NOTHING_NOW: neither + only_now,
+        FamiliesShown.LOSING: losing,
     }
     every = [_alike(*each) for each in alike or ()]
     return LosingAid(numbers, [each for each in every if losing != most or each.on < until])
@@ -102,7 +102,7 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
         for lost in family.lost_for_good:
             by_loss.setdefault(lost, []).append(family.case_id)
     return LosingAid(
-        {show: len(shown_of(families, show)) for show in Show},
+        {show: len(shown_of(families, show)) for show in FamiliesShown},
         [
             AlikeLosses(*lost, len(cases), cases[0] if len(cases) == 1 else None)
             for lost, cases in by_loss.items()
