@@ -156,7 +156,7 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
         {
             "form": form,
             "load": load,
-            "goes": any(each.can_go for each in load or ()),
+            "goes": any(each.can_be_taken for each in load or ()),
             "words": form.cleaned_data if load else {},
             "alone": "" if form.has_a_pair else nobody_else(request.user),
         },
