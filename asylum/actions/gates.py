@@ -100,7 +100,7 @@ def admits_by_override(application: AsylumApplication, *, on: datetime.date, rea
 
 def may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
     """Whether the renunciation was verified on that day, or none was needed."""
-    return standing_of(application.individual, on).opens
+    return standing_of(application.individual, on).may_go_on
 
 
 def grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
