@@ -128,7 +128,7 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
     `rows` is a manager with `reach(user, permission)`: permissions with equal reach see the same rows.
     """
     question = _question(rows, user, None)
-    alike: list[EqualReach] = _of_one_row.of(question, lambda: _alike(rows, user))
+    alike: list[EqualReach] = _of_one_row.of(question, lambda: _by_equal_reach(rows, user))
     if not alike:
         return frozenset()
     asked = " UNION ALL ".join(
@@ -155,7 +155,7 @@ def _question(rows: Any, user: User, permission: Permission | None) -> SightQues
     )
 
 
-def _alike(rows: Any, user: User) -> list[EqualReach]:
+def _by_equal_reach(rows: Any, user: User) -> list[EqualReach]:
     by_reach: dict[Any, set[Permission]] = {}
     for permission in user.permissions_today():
         by_reach.setdefault(rows.reach(user, permission), set()).add(permission)

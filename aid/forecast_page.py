@@ -176,7 +176,7 @@ def outlook(
     )
     with connection.cursor() as cursor:
         cursor.execute(question, asked | values)
-        return _told(*cursor.fetchone())
+        return _read_outlook(*cursor.fetchone())
 
 
 def _derived(
@@ -210,7 +210,7 @@ def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | Non
     return running.order_by().values_list("individual", "kind", "starts_on", "ends_on")
 
 
-def _told(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) -> Outlook:
+def _read_outlook(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) -> Outlook:
     day = datetime.date.fromisoformat
     return Outlook(
         {show: counted[show] for show in FamiliesShown},

@@ -86,11 +86,11 @@ def _asked(question: Named, most: int | None) -> LosingAid:
         FamiliesShown.NOTHING_NOW: neither + only_now,
         FamiliesShown.LOSING: losing,
     }
-    every = [_alike(*each) for each in alike or ()]
+    every = [_read_losses(*each) for each in alike or ()]
     return LosingAid(numbers, [each for each in every if losing != most or each.on < until])
 
 
-def _alike(lost: str, families: int, case_id: str) -> AlikeLosses:
+def _read_losses(lost: str, families: int, case_id: str) -> AlikeLosses:
     day, kind = lost.split(" ")
     one = uuid.UUID(case_id) if families == 1 else None
     return AlikeLosses(datetime.date.fromisoformat(day), AidKind(kind), families, one)

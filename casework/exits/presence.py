@@ -59,7 +59,7 @@ def _number_in_sight(user: User, on: datetime.date) -> tuple[int, list[Any]]:
     Merged records are included, because excluding them takes as long as the count. For users who see nearly all cases,
     members of the other cases are subtracted instead of checking each membership; the keys then include theirs.
     """
-    others = kept_rows(_others, user, FEW_OTHERS + 1)
+    others = kept_rows(_cases_not_counted, user, FEW_OTHERS + 1)
     if len(others) > FEW_OTHERS:
         ((_is_latest, number, later),) = kept_rows(_in_sight, user, on) or [(True, 0, None)]
         return number, later or []
@@ -71,7 +71,7 @@ def _number_in_sight(user: User, on: datetime.date) -> tuple[int, list[Any]]:
     return number, found["later"] or []
 
 
-def _others(user: User, most: int) -> Any:
+def _cases_not_counted(user: User, most: int) -> Any:
     """Cases that do not count, because the user does not see them or they were opened by mistake; at most `most`."""
     seen = Case.objects.seen_by(user, Permission.EXIT_RECORD)
     rows = Case.objects.filter(~seen | Q(end_reason=EndReason.DUPLICATE))

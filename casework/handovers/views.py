@@ -104,7 +104,7 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
         undo = reverse("cases-assign-undo", args=[first.together])
         if page := way_back(request, ""):
             undo += f"?{urlencode({'back': page})}"
-        say_done(request, _said(outcomes, by=request.user, **words), undo=undo)
+        say_done(request, _who_looks_after(outcomes, by=request.user, **words), undo=undo)
         return redirect(back)
     return render(
         request,
@@ -118,7 +118,7 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _said(
+def _who_looks_after(
     outcomes: Sequence[Any], *, caseworker: User, on: datetime.date, by: User, **_words: Any
 ) -> str:
     """The new caseworker of all of them, if each succeeded."""
