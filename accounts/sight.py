@@ -29,8 +29,8 @@ class AccessSource(Protocol):
     """Grants the cases where `reached_by(user)` is true to users with one of `permissions`.
 
     It filters rows of cases through OuterRef: a list of 25 rows need not look up all cases. Where thousands are counted,
-    `keys_reached_by(user, kept_of)` is faster: the same cases as querysets of one column; None where it leads to most cases.
-    `kept_of` is a night for which the projection says who waits for a bed (`shelters.kept`).
+    `keys_reached_by(user, kept_night)` is faster: the same cases as querysets of one column; None where it leads to most cases.
+    `kept_night` is a night for which the projection says who waits for a bed (`shelters.kept`).
     """
 
     @property
@@ -39,7 +39,7 @@ class AccessSource(Protocol):
     def reached_by(self, user: User) -> Q | Exists: ...
 
     def keys_reached_by(
-        self, user: User, kept_of: datetime.date | None
+        self, user: User, kept_night: datetime.date | None
     ) -> list[QuerySet[Any]] | None: ...
 
 
@@ -63,12 +63,12 @@ class EqualReach(NamedTuple):
     """Permissions that see the same rows, and the query whether a row is among them."""
 
     permissions: frozenset[Permission]
-    words: str
+    sql: str
     params: tuple[Any, ...]
 
 
 _is_of_all: ContextVar[bool] = ContextVar("is_of_all", default=False)
-_in_words = Remembered(REMEMBERED_AT_MOST)
+_compiled = Remembered(REMEMBERED_AT_MOST)
 _of_one_row = Remembered(REMEMBERED_AT_MOST)
 
 
@@ -92,11 +92,11 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
         return rows.visible_to(user, permission)
     question = _question(rows, user, permission)
 
-    def words() -> RawSQL | None:
-        seen = _put_into_words(rows.visible_to(user, permission))
+    def compile_it() -> RawSQL | None:
+        seen = _compile(rows.visible_to(user, permission))
         return _fenced(seen) if seen and question.is_of_all else seen
 
-    known = _in_words.of(question, words)
+    known = _compiled.of(question, compile_it)
     return [] if known is None else known
 
 
@@ -128,11 +128,11 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
     `rows` is a manager with `reach(user, permission)`: permissions with equal reach see the same rows.
     """
     question = _question(rows, user, None)
-    alike: list[EqualReach] = _of_one_row.of(question, lambda: _alike(rows, user))
+    alike: list[EqualReach] = _of_one_row.of(question, lambda: _by_equal_reach(rows, user))
     if not alike:
         return frozenset()
     asked = " UNION ALL ".join(
-        f"SELECT {number} FROM ({each.words}) seen"  # noqa: S608
+        f"SELECT {number} FROM ({each.sql}) seen"  # noqa: S608
         for number, each in enumerate(alike)
     )
     params = [key if value == ANY_KEY else value for each in alike for value in each.params]
@@ -155,23 +155,23 @@ def _question(rows: Any, user: User, permission: Permission | None) -> SightQues
     )
 
 
-def _alike(rows: Any, user: User) -> list[EqualReach]:
+def _by_equal_reach(rows: Any, user: User) -> list[EqualReach]:
     by_reach: dict[Any, set[Permission]] = {}
     for permission in user.permissions_today():
         by_reach.setdefault(rows.reach(user, permission), set()).add(permission)
     found = []
     for permissions in by_reach.values():
         row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_KEY)
-        if (words := _put_into_words(row)) is not None:
-            found.append(EqualReach(frozenset(permissions), words.sql, tuple(words.params)))
+        if (query := _compile(row)) is not None:
+            found.append(EqualReach(frozenset(permissions), query.sql, tuple(query.params)))
     return found
 
 
-def _fenced(words: RawSQL) -> RawSQL:
-    return RawSQL(f"WITH seen AS MATERIALIZED ({words.sql}) SELECT * FROM seen", words.params)  # noqa: S608,S611
+def _fenced(query: RawSQL) -> RawSQL:
+    return RawSQL(f"WITH seen AS MATERIALIZED ({query.sql}) SELECT * FROM seen", query.params)  # noqa: S608,S611
 
 
-def _put_into_words(queryset: Any) -> RawSQL | None:
+def _compile(queryset: Any) -> RawSQL | None:
     """None for a queryset that Django knows to be empty."""
     try:
         return RawSQL(*queryset.order_by().values("pk").query.sql_with_params())  # noqa: S611

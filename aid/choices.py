@@ -40,7 +40,7 @@ class RenunciationAsked(models.TextChoices):
 class Lack(models.TextChoices):
     """What is missing for a person whose agreement requires the renunciation."""
 
-    WORD = "word", _("nobody wrote down as whom the authority identified the person")
+    STATEMENT = "statement", _("nobody wrote down as whom the authority identified the person")
     SIGNATURE = "signature", _("it is not recorded")
     VERIFICATION = "verification", _("it is signed, and no verification is recorded")
 
@@ -83,8 +83,8 @@ class Article(models.TextChoices):
     OTHER = "other", _("Other things")
 
 
-class Show(models.TextChoices):
-    """Filters of the forecast's families, named as in its counts and those of Today."""
+class FamiliesShown(models.TextChoices):
+    """Which families the forecast lists. The labels are those of its counts, and of the counts on Today."""
 
     NOTHING_LEFT = "nothing_left", _("with somebody left without essential aid")
     NOTHING_NOW = "nothing_now", _("with somebody without essential aid today")

@@ -1,4 +1,4 @@
-"""Aid that an agreement makes conditional on the renunciation of former fighters, and people without it (F28).
+"""Aid that an agreement makes conditional on the renunciation of former fighters, and the people who have not renounced.
 
 Nothing is stopped automatically: cover lasts until a person ends it. Relatives and children are never asked.
 """
@@ -55,7 +55,7 @@ class Unmet:
     @property
     def in_words(self) -> str:
         told = {"agreement": self.agreement.reference, "lack": self.lack.label}
-        if self.lack is Lack.WORD:
+        if self.lack is Lack.STATEMENT:
             return _("Agreement %(agreement)s asks former fighters to renounce; %(lack)s.") % told
         if self.agreement.condition == RenunciationAsked.VERIFIED:
             return _("Agreement %(agreement)s asks for the verified renunciation; %(lack)s.") % told
@@ -64,7 +64,7 @@ class Unmet:
     @property
     def act(self) -> tuple[str, str]:
         """The next thing to record: link text and page. A verification is recorded on the page of the paper."""
-        if self.lack is Lack.WORD:
+        if self.lack is Lack.STATEMENT:
             return _("What the authority says"), self._page("renunciation-demand")
         if self.lack is Lack.SIGNATURE:
             return _("Record a renunciation"), self._page("renunciation-record")

@@ -15,11 +15,11 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from aid.choices import ESSENTIAL, AidKind, Show
+from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.loss_sql import WhatIf
 from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
-from pages.questions import kept_words
+from pages.questions import kept_sql
 
 # The kind of aid that families lose for good, and the first day without it.
 Loss = tuple[AidKind, datetime.date]
@@ -30,7 +30,7 @@ Kept = Callable[[User, datetime.date], Named | None]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
 # The names of the counts above the forecast, in the queries.
-NAMES = {each.name.lower(): str(each) for each in Show}
+NAMES = {each.name.lower(): str(each) for each in FamiliesShown}
 # Beyond every page; a page number below 1 leads there, too.
 LAST_PAGE = 1_000_000
 
@@ -125,7 +125,7 @@ class Outlook:
     `lacking` people have nothing essential today.
     """
 
-    counts: dict[Show, int]
+    counts: dict[FamiliesShown, int]
     people: int
     lacking: int
     everybody: int
@@ -147,8 +147,8 @@ def outlook(
 ) -> Outlook:
     """The forecast of `aid.forecasts.forecast`, without fetching more families than a page shows.
 
-    Limited to `show`, if it is one of `Show`, and to families with this `loss`. A page beyond the last one returns the last
-    one.
+    Limited to `show`, if it is one of `FamiliesShown`, and to families with this `loss`. A page beyond the last one returns
+    the last one.
     """
     asked: dict[str, Any] = {
         "on": on,
@@ -161,35 +161,35 @@ def outlook(
         "page": page,
     }
     # Losses for good and what-if forecasts are not in the projection.
-    words = kept(user, on) if kept and not (loss or what_if) else None
-    words = words or _derived(user, on, None if loss else asked["drawn"], what_if)
-    if not words:
-        return Outlook(dict.fromkeys(Show, 0), 0, 0, 0, 0, [], [])
-    chosen = [str(Show(show))] if show in Show.values else []
+    families = kept(user, on) if kept and not (loss or what_if) else None
+    families = families or _derived(user, on, None if loss else asked["drawn"], what_if)
+    if not families:
+        return Outlook(dict.fromkeys(FamiliesShown, 0), 0, 0, 0, 0, [], [])
+    chosen = [str(FamiliesShown(show))] if show in FamiliesShown.values else []
     chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
-    ahead, values = words
+    ahead, values = families
     question = QUESTION.format(
         ahead=ahead,
-        counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in Show),
+        counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in FamiliesShown),
         shown=" AND ".join(chosen) or "true",
         **NAMES,
     )
     with connection.cursor() as cursor:
         cursor.execute(question, asked | values)
-        return _told(*cursor.fetchone())
+        return _read_outlook(*cursor.fetchone())
 
 
 def _derived(
     user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
 ) -> Named | None:
     """Without an end for the covers: aid that comes back may start after the last day of the chart."""
-    cases, of_cases = kept_words("s", _cases, user)
-    members, of_members = kept_words("m", _members, on)
-    covers, of_covers = kept_words("c", _covers, on, last, what_if)
+    cases, of_cases = kept_sql("s", _cases, user)
+    members, of_members = kept_sql("m", _members, on)
+    covers, of_covers = kept_sql("c", _covers, on, last, what_if)
     if not (cases and members and covers):
         return None
-    words = DERIVED.format(cases=cases, members=members, covers=covers, **NAMES)
-    return words, of_cases | of_members | of_covers
+    sql = DERIVED.format(cases=cases, members=members, covers=covers, **NAMES)
+    return sql, of_cases | of_members | of_covers
 
 
 def _cases(user: User) -> Any:
@@ -210,10 +210,10 @@ def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | Non
     return running.order_by().values_list("individual", "kind", "starts_on", "ends_on")
 
 
-def _told(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) -> Outlook:
+def _read_outlook(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) -> Outlook:
     day = datetime.date.fromisoformat
     return Outlook(
-        {show: counted[show] for show in Show},
+        {show: counted[show] for show in FamiliesShown},
         counted["people"],
         counted["lacking"],
         counted["everybody"],

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import asking_of_all, keys_seen
-from aid.choices import ESSENTIAL, AidKind, Show
+from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.coverage import spans_of
 from aid.loss_sql import FamilyAhead, WhatIf, families_ahead
 from aid.models import Agreement, Cover
@@ -132,29 +132,29 @@ def in_full(
 
 def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:
     """The families in one of the counts above the forecast; all without a filter."""
-    if show == Show.NOTHING_LEFT:
+    if show == FamiliesShown.NOTHING_LEFT:
         return [family for family in families if family.is_left_with_nothing]
-    if show == Show.NOTHING_NOW:
+    if show == FamiliesShown.NOTHING_NOW:
         return [family for family in families if family.has_nothing_now]
-    if show == Show.LOSING:
+    if show == FamiliesShown.LOSING:
         return [family for family in families if family.first_loss_on]
     return families
 
 
-def counted(show: Show, number: int) -> str:
+def counted(show: FamiliesShown, number: int) -> str:
     """The text after the number of such a count."""
     words = {
-        Show.NOTHING_LEFT: ngettext(
+        FamiliesShown.NOTHING_LEFT: ngettext(
             "family with somebody left without essential aid",
             "families with somebody left without essential aid",
             number,
         ),
-        Show.NOTHING_NOW: ngettext(
+        FamiliesShown.NOTHING_NOW: ngettext(
             "family with somebody without essential aid today",
             "families with somebody without essential aid today",
             number,
         ),
-        Show.LOSING: ngettext("family loses some aid", "families lose some aid", number),
+        FamiliesShown.LOSING: ngettext("family loses some aid", "families lose some aid", number),
     }
     return words[show]
 

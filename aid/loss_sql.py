@@ -101,7 +101,7 @@ def families_ahead(
     Families left with nothing come first, those without any today at the top; then by the day of the first loss."""
     covers = Cover.objects.firm().with_end(what_if=what_if)
     try:
-        question, asked = ahead_in_words(members, covers, on=on, last=last, lost_by=last)
+        question, asked = ahead_as_sql(members, covers, on=on, last=last, lost_by=last)
     except EmptyResultSet:
         return []
     with connection.cursor() as cursor:
@@ -117,7 +117,7 @@ def families_ahead(
     )
 
 
-def ahead_in_words(
+def ahead_as_sql(
     members: Any,
     covers: Any,
     *,
@@ -132,17 +132,17 @@ def ahead_in_words(
     Raises EmptyResultSet if Django knows that there are no members."""
     essential = [str(kind) for kind in sorted(ESSENTIAL)]
     asked: dict[str, Any] = {"on": on, "last": last, "lost_by": lost_by, "essential": essential}
-    return _in_words(QUESTION, members, covers, asked)
+    return _as_sql(QUESTION, members, covers, asked)
 
 
-def stretches_in_words(
+def stretches_as_sql(
     members: Any, covers: Any, *, on: datetime.date, drawn: datetime.date
 ) -> tuple[str, dict[str, Any]]:
     """Periods of aid from `on`, by case and kind, with the number of people; a period past `drawn` has no end."""
-    return _in_words(STRETCHES, members, covers, {"on": on, "drawn": drawn})
+    return _as_sql(STRETCHES, members, covers, {"on": on, "drawn": drawn})
 
 
-def _in_words(
+def _as_sql(
     question: str, members: Any, covers: Any, asked: dict[str, Any]
 ) -> tuple[str, dict[str, Any]]:
     people = members.order_by().values_list("individual", "case", "case__number")

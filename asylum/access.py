@@ -59,7 +59,7 @@ class ReferredToLegal:
             )
         )
 
-    def keys_reached_by(self, user: User, kept_of: datetime.date | None) -> None:
+    def keys_reached_by(self, user: User, kept_night: datetime.date | None) -> None:
         """Not needed: nearly every case of an office is referred, so a single look-up is faster than the set of
         keys."""
 

@@ -31,10 +31,11 @@ def shown_of(paper: Permit | Renunciation, user: User) -> dict[str, object]:
         "document__versions", "document__uploads"
     )
     may_add = right_to_add(paper, user) is not None
+    page = "permit-scan" if isinstance(paper, Permit) else "renunciation-scan"
     return {
         "scans": list(scans.order_by("document__filed_at")),
         "may_add_scan": may_add,
-        "scan_url": reverse(f"{_link(paper)}-scan", args=[paper.pk]) if may_add else "",
+        "scan_url": reverse(page, args=[paper.pk]) if may_add else "",
     }
 
 

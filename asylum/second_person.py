@@ -15,7 +15,7 @@ from casework.register.querysets.individual import case_of
 def second_person(
     person: Individual, permission: Permission, recorded_by: Collection[uuid.UUID], reader: User
 ) -> str:
-    """A sentence that names the colleagues who can do it; without any, who can give a colleague the role."""
+    """A sentence that names the colleagues who can do it. If there are none, it names those who can give somebody the role."""
     case = case_of(person, reader.today())
     holders = who_may(case, permission) if case else []
     if names := ", ".join(each.full_name for each in holders if each.pk not in recorded_by):

@@ -24,7 +24,7 @@ WordsBesides = Callable[[Collection[Individual], User], Mapping[uuid.UUID, str]]
 
 @dataclass(frozen=True)
 class RenunciationStanding:
-    """One person's state on one day. `opens` says whether what depends on a renunciation may go on without a reason.
+    """One person's state on one day. `may_go_on` says whether what depends on a renunciation may go on without a reason.
 
     `is_identified` says whether an authority identified the person as a fighter; None without its statement.
     `has_signed` counts only the permanent wording. With `is_unasked` it is unknown whether a renunciation is needed.
@@ -33,7 +33,7 @@ class RenunciationStanding:
     is_concerned: bool
     is_asked: bool | None
     has_verified: bool
-    opens: bool
+    may_go_on: bool
     is_identified: bool | None
     has_signed: bool
     is_unasked: bool = False
@@ -44,7 +44,7 @@ def standing_of(individual: Individual, on: datetime.date) -> RenunciationStandi
     """The state of the person's renunciation on that day.
 
     Admission, protection, and aid that an agreement ties to a renunciation depend on it. Open reviews, observations and
-    contrary evidence do not change it: people judge them (F30)."""
+    contrary evidence do not change it: people judge them."""
     return standings_of([individual], on)[individual.pk]
 
 
@@ -120,7 +120,7 @@ def _standing(person: Individual, on: datetime.date, word: WordOnFile) -> Renunc
         is_concerned=may_be_asked(person.category, is_adult=is_adult),
         is_asked=is_asked,
         has_verified=word.has_verified,
-        opens=opens_admission(
+        may_go_on=opens_admission(
             person.category, is_adult=is_adult, is_asked=is_asked, has_verified=word.has_verified
         ),
         is_identified=is_identified,

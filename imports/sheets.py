@@ -33,12 +33,18 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
         for place, row in enumerate(rows, start=1):
             cells = [*row["cells"][:width], *[""] * (width - len(row["cells"]))]
             sheet.write_row(
-                place, 0, [*map(defused, cells), _said(batch, row, vocabulary), f"{row['number']}"]
+                place,
+                0,
+                [
+                    *map(defused, cells),
+                    _faults_and_doubts(batch, row, vocabulary),
+                    f"{row['number']}",
+                ],
             )
     return stream.getvalue()
 
 
-def _said(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> str:
+def _faults_and_doubts(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> str:
     told = shown(batch, row, vocabulary)
     faults = [f"{fault.letter} {fault.sentence}".strip() for fault in told.faults]
     doubts = [doubt.in_words for doubt in told.doubts]

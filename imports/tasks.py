@@ -1,4 +1,4 @@
-"""Background work: ids in, one call each, safe to run twice."""
+"""Background work. A task takes ids, calls one action for each, and may run twice."""
 
 import datetime
 import uuid

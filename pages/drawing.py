@@ -113,7 +113,7 @@ def _text(parent: Element, x: float, y: float, words: str, look: str, anchor: st
     _add(parent, "text", words, x=_share(x), y=round(y), class_=look, text_anchor=anchor)
 
 
-def _drawn(svg: Element) -> SafeString:
+def _as_markup(svg: Element) -> SafeString:
     return mark_safe(ElementTree.tostring(svg, encoding="unicode"))  # noqa: S308 - ElementTree escapes
 
 
@@ -145,7 +145,7 @@ def columns(slug: str, bars: Sequence[DrawnBar], limits: Sequence[Limit] = ()) -
     for line in limits:
         _steps(svg, line, greatest, room)
     _labels(svg, bars, tops)
-    return _drawn(svg)
+    return _as_markup(svg)
 
 
 def _labels(svg: Element, bars: Sequence[DrawnBar], tops: Sequence[int]) -> None:
@@ -194,7 +194,7 @@ def lanes(slug: str, rows: Sequence[DrawnLane], first: str, last: str) -> SafeSt
     foot = each * len(rows) + BELOW - 8
     _text(svg, 0, foot, first, "first", "start")
     _text(svg, 100, foot, last, "last", "end")
-    return _drawn(svg)
+    return _as_markup(svg)
 
 
 def _area(svg: Element, values: Sequence[int], greatest: int, foot: int) -> None:
@@ -250,7 +250,7 @@ def pyramid(
     _add(svg, "line", x1=_share(middle), x2=_share(middle), y1=BAND, y2=foot, class_="axis")
     if others:
         _text(svg, 0, foot + 16, others, "name", "start")
-    return _drawn(svg)
+    return _as_markup(svg)
 
 
 def stages(slug: str, rows: Sequence[DrawnStage]) -> SafeString:
@@ -263,4 +263,4 @@ def stages(slug: str, rows: Sequence[DrawnStage]) -> SafeString:
         look = "stub" if row.value is None else "bar"
         long = 2.0 if row.value is None else 100 * row.value / greatest
         _add(svg, "rect", x="0", y=y + 19, width=_share(long), height=8, class_=look)
-    return _drawn(svg)
+    return _as_markup(svg)

@@ -20,14 +20,14 @@ class Key:
 
     @property
     def drawn_keys(self) -> SafeString:
-        return _drawn(self.keys)
+        return _as_markup(self.keys)
 
     @property
     def drawn_act(self) -> SafeString:
-        return _drawn(self.does)
+        return _as_markup(self.does)
 
 
-def _drawn(text: str | Promise) -> SafeString:
+def _as_markup(text: str | Promise) -> SafeString:
     return mark_safe(QUOTED.sub(r"<kbd>\1</kbd>", escape(str(text))))  # noqa: S308 - escaped before
 
 

@@ -90,7 +90,7 @@ def list_page(
             "total": pager.total,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
-            **(_drawn(chart, listing, pager) if chart else {}),
+            **(_chart_context(chart, listing, pager) if chart else {}),
             **_added(listing),
             **context,
         },
@@ -129,7 +129,7 @@ def _added(listing: "Listing") -> dict[str, Any]:
     return added
 
 
-def _drawn(
+def _chart_context(
     chart: Callable[[], Chart | None], listing: "Listing", pager: Pager
 ) -> dict[str, Chart | bool | None]:
     every_row = Pager(listing.every_row(), pager.per_page) if listing.is_filtered else pager

@@ -21,7 +21,7 @@ from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.backends.postgresql.base import Cursor as CursorWithValuesInTheWords
+from django.db.backends.postgresql.base import Cursor as CursorWithValuesInTheSql
 from django.db.models import (
     ManyToOneRel,
     Model,
@@ -43,7 +43,7 @@ Values = Mapping[Any, Any]
 
 
 @dataclass(frozen=True)
-class Words:
+class CompiledQuery:
     """A compiled query, and how Django reads its result. No SQL where Django knows that nothing is there."""
 
     queryset: Any
@@ -53,9 +53,13 @@ class Words:
     along: tuple["PrefetchedRows", ...] = ()
     by_django: tuple[Any, ...] = ()
 
-    def said(self) -> Any:
+    def full_text(self) -> Any:
         """Its full text, by which two queries are compared. JSON values count as equal only if they are written alike."""
-        return self.sql, repr(self.params), [(each.name, each.words.said()) for each in self.along]
+        return (
+            self.sql,
+            repr(self.params),
+            [(each.name, each.query.full_text()) for each in self.along],
+        )
 
 
 @dataclass(frozen=True)
@@ -66,11 +70,11 @@ class AskedByKeys:
     make: Make
     args: tuple[Any, ...] = ()
 
-    def in_words(self) -> tuple[str, tuple[Any, ...]]:
+    def compiled(self) -> tuple[str, tuple[Any, ...]]:
         """No SQL without keys, or where Django knows that nothing is there."""
-        words = _words(self.make, self.args) if self.keys else None
-        values = filled(words.params, {ANY_KEY: self.keys}) if words else ()
-        return words.sql if words else "", tuple(values)
+        query = _compiled(self.make, self.args) if self.keys else None
+        values = filled(query.params, {ANY_KEY: self.keys}) if query else ()
+        return query.sql if query else "", tuple(values)
 
 
 @dataclass(frozen=True)
@@ -78,14 +82,14 @@ class PrefetchedRows:
     """Rows that point at the query's rows and are prefetched with them, under a manager's name or a name of their own."""
 
     field: Any
-    words: Words
+    query: CompiledQuery
     name: str
     is_attribute: bool
 
     def fetch_for(self, rows: list[Any]) -> None:
         by_key: dict[Any, Any] = {row.pk: row for row in rows}
         found: dict[Any, list[Any]] = {key: [] for key in by_key}
-        for each in _rows(self.words, {ANY_KEY: list(by_key)}):
+        for each in _rows(self.query, {ANY_KEY: list(by_key)}):
             key = getattr(each, self.field.attname)
             found[key].append(each)
             if not self.field.is_cached(each):
@@ -97,7 +101,7 @@ class PrefetchedRows:
         if self.is_attribute:
             setattr(row, self.name, found)
             return
-        queryset = type(self.words.queryset)(model=self.words.queryset.model)
+        queryset = type(self.query.queryset)(model=self.query.queryset.model)
         queryset._result_cache, queryset._prefetch_done = found, True
         if not hasattr(row, "_prefetched_objects_cache"):
             row._prefetched_objects_cache = {}
@@ -116,7 +120,7 @@ def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]
 
     Arguments are compared by their `standing_key`, or by themselves.
     """
-    return _rows(_words(make, args), values or {})
+    return _rows(_compiled(make, args), values or {})
 
 
 def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
@@ -139,95 +143,95 @@ def planned_anew() -> Iterator[None]:
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
     driver = connection.connection
-    before, driver.cursor_factory = driver.cursor_factory, CursorWithValuesInTheWords
+    before, driver.cursor_factory = driver.cursor_factory, CursorWithValuesInTheSql
     try:
         yield
     finally:
         driver.cursor_factory = before
 
 
-def _rows(words: Words, values: Values) -> list[Any]:
-    if not words.sql:
+def _rows(query: CompiledQuery, values: Values) -> list[Any]:
+    if not query.sql:
         return []
-    rows = list(_answered(words, values))
+    rows = list(_answered(query, values))
     if rows:
-        for along in words.along:
+        for along in query.along:
             along.fetch_for(rows)
-        if words.by_django:
-            prefetch_related_objects(rows, *words.by_django)
+        if query.by_django:
+            prefetch_related_objects(rows, *query.by_django)
     return rows
 
 
-def kept_words(
+def kept_sql(
     letter: str, make: Make, *args: Any, values: Values | None = None
 ) -> tuple[str, dict[str, Any]]:
     """The query as SQL, with parameter names that begin with `letter`, so that it can be part of a longer one.
 
     No SQL where Django knows that nothing is there.
     """
-    words = _words(make, args)
-    names = [f"{letter}{place}" for place in range(len(words.params))]
-    named = words.sql % tuple(f"%({name})s" for name in names)
-    return named, dict(zip(names, filled(words.params, values or {}), strict=True))
+    query = _compiled(make, args)
+    names = [f"{letter}{place}" for place in range(len(query.params))]
+    named = query.sql % tuple(f"%({name})s" for name in names)
+    return named, dict(zip(names, filled(query.params, values or {}), strict=True))
 
 
 def _first(make: Make, args: Any, values: Values | None, around: str, nothing: Any) -> Any:
-    words = _words(make, args)
-    if not words.sql:
+    query = _compiled(make, args)
+    if not query.sql:
         return nothing
-    with connections[words.queryset.db].cursor() as cursor:
-        cursor.execute(around.format(words.sql), filled(words.params, values or {}))
+    with connections[query.queryset.db].cursor() as cursor:
+        cursor.execute(around.format(query.sql), filled(query.params, values or {}))
         return cursor.fetchone()[0]
 
 
-def _words(make: Make, args: tuple[Any, ...]) -> Words:
+def _compiled(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
     key = (make, *(getattr(each, "standing_key", each) for each in args))
     if _used_again is None:
-        words: Words = _known.of(key, lambda: _put_into_words(make(*args)))
-        return words
+        query: CompiledQuery = _known.of(key, lambda: _compile(make(*args)))
+        return query
     is_known = key in _known
-    words = _known.of(key, lambda: _put_into_words_without_asking(make, args))
+    query = _known.of(key, lambda: _compile_without_asking(make, args))
     if is_known:
         _used_again[key] += 1
         if _used_again[key] in DOUBTED_AT:
-            _doubt(words, make, args)
-    return words
+            _doubt(query, make, args)
+    return query
 
 
-def _doubt(words: Words, make: Make, args: tuple[Any, ...]) -> None:
-    fresh = _put_into_words_without_asking(make, args)
-    if fresh.said() != words.said():
+def _doubt(query: CompiledQuery, make: Make, args: tuple[Any, ...]) -> None:
+    fresh = _compile_without_asking(make, args)
+    if fresh.full_text() != query.full_text():
         raise AssertionError(
-            f"{make.__qualname__} depends on more than its arguments: {words.said()} {fresh.said()}"
+            f"{make.__qualname__} depends on more than its arguments: {query.full_text()} {fresh.full_text()}"
         )
 
 
-def _put_into_words_without_asking(make: Make, args: tuple[Any, ...]) -> Words:
+def _compile_without_asking(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
     with ExitStack() as stack:
         for connection in connections.all():
             stack.enter_context(connection.execute_wrapper(_refuse))
-        return _put_into_words(make(*args))
+        return _compile(make(*args))
 
 
 def _refuse(_execute: Any, sql: str, *_rest: Any) -> Any:
     raise AssertionError(
-        f"What is put into words asks the database, and would keep the answer: {sql}"
+        f"Compiling this query asks the database, and the answer would be cached with it: {sql}"
     )
 
 
-def _put_into_words(queryset: Any) -> Words:
+def _compile(queryset: Any) -> CompiledQuery:
     compiler = queryset.query.get_compiler(using=queryset.db)
     try:
         sql, params = compiler.as_sql()
     except EmptyResultSet:
-        return Words(queryset, compiler, "", ())
+        return CompiledQuery(queryset, compiler, "", ())
     _keep_converters(compiler)
     along, by_django = [], []
     for lookup in queryset._prefetch_related_lookups:
         pointing = _pointing(queryset.model, lookup)
         along += [pointing] if pointing else []
         by_django += [] if pointing else [lookup]
-    return Words(queryset, compiler, sql, tuple(params), tuple(along), tuple(by_django))
+    return CompiledQuery(queryset, compiler, sql, tuple(params), tuple(along), tuple(by_django))
 
 
 def _keep_converters(compiler: Any) -> None:
@@ -251,16 +255,16 @@ def _pointing(model: type[Model], lookup: Any) -> PrefetchedRows | None:
         rows = relation.related_model._default_manager.all()
     asked = rows.filter(**{f"{relation.field.name}__in": [ANY_KEY]})
     name = prefetch.to_attr or relation.cache_name
-    return PrefetchedRows(relation.field, _put_into_words(asked), name, bool(prefetch.to_attr))
+    return PrefetchedRows(relation.field, _compile(asked), name, bool(prefetch.to_attr))
 
 
-def _answered(words: Words, values: Values) -> Any:
+def _answered(compiled: CompiledQuery, values: Values) -> Any:
     """The queryset, which uses the compiled SQL with these values."""
-    asked = words.queryset
-    compiler = copy.copy(words.compiler)
+    asked = compiled.queryset
+    compiler = copy.copy(compiled.compiler)
     compiler.connection = connections[asked.db]
-    params = filled(words.params, values)
-    compiler.as_sql = lambda *_args, **_kwargs: (words.sql, params)
+    params = filled(compiled.params, values)
+    compiler.as_sql = lambda *_args, **_kwargs: (compiled.sql, params)
     query = copy.copy(asked.query)
     query.get_compiler = lambda *_args, **_kwargs: compiler
     # Like Django's clone of a queryset, but without compiling it again.

@@ -22,7 +22,7 @@ class InSql(NamedTuple):
     sql: str
     params: tuple[Any, ...]
 
-    def in_words(self) -> tuple[str, tuple[Any, ...]]:
+    def compiled(self) -> tuple[str, tuple[Any, ...]]:
         return self.sql, self.params
 
 
@@ -70,7 +70,7 @@ def together(counts: Questions, rows: Questions) -> Together:
         for name, queryset in questions.items():
             try:
                 if isinstance(queryset, AskedByKeys | InSql):
-                    sql, values = queryset.in_words()
+                    sql, values = queryset.compiled()
                 else:
                     sql, values = queryset.query.sql_with_params()
             except EmptyResultSet:

@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 from partners.choices import DENOMINATORS, Operator
 
 
-class ContextIsNoDenominator(ValueError):
-    """A share of a background figure was requested, whose sources differ by a factor of three."""
+class NoShareOfContext(ValueError):
+    """A share of a background figure was asked for. There is none: its sources differ by a factor of three."""
 
 
 def grouped(number: int) -> str:
@@ -48,7 +48,7 @@ def difference_in_words(own: int, operator: str, value: int, value_to: int | Non
 
 
 def share_of_reported(own: int, *, metric: str, value: int) -> float | None:
-    """Our count as a share of the reported figure; None if that is zero. Raises ContextIsNoDenominator."""
+    """Our count as a share of the reported figure; None if that is zero. Raises NoShareOfContext."""
     if metric not in DENOMINATORS:
-        raise ContextIsNoDenominator(metric)
+        raise NoShareOfContext(metric)
     return own / value if value else None

@@ -1,7 +1,7 @@
 """February 2019: arrivals of former members by regional directorate exactly as reported, plus relatives.
 
-The eight figures are those of Colombia's migration authority for 22 to 28 February 2019, 567 in total (F03); most came
-on the 23rd (F01). They exclude relatives. The people are invented."""
+The eight figures are those of Colombia's migration authority for 22 to 28 February 2019, 567 in total; most came
+on the 23rd. They exclude relatives. The people are invented."""
 
 import datetime
 import math

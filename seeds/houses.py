@@ -1,4 +1,4 @@
-"""The demonstration's sites: seven hotels, and a church hall for 10 that sleeps 40 (F45-F48)."""
+"""The demonstration's sites: seven hotels, and a church hall for 10 that sleeps 40."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Who pays for what until when: agreements that end soon, and commitments that contradict each other (F52)."""
+"""Who pays for what until when: agreements that end soon, and commitments that contradict each other."""
 
 import datetime
 import decimal
@@ -57,7 +57,7 @@ def make_promises(
 def _promise_cash(
     fund: Organisation, families: list[Family], staff: Staff, today: datetime.date
 ) -> None:
-    """Cash with the condition that former fighters sign the renunciation first (F28)."""
+    """Cash with the condition that former fighters sign the renunciation first."""
     clause = (
         "Cláusula 6: en el caso de excombatientes, tras la firma de la declaración de renuncia."
     )

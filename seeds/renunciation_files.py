@@ -193,7 +193,7 @@ def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
 def _is_restricted(
     person: Individual, authority: Organisation, staff: Staff, today: datetime.date
 ) -> None:
-    """A separation from the unit, and a limit of two hours a day outside (F51) with its legal basis and one review."""
+    """A separation from the unit, and a limit of two hours a day outside with its legal basis and one review."""
     start_measure(
         person,
         kind=MeasureKind.APART_UNIT,

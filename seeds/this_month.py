@@ -99,13 +99,13 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
         is_stamped=not by_river,
         first_contact_by=Organisation.objects.get(short_name="Policía Nacional"),
         first_contact_at=_met_at(on, staff) if on < today else None,
-        start=_told(number, on),
+        start=_lawful_start(number, on),
         by=by,
     )
     return Family(case, list(Individual.objects.filter(memberships__case=case).order_by("number")))
 
 
-def _told(number: int, on: datetime.date) -> LawfulStart:
+def _lawful_start(number: int, on: datetime.date) -> LawfulStart:
     """Most were told the privacy notice and consented for themselves and their children; some at the river were not."""
     if number % 5 == 4:
         return LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.DANGER)
@@ -175,7 +175,7 @@ def _fill_church(
             rows=[inventor.former_member(on)],
             on=on,
             directorate=RegionalDirectorate.objects.get(code="oriente"),
-            start=_told(0, on),
+            start=_lawful_start(0, on),
             by=staff.ana,
         )
         family = Family(case, list(Individual.objects.filter(memberships__case=case)))

@@ -28,7 +28,7 @@ from shelters.querysets.sight import office_ids
 # For this long a coordinator still sees somebody who left, to settle the stay.
 SETTLING_DAYS = 7
 
-_in_words = Remembered(REMEMBERED_AT_MOST)
+_conditions = Remembered(REMEMBERED_AT_MOST)
 _wait_anyway: ContextVar[bool] = ContextVar("wait_anyway", default=False)
 
 
@@ -62,14 +62,14 @@ class ResidentsAndWaiting:
             return _is_near(postings) | Q(pk=Subquery(stays.order_by().values("case")[:1]))
         return Q(Exists(stays)) | _is_near(postings) & is_without_bed(user.today())
 
-    def keys_reached_by(self, user: User, kept_of: datetime.date | None) -> list[QuerySet[Any]]:
+    def keys_reached_by(self, user: User, kept_night: datetime.date | None) -> list[QuerySet[Any]]:
         postings = _postings(user)
         if postings is None:
             return []
         here = _stays(user, postings).values("case")
-        if kept_of:
+        if kept_night:
             offices = postings.values("site__office")
-            waiting = KeptWaiting.objects.filter(night=kept_of, case_office_id__in=offices)
+            waiting = KeptWaiting.objects.filter(night=kept_night, case_office_id__in=offices)
             return [here, waiting.values("case_id")]
         near = Case.objects.filter(_is_near(postings), is_without_bed(user.today()))
         return [here, near.values("pk")]
@@ -97,18 +97,18 @@ residents_and_waiting = ResidentsAndWaiting()
 
 
 def waiting_in_sight(
-    user: User, permission: Permission, *, kept_of: datetime.date | None = None
+    user: User, permission: Permission, *, kept_night: datetime.date | None = None
 ) -> CaseQuerySet:
     """The families without a bed tonight among the cases in the user's sight.
 
     The same as `without_bed` of these cases; but as all of them wait, it skips the check whether somebody sees them because
     they wait, which took longer than the rest. Only for fetching rows: the SQL is cached, and must not become part of
-    another query. `kept_of` is a night for which `shelters.kept` knows who waits: then beds are not queried.
+    another query. `kept_night` is a night for which `shelters.kept` knows who waits: then beds are not queried.
     """
-    key = (user.pk, user.standing, user.today(), permission, access_sources.entries, kept_of)
-    words, params = _in_words.of(key, lambda: _condition(user, permission, kept_of))
+    key = (user.pk, user.standing, user.today(), permission, access_sources.entries, kept_night)
+    sql, params = _conditions.of(key, lambda: _condition(user, permission, kept_night))
     rows: CaseQuerySet = Case.objects.filter(
-        RawSQL(words, params, output_field=BooleanField())  # noqa: S611 - our own words
+        RawSQL(sql, params, output_field=BooleanField())  # noqa: S611 - made by the ORM
     )
     return rows
 
@@ -134,12 +134,16 @@ def _waits(night: datetime.date) -> Exists:
 
 
 def _condition(
-    user: User, permission: Permission, kept_of: datetime.date | None
+    user: User, permission: Permission, kept_night: datetime.date | None
 ) -> tuple[str, tuple[Any, ...]]:
     token = _wait_anyway.set(True)
     try:
         seen: Any = Case.objects.visible_to(user, permission)
-        rows = seen.open().filter(_waits(kept_of)) if kept_of else without_bed(seen, user.today())
+        rows = (
+            seen.open().filter(_waits(kept_night))
+            if kept_night
+            else without_bed(seen, user.today())
+        )
         sql, params = rows.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return "false", ()
@@ -148,6 +152,6 @@ def _condition(
     select, _where, condition = sql.partition(" WHERE ")
     if " JOIN " in select:
         raise RuntimeError(
-            "Who sees a case is asked of more than the case: its words cannot stand alone."
+            "Who sees a case depends on more than the row of the case: the condition cannot be used alone."
         )
     return condition, params

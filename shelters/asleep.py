@@ -17,7 +17,7 @@ from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
-from pages.questions import ANY_KEY, kept_rows, kept_words
+from pages.questions import ANY_KEY, kept_rows, kept_sql
 from reference.choices import RoomNeed
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement
@@ -78,13 +78,13 @@ def asked_about_at(
     asked["year"] = of_age_if_born_by(night)
     asked |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NO_MATTER_OF_ROOMS))}
     asked["met_in_quiet"] = Jsonb(sorted({*NO_MATTER_OF_ROOMS, RoomNeed.QUIET}))
-    words, values = {}, {ANY_NIGHT: night, ANY_KEY: sites or ()}
+    parts, values = {}, {ANY_NIGHT: night, ANY_KEY: sites or ()}
     asleep = _asleep if sites is None else _asleep_at
     for name, make in {"asleep": asleep, "needs": _needs, "bonds": _bonds}.items():
-        words[name], named = kept_words(name, make, values=values)
+        parts[name], named = kept_sql(name, make, values=values)
         asked |= named
     with connection.cursor() as cursor:
-        cursor.execute(QUESTION.format(**words), asked)
+        cursor.execute(QUESTION.format(**parts), asked)
         found: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
         return found
 

@@ -53,7 +53,9 @@ def last_beds(people: Sequence[Individual], user: User) -> dict[UUID, str]:
     if not user.holds(Permission.PLACEMENT_READ):
         return {}
     stays = kept_rows(_last_stays, user, values={ANY_KEY: [person.pk for person in people]})
-    return {stay.individual_id: _said(stay, is_here=stay.ends_on is None) for stay in stays}
+    return {
+        stay.individual_id: _place_in_words(stay, is_here=stay.ends_on is None) for stay in stays
+    }
 
 
 def _last_stays(user: User) -> Any:
@@ -68,7 +70,7 @@ def _last_stays(user: User) -> Any:
     )
 
 
-def _said(stay: Placement, *, is_here: bool) -> str:
+def _place_in_words(stay: Placement, *, is_here: bool) -> str:
     place = (
         f"{stay.site.name}, {stay.bed.room.name}-{stay.bed.name}" if stay.bed else stay.site.name
     )

@@ -16,7 +16,7 @@ from django.db.models import DateField, Value
 from accounts.due import Near
 from accounts.sight import params_named
 from casework.register.models.case import Case
-from pages.questions import ANY_KEY, kept_rows, kept_words
+from pages.questions import ANY_KEY, kept_rows, kept_sql
 from shelters.asleep import asked_about_at
 from shelters.models import KeptOccupancy, KeptWaiting, Placement, Site
 from shelters.models.kept import COUNTED
@@ -45,7 +45,7 @@ def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collect
         here = {*sites, *(site for (site,) in theirs)}
         _write(night, here)
         if cases:
-            question, values = kept_words("w", _waiting_near, night, values={ANY_KEY: cases})
+            question, values = kept_sql("w", _waiting_near, night, values={ANY_KEY: cases})
             _write_waiting(question, values | {"night": night, "cases": list(cases)}, WAIT_NO_MORE)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import BooleanField, Case, Value, When
 
-from pages.questions import ANY_KEY, kept_rows, kept_words
+from pages.questions import ANY_KEY, kept_rows, kept_sql
 from shelters.choices import BedKind
 from shelters.kept import is_kept
 from shelters.models import Bed, KeptOccupancy, Placement
@@ -66,8 +66,8 @@ def _kept_rows() -> Any:
 def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
     """The numbers of `COUNTED` by site; without sites that have neither beds nor stays."""
     asked = {ANY_KEY: keys, ANY_NIGHT: night}
-    stays, of_stays = kept_words("stays", _stays, values=asked)
-    beds, of_beds = kept_words("beds", _beds, values=asked)
+    stays, of_stays = kept_sql("stays", _stays, values=asked)
+    beds, of_beds = kept_sql("beds", _beds, values=asked)
     with connection.cursor() as cursor:
         cursor.execute(QUESTION.format(stays=stays, beds=beds), of_stays | of_beds)
         return {site: tuple(numbers) for site, *numbers in cursor.fetchall()}

@@ -1,7 +1,7 @@
 """The rooms of a night as HTML, like `{% table %}`, but shared parts are rendered once.
 
-A night has a hundred rows, and nearly all show only a bed, a name and an end. Rows with somebody to check in or out, who has
-left or may be called use a template.
+A night has a hundred rows, and nearly all show only a bed, a name and an end. Rows of people who are to
+be checked in or out, have left, or may be called use a template.
 """
 
 from collections.abc import Callable, Hashable

@@ -104,7 +104,7 @@ def _given(user: User, role: Role, office: Office, *, is_first: bool = False, **
 
 
 def _key_of(name: str) -> uuid.UUID:
-    """The same in every test: questions are kept in words for each reader, and need not be made anew."""
+    """The same in every test: queries are compiled once for each reader, and need not be compiled again."""
     return uuid.uuid5(uuid.NAMESPACE_OID, name)
 
 

@@ -232,7 +232,7 @@ def own_language() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def doubted_questions() -> Iterator[None]:
-    """In no test a question is asked in words that it would not be put into now, nor while a test is prepared."""
+    """In no test a compiled query differs from a fresh compilation, nor while a test is prepared."""
     with questions.doubted():
         yield
 
@@ -334,7 +334,7 @@ def stage_of_the_file(
             building.enter_context(django_db_blocker.unblock())
             built = building.enter_context(a_stage(tmp_path_factory.mktemp("media")))
             BUILT.append((building.pop_all(), built))
-    # Where many pages are opened, what the tests of others have put into words is doubted anew.
+    # Where many pages are opened, queries that other tests compiled are compared again.
     with django_db_blocker.unblock(), questions.doubted(), transaction.atomic():
         yield BUILT[0][1].anew()
         transaction.set_rollback(True)

@@ -17,10 +17,10 @@ from django.db import connection
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import access_sources, params_named
-from aid.choices import AidKind, Show
+from aid.choices import AidKind, FamiliesShown
 from aid.forecast_page import DAYS_DRAWN, NAMES, Named
 from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
-from aid.loss_sql import FamilyAhead, ahead_in_words, stretches_in_words
+from aid.loss_sql import FamilyAhead, ahead_as_sql, stretches_as_sql
 from aid.models import Agreement, Cover
 from aid.querysets.cover import LOST
 from casework.register.models.case import Case
@@ -48,27 +48,27 @@ class AlikeLosses(NamedTuple):
 class LosingAid(NamedTuple):
     """How many families each count of the forecast has, counted to a thousand; and who loses what when."""
 
-    numbers: dict[Show, int]
+    numbers: dict[FamiliesShown, int]
     alike: list[AlikeLosses]
 
 
-NOBODY = LosingAid(dict.fromkeys(Show, 0), [])
+NOBODY = LosingAid(dict.fromkeys(FamiliesShown, 0), [])
 
 
-def losing_aid(user: User, *, is_kept: bool, kept_of: datetime.date | None = None) -> LosingAid:
+def losing_aid(user: User, *, is_kept: bool, kept_night: datetime.date | None = None) -> LosingAid:
     """Of the families that the user sees with FORECAST_READ.
 
-    `kept_of` is tonight if the projection says who waits for a bed.
+    `kept_night` is tonight if the projection says who waits for a bed.
     """
     if not user.holds(Permission.FORECAST_READ):
         return NOBODY
     if not is_kept:
         return _summed(forecast(user, within_days=AID_DAYS, on=user.today()))
-    words = _words(user, kept_of)
-    found = _asked(words, COUNTED_AT_MOST + 1)
-    if found.numbers[Show.LOSING] > COUNTED_AT_MOST and not found.alike:
+    question = _losing(user, kept_night)
+    found = _asked(question, COUNTED_AT_MOST + 1)
+    if found.numbers[FamiliesShown.LOSING] > COUNTED_AT_MOST and not found.alike:
         # More than a thousand on the very first day.
-        found = _asked(words, None)
+        found = _asked(question, None)
     return found
 
 
@@ -82,15 +82,15 @@ def _asked(question: Named, most: int | None) -> LosingAid:
         cursor.execute(sql, values | {"most_losing": most})
         neither, only_left, only_now, losing, until, alike = cursor.fetchone()
     numbers = {
-        Show.NOTHING_LEFT: neither + only_left,
-        Show.NOTHING_NOW: neither + only_now,
-        Show.LOSING: losing,
+        FamiliesShown.NOTHING_LEFT: neither + only_left,
+        FamiliesShown.NOTHING_NOW: neither + only_now,
+        FamiliesShown.LOSING: losing,
     }
-    every = [_alike(*each) for each in alike or ()]
+    every = [_read_losses(*each) for each in alike or ()]
     return LosingAid(numbers, [each for each in every if losing != most or each.on < until])
 
 
-def _alike(lost: str, families: int, case_id: str) -> AlikeLosses:
+def _read_losses(lost: str, families: int, case_id: str) -> AlikeLosses:
     day, kind = lost.split(" ")
     one = uuid.UUID(case_id) if families == 1 else None
     return AlikeLosses(datetime.date.fromisoformat(day), AidKind(kind), families, one)
@@ -102,7 +102,7 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
         for lost in family.lost_for_good:
             by_loss.setdefault(lost, []).append(family.case_id)
     return LosingAid(
-        {show: len(shown_of(families, show)) for show in Show},
+        {show: len(shown_of(families, show)) for show in FamiliesShown},
         [
             AlikeLosses(*lost, len(cases), cases[0] if len(cases) == 1 else None)
             for lost, cases in by_loss.items()
@@ -113,18 +113,20 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
 _remembered = Remembered(500)
 
 
-def _words(user: User, kept_of: datetime.date | None) -> Named:
-    asked = (user.standing_key, access_sources.entries, kept_of)
-    words: Named = _remembered.of(asked, lambda: _in_words(user, kept_of))
-    return words
+def _losing(user: User, kept_night: datetime.date | None) -> Named:
+    asked = (user.standing_key, access_sources.entries, kept_night)
+    question: Named = _remembered.of(asked, lambda: _losing_as_sql(user, kept_night))
+    return question
 
 
-def _in_words(user: User, kept_of: datetime.date | None) -> Named:
+def _losing_as_sql(user: User, kept_night: datetime.date | None) -> Named:
     """Each count stops at a thousand; if the first does, the next two exceed a thousand as well."""
     today = user.today()
     last = today + datetime.timedelta(days=AID_DAYS)
     most = COUNTED_AT_MOST + 1
-    asked = ReaderQuestion(user, at_once=True, kept_of=kept_of, today=today, last=last, most=most)
+    asked = ReaderQuestion(
+        user, at_once=True, kept_night=kept_night, today=today, last=last, most=most
+    )
     seen = asked.seen(Permission.FORECAST_READ)
     rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {seen}"
     neither, only_left, only_now = (
@@ -181,12 +183,12 @@ def ahead_of(user: User, night: datetime.date | None) -> Named:
     `night` is tonight if the projection says who waits for a bed.
     """
     asked = (AHEAD, user.standing_key, access_sources.entries, night)
-    words: Named = _remembered.of(asked, lambda: _ahead_in_words(user, night))
-    return words
+    question: Named = _remembered.of(asked, lambda: _ahead_as_sql(user, night))
+    return question
 
 
-def _ahead_in_words(user: User, night: datetime.date | None) -> Named:
-    asked = ReaderQuestion(user, at_once=True, kept_of=night)
+def _ahead_as_sql(user: User, night: datetime.date | None) -> Named:
+    asked = ReaderQuestion(user, at_once=True, kept_night=night)
     seen = asked.seen(Permission.FORECAST_READ, of_all=True)
     return ", ".join([*asked.looked_up(), AHEAD_OF.format(seen=seen, **NAMES)]), asked.values
 
@@ -256,7 +258,7 @@ def _statements(day: datetime.date, cases: Any, covers: Any) -> list[Named]:
 
 
 def _families(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> Named:
-    question, values = ahead_in_words(members, covers, on=day, last=last, lost_by=None)
+    question, values = ahead_as_sql(members, covers, on=day, last=last, lost_by=None)
     return (
         "INSERT INTO worklist_keptahead (day, case_id, number, has_nothing_now, is_left_with_nothing,"  # noqa: S608
         " first_loss_on, lost, lacking, essential, losses, case_team_id, case_office_id, case_is_restricted)"
@@ -271,7 +273,7 @@ def _families(day: datetime.date, members: Any, covers: Any, last: datetime.date
 
 def _stretches(day: datetime.date, members: Any, covers: Any) -> Named:
     drawn = day + datetime.timedelta(days=DAYS_DRAWN)
-    question, values = stretches_in_words(members, covers, on=day, drawn=drawn)
+    question, values = stretches_as_sql(members, covers, on=day, drawn=drawn)
     return (
         "INSERT INTO worklist_keptstretch"  # noqa: S608
         " (day, case_id, kind, starts_on, ends_on, people, case_team_id, case_office_id, case_is_restricted)"

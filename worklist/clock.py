@@ -145,7 +145,7 @@ def _news(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Not
         return []
     today = local_time(user, now).date()
     # Sliced: converting the queryset to a list would count it first.
-    rows = _told_by_one(due(user, today=today, kinds=kinds, is_news=True)[:])
+    rows = _told_by_one(due(user, today=today, kinds=kinds, is_told=True)[:])
     fresh = [_notice(user, row, now, today) for row in rows]
     told = set(
         Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
@@ -168,7 +168,7 @@ def _digest(user: User, now: datetime.datetime, today: datetime.date) -> list[No
     """One line for all dates that reach a day of warning today. The bell does not count it, because the dates have a list."""
     if not user.holds(Permission.TASK_READ):
         return []
-    if not due(user, today=today, begins_today=True)[:1]:
+    if not due(user, today=today, warns_today=True)[:1]:
         return []
     line = Notice(
         user=user,

@@ -25,7 +25,7 @@ from worklist.choices import (
 from worklist.kept import is_truth
 from worklist.models.decision import DueDecision
 from worklist.models.kept import KeptDue, TouchedDue
-from worklist.sight_sql import in_words
+from worklist.sight_sql import compiled
 
 # Of the rows called `dated`: the same thing and the same day. A date that moves to another day is open again.
 _SAME = "one.kind = dated.kind AND one.about_id = dated.about_id AND one.due_on = dated.due_on"
@@ -45,7 +45,7 @@ _TERM_HAS_OWNER = (
 )
 
 
-def standing(
+def still_open(
     user: User, today: datetime.date, *, about_id: str = "", whose: str = ""
 ) -> tuple[str, list[Any]]:
     """The condition on rows called `dated`, and its values.
@@ -95,7 +95,7 @@ def with_their_days(rows: Any, today: datetime.date) -> Any:
 
 def put_off(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     """The condition on rows called `dated` that selects dates hidden from the user because somebody postponed them."""
-    where, params = standing(user, today)
+    where, params = still_open(user, today)
     done = f"EXISTS ({_DECIDED} AND one.what = %s)"
     return f"NOT ({where}) AND NOT {done}", [*params, DecisionKind.DONE]
 
@@ -105,7 +105,7 @@ def _by_who_only_reads(user: User, today: datetime.date) -> tuple[str, list[Any]
     asked = {each.seen_to_with for each in due_sources if each.seen_to_with}
     if not (seen_to := sorted(asked & user.permissions_today())):
         return "", []
-    grants, of_grants = in_words(Grant.objects.in_force(today).values("user", "role"))
+    grants, of_grants = compiled(Grant.objects.in_force(today).values("user", "role"))
     # Only SQL that the ORM made from our own querysets; every value is a parameter.
     holders = f"SELECT held.by_id FROM ({grants}) AS held (by_id, role) WHERE held.role = ANY(%s)"  # noqa: S608
     where, params = "", list[Any]()
@@ -145,7 +145,7 @@ def may_see(role: str, permission: str) -> bool:
 
 def _has_owner(today: datetime.date) -> tuple[str, list[Any]]:
     """SQL: the row is a term of law or a date of an interview that has an owner."""
-    interviews, params = in_words(owned_interviews(today).values("pk"))
+    interviews, params = compiled(owned_interviews(today).values("pk"))
     summoned = f"SELECT FROM ({interviews}) AS summoned (pk) WHERE pk = {_key_of(OF_INTERVIEWS)}"
     return f"({_TERM_HAS_OWNER} OR EXISTS ({summoned}))", list(params)
 
@@ -155,12 +155,12 @@ def _mine(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     after.
 
     Terms of law count as mine too if I am their deputy. Dates that a colleague sees to are left out."""
-    tasks, task_params = in_words(CaseTask.objects.of(user).values("pk"))
-    terms, term_params = in_words(LegalDeadline.objects.running().of(user).values("pk"))
+    tasks, task_params = compiled(CaseTask.objects.of(user).values("pk"))
+    terms, term_params = compiled(LegalDeadline.objects.running().of(user).values("pk"))
     is_mine = Q(summons__terms__owner=user) | Q(summons__terms__deputy=user)
-    heard, heard_params = in_words(owned_interviews(today, is_mine).values("pk"))
+    heard, heard_params = compiled(owned_interviews(today, is_mine).values("pk"))
     has_owner, owner_params = _has_owner(today)
-    cases, case_params = in_words(
+    cases, case_params = compiled(
         CaseAssignment.objects.on(today).filter(caseworker=user).values("case")
     )
     handed = f"{_DECIDED} AND one.what = %s"
@@ -189,14 +189,14 @@ def nobodys(today: datetime.date) -> tuple[str, list[Any]]:
     Terms of law and interviews with an owner are left out, as are dates that were handed over.
     """
     held = cases_by_role(CaseAssignment.objects.on(today), today)
-    cases, params = in_words(held.values("case", "caseworker__grants__role"))
+    cases, params = compiled(held.values("case", "caseworker__grants__role"))
     seen = [
         f"{source.kind} {role}"
         for source in due_sources
         for role in Role
         if may_see(role, source.permission)
     ]
-    tasks, of_nobody = in_words(CaseTask.objects.open().filter(assigned_to=None).values("pk"))
+    tasks, of_nobody = compiled(CaseTask.objects.open().filter(assigned_to=None).values("pk"))
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS nobodys (key))"  # noqa: S608
     has_owner, owner_params = _has_owner(today)
     where = f"NOT {has_owner}"

@@ -78,14 +78,14 @@ class Desk:
         return self._kept.kinds
 
     @property
-    def night_kept(self) -> datetime.date | None:
+    def kept_night(self) -> datetime.date | None:
         """Tonight, if the projection says who waits for a bed."""
         return self.today if self._kept.night else None
 
     @cached_property
     def dates(self) -> DueToday:
         """What is overdue, and what falls due within fourteen days."""
-        return due_today(self.user, FIRST_OF, self.kept, self.night_kept)
+        return due_today(self.user, FIRST_OF, self.kept, self.kept_night)
 
     def first_of(self, kind: str) -> list[Due]:
         """The first dates of this kind within seven days."""
@@ -105,7 +105,7 @@ class Desk:
 
     @cached_property
     def _answers(self) -> Answers:
-        return today_counts(self.user, self.night_kept)
+        return today_counts(self.user, self.kept_night)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -153,7 +153,7 @@ class Desk:
                 return first
             asked *= 4
             oldest = [
-                _waiting(row) for row in oldest_without_bed(self.user, self.night_kept, asked)
+                _waiting(row) for row in oldest_without_bed(self.user, self.kept_night, asked)
             ]
 
     @property
@@ -169,7 +169,7 @@ class Desk:
     @cached_property
     def losing_aid(self) -> LosingAid:
         """Families that lose aid within fourteen days, or have none."""
-        return losing_aid(self.user, is_kept=bool(self.kept), kept_of=self.night_kept)
+        return losing_aid(self.user, is_kept=bool(self.kept), kept_night=self.kept_night)
 
     @cached_property
     def waiting(self) -> dict[str, int]:

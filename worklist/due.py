@@ -20,7 +20,7 @@ from casework.register.models.case import Case
 from pages.failing import part_or
 from pages.pager import Pager
 from pages.remembered import Remembered
-from worklist.decided import standing
+from worklist.decided import still_open
 from worklist.kept import COLUMNS, NOTHING_KEPT, kept_kinds, kept_of
 from worklist.querysets import kinds_by_reach
 from worklist.sight_sql import ReaderQuestion
@@ -76,10 +76,10 @@ class DueRows:
             return []
         start, stop = part.start or 0, part.stop
         order = ", ".join(f"{name} DESC" if self._is_reversed else name for name in ORDER)
-        # In the order of the projection's index, so that the first rows need no sort.
-        first = f" ORDER BY {order}" + ("" if stop is None else f" LIMIT {int(stop)}")
+        # The order of the index of `KeptDue`, so that the first rows need no sort.
+        first_kept = f" ORDER BY {order}" + ("" if stop is None else f" LIMIT {int(stop)}")
         question = f"SELECT * FROM ({{}}) due ORDER BY {order} OFFSET %s LIMIT %s"  # noqa: S608
-        rows = self._fetch(question, last=[start, stop and stop - start], first_of_kept=first)
+        rows = self._fetch(question, last=[start, stop and stop - start], first_kept=first_kept)
         return [Due(*[*facts, json.loads(days or "null"), person]) for *facts, days, person in rows]
 
     def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
@@ -98,17 +98,17 @@ class DueRows:
         question: str,
         first: Iterable[Any] = (),
         last: Iterable[Any] = (),
-        first_of_kept: str = "",
+        first_kept: str = "",
     ) -> list[Any]:
-        rows_asked = (self._sql or NOTHING_DUE).replace(_FIRST, first_of_kept)
+        rows_asked = (self._sql or NOTHING_DUE).replace(_FIRST_KEPT, first_kept)
         with connection.cursor() as cursor:
             cursor.execute(question.format(rows_asked), [*first, *self._params, *last])
             rows: list[Any] = cursor.fetchall()
             return rows
 
 
-# Placeholder for the ordering and the count of kept rows, where they are asked for.
-_FIRST = "/* the first */"
+# A mark in the SQL of the kept rows. A slice puts its ORDER BY and LIMIT there; a count removes the mark.
+_FIRST_KEPT = "/* the first kept rows */"
 
 
 class DuePager(Pager):
@@ -133,36 +133,36 @@ def due(
     until: datetime.date | None = None,
     about_id: str = "",
     whose: str = "",
-    begins_today: bool = False,
-    is_news: bool = False,
+    warns_today: bool = False,
+    is_told: bool = False,
     state: str = "",
 ) -> DueRows:
     """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
 
-    `begins_today` selects rows that reach a day of warning on `today` (set by their rule or by the settings), or have been
-    overdue since yesterday. `is_news` selects what a notice tells; `state` selects the people in that state, and since when.
-    Settled and postponed dates are left out (`worklist.decided`).
+    `warns_today` selects rows for which `today` is a day of warning (set by their rule or by the settings) or the first day
+    overdue. `is_told` selects the kinds that notices tell. `state` selects the one kind of that name, which lists people in a
+    state: the day of a row is the day since when. Settled and postponed dates are left out (`worklist.decided`).
 
     A row with a case counts if the user reaches the case with the source's permission; a row without one counts if they hold
     that permission at the row's office.
     """
-    bounds = Bounds(since, until, today, begins_today, is_news)
+    bounds = Bounds(since, until, today, warns_today, is_told)
     wanted = set(kinds)
     sources = [
         source
         for source in due_sources
         if user.holds(source.permission)
         and (not wanted or source.kind in wanted)
-        and (source.kind == state if state else source.is_told if is_news else source.is_listed)
+        and (source.kind == state if state else source.is_told if is_told else source.is_listed)
     ]
     if not sources:
         return NOTHING
     kept, _is_ahead, is_night_kept = kept_of(today) if today == user.today() else NOTHING_KEPT
-    asks, asked = standing(user, today, about_id=about_id, whose=whose)
+    is_open, open_values = still_open(user, today, about_id=about_id, whose=whose)
     reader = _Reader(user, not about_id, today if is_night_kept else None)
     sql, params = _kept(reader, kept & {source.kind for source in sources}, bounds)
     if sql:
-        sql, params = f"({sql} AND {asks}{_FIRST})", [*params, *asked]
+        sql, params = f"({sql} AND {is_open}{_FIRST_KEPT})", [*params, *open_values]
     parts = []
     for source in sources:
         if source.kind not in kept:
@@ -170,16 +170,16 @@ def due(
                 parts.append(derived(source, user, today, bounds))
     if parts:
         union = " UNION ALL ".join(part for part, _values in parts)
-        others = f"SELECT * FROM ({union}) AS dated WHERE {asks}"  # noqa: S608
+        others = f"SELECT * FROM ({union}) AS dated WHERE {is_open}"  # noqa: S608
         sql = f"{sql} UNION ALL {others}" if sql else others
-        params += [value for _part, values in parts for value in values] + asked
+        params += [value for _part, values in parts for value in values] + open_values
     return DueRows(sql, params)
 
 
 def kinds_to_tell(today: datetime.date) -> frozenset[str]:
     """The kinds of notices that have anything to tell anybody; queried once, before the loop over readers."""
     kept = kept_kinds(today)
-    in_time, days = Bounds(None, None, today, begins_today=False, is_told=True).as_sql()
+    in_time, days = Bounds(None, None, today, warns_today=False, is_told=True).as_sql()
     parts, params = [], list[Any]()
     for source in due_sources:
         if source.is_told and source.kind in kept:
@@ -202,11 +202,14 @@ class Bounds(NamedTuple):
     since: datetime.date | None
     until: datetime.date | None
     today: datetime.date
-    begins_today: bool
+    warns_today: bool
     is_told: bool
 
-    def as_sql(self, *, at_once: bool = False) -> tuple[str, list[Any]]:
-        """The condition on `due_on` and `warn_days`, and its values. With `at_once` a notice waits for no day of warning."""
+    def as_sql(self, *, is_told_at_once: bool = False) -> tuple[str, list[Any]]:
+        """The condition on `due_on` and `warn_days`, and its values.
+
+        A notice about a row waits for the first day of warning, unless it `is_told_at_once`.
+        """
         where, params = "due_on IS NOT NULL", list[Any]()
         if self.since:
             where += " AND due_on::date >= %s"
@@ -214,14 +217,14 @@ class Bounds(NamedTuple):
         if self.until:
             where += " AND due_on::date <= %s"
             params.append(self.until)
-        if self.begins_today:
+        if self.warns_today:
             where += (
                 f" AND CASE WHEN {_HAS_STEPS} THEN to_jsonb(due_on::date - %s::date) <@"
                 " (warn_days::jsonb || %s::jsonb) ELSE due_on::date - %s::date = ANY(%s) END"
             )
             steps = [*WARNING_DAYS, OVERDUE]
             params += [self.today, json.dumps([OVERDUE]), self.today, steps]
-        if self.is_told and not at_once:
+        if self.is_told and not is_told_at_once:
             furthest = "SELECT max(step::int) FROM jsonb_array_elements_text(warn_days::jsonb) step"
             where += f" AND due_on::date <= %s::date + CASE WHEN {_HAS_STEPS} THEN ({furthest}) ELSE %s END"
             params += [self.today, max(WARNING_DAYS)]
@@ -233,44 +236,45 @@ _HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '
 
 
 class _Reader(NamedTuple):
-    """The reader of the projection, and the SQL of what they may see (`worklist.sight_sql.ReaderQuestion`)."""
+    """Whose query it is, and the arguments of `ReaderQuestion` for it."""
 
     user: User
     at_once: bool
-    kept_of: datetime.date | None
+    kept_night: datetime.date | None
 
 
 def _kept(reader: _Reader, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
     """The visible kept rows of these kinds; empty without any."""
     in_time, days = bounds.as_sql()
-    user, *how = reader
-    asked = (user.standing_key, *how, kinds, access_sources.entries)
-    (front, before), (within, values) = _reaching.of(asked, lambda: _within(reader, kinds))
-    if not within:
+    user, *arguments = reader
+    key = (user.standing_key, *arguments, kinds, access_sources.entries)
+    (with_sql, with_values), (visible_sql, visible_values) = _compiled_conditions.of(
+        key, lambda: _visible(reader, kinds)
+    )
+    if not visible_sql:
         return "", []
     return (
-        f"{front}SELECT {SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
-        f" WHERE day = %s AND {in_time} AND ({within})",
-        [*before, user.today(), *days, *values],
+        f"{with_sql}SELECT {SELECT} FROM worklist_keptdue AS dated"  # noqa: S608
+        f" WHERE day = %s AND {in_time} AND ({visible_sql})",
+        [*with_values, user.today(), *days, *visible_values],
     )
 
 
-_reaching = Remembered(500)
-# SQL and its values.
-_Words = tuple[str, list[Any]]
+_compiled_conditions = Remembered(500)
+_SqlAndValues = tuple[str, list[Any]]
 
 
-def _within(reader: _Reader, kinds: frozenset[str]) -> tuple[_Words, _Words]:
-    """The condition that a kept row is visible and of one of the kinds, after the WITH clauses that it needs.
+def _visible(reader: _Reader, kinds: frozenset[str]) -> tuple[_SqlAndValues, _SqlAndValues]:
+    """The WITH clauses, and the condition that a kept row is visible and of one of these kinds.
 
     Each comes with its values; both are empty if nothing can match."""
-    words = ReaderQuestion(reader.user, at_once=reader.at_once, kept_of=reader.kept_of)
-    reached = [
-        f"kind = ANY({words.value(of_them)}::text[]) AND {words.reached(alike)}"
-        for alike, of_reach in kinds_by_reach(reader.user).items()
-        if (of_them := sorted(kinds.intersection(of_reach)))
+    question = ReaderQuestion(reader.user, at_once=reader.at_once, kept_night=reader.kept_night)
+    conditions = [
+        f"kind = ANY({question.value(wanted)}::text[]) AND {question.reached(reach)}"
+        for reach, reached_kinds in kinds_by_reach(reader.user).items()
+        if (wanted := sorted(kinds.intersection(reached_kinds)))
     ]
-    return words.in_order(words.in_front()), words.in_order(" OR ".join(reached))
+    return question.in_order(question.in_front()), question.in_order(" OR ".join(conditions))
 
 
 class _Asked(NamedTuple):
@@ -282,7 +286,7 @@ class _Asked(NamedTuple):
     zone: str
 
 
-_in_words = Remembered(5_000)
+_compiled = Remembered(5_000)
 
 
 def _question(
@@ -293,22 +297,22 @@ def _question(
     None where Django knows that nothing can be found.
     """
     if source.asks_first:
-        return _put_into_words(source, user, today)
+        return _compile(source, user, today)
     reader = user.standing_key if source.is_own else None
     asked = _Asked(source, today, reader, get_current_timezone_name())
-    known: tuple[str, tuple[Any, ...]] | None = _in_words.of(
-        asked, lambda: _put_into_words(source, user, today)
+    known: tuple[str, tuple[Any, ...]] | None = _compiled.of(
+        asked, lambda: _compile(source, user, today)
     )
     return known
 
 
-def _put_into_words(
+def _compile(
     source: Source, user: User, today: datetime.date
 ) -> tuple[str, tuple[Any, ...]] | None:
-    words: tuple[str, tuple[Any, ...]] | None = None
     with suppress(EmptyResultSet):
-        words = source.rows_of(user, today).query.sql_with_params()
-    return words
+        sql, values = source.rows_of(user, today).query.sql_with_params()
+        return sql, values
+    return None
 
 
 def derived(
@@ -316,19 +320,19 @@ def derived(
 ) -> tuple[str, list[Any]]:
     """The rows of the source itself.
 
-    Raises EmptyResultSet where nothing can be found. Raises as well if the source's query cannot be built: the page then
-    says so. Errors in the user's sight and in the combined statement are not treated like this.
+    Raises EmptyResultSet where nothing can be found. A source whose query cannot be built counts as empty, and the page
+    names it; this does not cover errors of `keys_seen` or of the combined statement.
     """
-    words = part_or(
+    question = part_or(
         lambda: _question(source, user, today),
         lambda: None,
         kind=source.kind,
         above=source.title,
     )
-    if words is None:
+    if question is None:
         raise EmptyResultSet
-    sql, values = words
-    in_time, days = bounds.as_sql(at_once=source.is_told_at_once)
+    sql, values = question
+    in_time, days = bounds.as_sql(is_told_at_once=source.is_told_at_once)
     # Filter by days first, behind a fence: looking up somebody's current case costs more than comparing a day.
     dated = f"SELECT * FROM ({sql}) AS part ({', '.join(COLUMNS)}) WHERE {in_time} OFFSET 0"  # noqa: S608
     office_ids = user.office_ids(source.permission)

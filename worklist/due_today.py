@@ -23,7 +23,7 @@ from pages.failing import failed_parts
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
 from worklist.choices import TASK_DUE, TERMS_OF_LAW, DecisionKind
-from worklist.decided import nobodys, put_off, standing
+from worklist.decided import nobodys, put_off, still_open
 from worklist.due import SELECT, Bounds, Due, derived
 from worklist.kept import COLUMNS
 from worklist.models import DueDecision
@@ -72,16 +72,16 @@ def due_today(
     user: User,
     first_of: Iterable[str],
     kept: frozenset[str],
-    kept_of: datetime.date | None = None,
+    kept_night: datetime.date | None = None,
 ) -> DueToday:
     """What the user's Today shows of what falls due; for the kinds in `first_of` with the first rows.
 
     `kept` are the kinds whose projection is current (`worklist.kept.kept_kinds`); the sources of the others are queried.
-    `kept_of` is tonight if the projection says who waits for a bed.
+    `kept_night` is tonight if the projection says who waits for a bed.
     """
-    words = _words(user, tuple(first_of), kept, kept_of)
+    query = _compiled(user, tuple(first_of), kept, kept_night)
     with connection.cursor() as cursor:
-        cursor.execute(words.sql, words.values)
+        cursor.execute(query.sql, query.values)
         numbers, first, own, week, without, since = cursor.fetchone()
     by_kind: dict[str, list[Due]] = {}
     for row in map(_read, first or ()):
@@ -116,7 +116,7 @@ def _key(text: str | None) -> uuid.UUID | None:
     return uuid.UUID(text) if text else None
 
 
-class _Words(NamedTuple):
+class _Compiled(NamedTuple):
     """The query and its values, the sources that it includes, and whether it can be reused."""
 
     sql: str
@@ -128,21 +128,21 @@ class _Words(NamedTuple):
 _remembered = Remembered(500)
 
 
-def _words(
-    user: User, first_of: tuple[str, ...], kept: frozenset[str], kept_of: datetime.date | None
-) -> _Words:
+def _compiled(
+    user: User, first_of: tuple[str, ...], kept: frozenset[str], kept_night: datetime.date | None
+) -> _Compiled:
     """Compiled once a day for each reader and cached, as `worklist.due` does for the query of a source."""
-    asked = (user.standing_key, get_current_timezone_name(), first_of, kept, kept_of)
+    asked = (user.standing_key, get_current_timezone_name(), first_of, kept, kept_night)
     sources = (due_sources.entries, access_sources.entries)
-    words: _Words | None = _remembered.get(asked)
-    if words is None or any(
-        one is not other for one, other in zip(words.sources, sources, strict=True)
+    query: _Compiled | None = _remembered.get(asked)
+    if query is None or any(
+        one is not other for one, other in zip(query.sources, sources, strict=True)
     ):
-        question = _Question(user, kept, first_of, kept_of)
-        words = _Words(question.in_words(), question.values, sources, question.lasts)
-        if words.lasts and not failed_parts():
-            _remembered.keep(asked, words)
-    return words
+        question = _Question(user, kept, first_of, kept_night)
+        query = _Compiled(question.as_sql(), question.values, sources, question.lasts)
+        if query.lasts and not failed_parts():
+            _remembered.keep(asked, query)
+    return query
 
 
 _ROW = f"json_build_array({', '.join(COLUMNS)})"
@@ -161,13 +161,13 @@ class _Question(ReaderQuestion):
         user: User,
         kept: frozenset[str],
         first_of: tuple[str, ...],
-        kept_of: datetime.date | None,
+        kept_night: datetime.date | None,
     ) -> None:
         self.today, self.first_of = user.today(), first_of
         super().__init__(
             user,
             at_once=True,
-            kept_of=kept_of,
+            kept_night=kept_night,
             today=self.today,
             last=self.today + DAYS,
             soon=self.today + SOON,
@@ -187,15 +187,15 @@ class _Question(ReaderQuestion):
         self.others = [source for source in asked if source.kind not in kept]
         self.lasts = not any(source.asks_first for source in self.others)
         self.values["states"] = self.states
-        self.stands = self.named(*standing(user, self.today))
+        self.is_open = self.named(*still_open(user, self.today))
         self.put_off = self.named(*put_off(user, self.today))
         self.reaches = [
-            (self.reached(alike), of_reach)
-            for alike, kinds in kinds_by_reach(user).items()
-            if (of_reach := self.kept.intersection(kinds))
+            (self.reached(reach), reached_kinds)
+            for reach, kinds in kinds_by_reach(user).items()
+            if (reached_kinds := self.kept.intersection(kinds))
         ]
 
-    def in_words(self) -> str:
+    def as_sql(self) -> str:
         late = CaseTask.objects.of(self.user).overdue_on(self.today)
         tasks = self.rows(late.values("pk", "due_on", "status"))
         of_nobody = self.named(*nobodys(self.today))
@@ -207,7 +207,7 @@ class _Question(ReaderQuestion):
         )
         before = self.in_front(
             f"asked AS MATERIALIZED ({self._others()})",
-            f"others AS (SELECT * FROM asked AS dated WHERE {self.stands})",  # noqa: S608
+            f"others AS (SELECT * FROM asked AS dated WHERE {self.is_open})",  # noqa: S608
             f"postponed AS ({self._postponed()})",
             f"own (kind, about_id, due_on) AS MATERIALIZED (("  # noqa: S608
             f"SELECT '{TASK_DUE}', pk::text, due_on FROM ({tasks}) AS own (pk, due_on, status)"
@@ -240,28 +240,28 @@ class _Question(ReaderQuestion):
             """  # noqa: S608
 
     def _some(
-        self, condition: str, columns: str, most: str, kinds: Iterable[str], stands: str = ""
+        self, condition: str, columns: str, most: str, kinds: Iterable[str], decided: str = ""
     ) -> str:
         """A limited number of visible kept rows of each of these kinds, earliest first."""
         reaches = [
-            (seen, of_them)
-            for seen, of_reach in self.reaches
-            if (of_them := sorted(of_reach.intersection(kinds)))
+            (seen, wanted)
+            for seen, reached_kinds in self.reaches
+            if (wanted := sorted(reached_kinds.intersection(kinds)))
         ]
         if not reaches:
             return f"SELECT {columns} FROM worklist_keptdue WHERE false"  # noqa: S608
         seen = " ".join(
             f"WHEN of_kind.reach = {number} THEN {seen}"
-            for number, (seen, _of) in enumerate(reaches)
+            for number, (seen, _wanted) in enumerate(reaches)
         )
         asked = " UNION ALL ".join(
-            f"SELECT {number}, unnest({self.value(of_them)}::text[])"
-            for number, (_seen, of_them) in enumerate(reaches)
+            f"SELECT {number}, unnest({self.value(wanted)}::text[])"
+            for number, (_seen, wanted) in enumerate(reaches)
         )
         return (
             f"SELECT one.* FROM ({asked}) AS of_kind (reach, kind), LATERAL ("  # noqa: S608
             f"SELECT {columns} FROM worklist_keptdue AS dated WHERE day = %(today)s"
-            f" AND dated.kind = of_kind.kind AND {condition} AND CASE {seen} END AND {stands or self.stands}"
+            f" AND dated.kind = of_kind.kind AND {condition} AND CASE {seen} END AND {decided or self.is_open}"
             f" ORDER BY due_on, case_id, about_id LIMIT {most}) AS one"
         )
 
@@ -272,7 +272,7 @@ class _Question(ReaderQuestion):
             "kind",
             "%(most)s",
             self.kept.intersection(TERMS_OF_LAW),
-            stands=self.put_off,
+            decided=self.put_off,
         )
         terms = self.value(list(TERMS_OF_LAW))
         others = f"SELECT kind FROM asked AS dated WHERE kind = ANY({terms}) AND {self.put_off}"  # noqa: S608
@@ -290,8 +290,8 @@ class _Question(ReaderQuestion):
         parts = [f"SELECT {_NAMES} FROM others AS dated JOIN own USING (kind, about_id, due_on)"]  # noqa: S608
         parts += [
             f"SELECT {_NAMES} FROM own JOIN worklist_keptdue AS dated USING (kind, about_id, due_on)"  # noqa: S608
-            f" WHERE day = %(today)s AND kind = ANY({self.value(sorted(of_reach))}) AND {seen} AND {self.stands}"
-            for seen, of_reach in self.reaches
+            f" WHERE day = %(today)s AND kind = ANY({self.value(sorted(reached_kinds))}) AND {seen} AND {self.is_open}"
+            for seen, reached_kinds in self.reaches
         ]
         union = " UNION ALL ".join(parts)
         return f"SELECT * FROM ({union}) AS found ORDER BY {_ORDER} LIMIT %(fetched)s"  # noqa: S608

@@ -28,9 +28,9 @@ from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import InSql, Rows, together
 from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
-from worklist.decided import standing, with_their_days
+from worklist.decided import still_open, with_their_days
 from worklist.due import NOTHING_DUE, SELECT, Due
-from worklist.kept import COLUMNS, is_truth, words_near
+from worklist.kept import COLUMNS, is_truth, sql_near
 from worklist.models import DueDecision, KeptDue, TouchedDue
 from worklist.sources import source_of, ways_of, words
 
@@ -64,7 +64,7 @@ class DatesPanel:
             for source in sources_said_here()
             if not source.is_paper and holds(case, source.about)
         ]
-        slips, values = AskedByKeys(case.pk, _slips_to_read).in_words()
+        slips, values = AskedByKeys(case.pk, _slips_to_read).compiled()
         letters, of_letters = _letters_to_read(case, user)
         dated = _dated(sources, case, user)
         return InSql(
@@ -105,7 +105,7 @@ def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
     )
     if not kinds:
         return "false", []
-    sql, values = AskedByKeys(case.pk, _with_letters_to_read, (user.today(), kinds)).in_words()
+    sql, values = AskedByKeys(case.pk, _with_letters_to_read, (user.today(), kinds)).compiled()
     return f"EXISTS ({sql})", values
 
 
@@ -127,12 +127,12 @@ def _dated(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
     rows, params = _rows_of(sources, case, user)
     if not rows:
         return InSql("", ())
-    asks, asked = standing(user, today)
+    is_open, open_values = still_open(user, today)
     sql = (
         f"SELECT * FROM ({rows}) AS dated"  # noqa: S608
-        f" WHERE case_id = %s AND due_on <= %s AND {asks}"
+        f" WHERE case_id = %s AND due_on <= %s AND {is_open}"
     )
-    return InSql(sql, (*params, case.pk, today + SOON, *asked))
+    return InSql(sql, (*params, case.pk, today + SOON, *open_values))
 
 
 def _rows_of(sources: Iterable[Source | None], case: Case, user: User) -> tuple[str, list[Any]]:
@@ -142,7 +142,7 @@ def _rows_of(sources: Iterable[Source | None], case: Case, user: User) -> tuple[
     for source in sources:
         if source and can(user, source.permission, about=case):
             with suppress(EmptyResultSet):
-                sql, values = words_near(source, today, near, found)
+                sql, values = sql_near(source, today, near, found)
                 # Only SQL that the ORM made from our own querysets; every value is a parameter.
                 parts.append(f"SELECT {SELECT} FROM ({sql}) AS part ({', '.join(COLUMNS)})")  # noqa: S608
                 params += values

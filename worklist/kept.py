@@ -347,7 +347,7 @@ def _keep(
     first: dict[Any, list[str]] = {}
     for day, source in wanted:
         with suppress(EmptyResultSet), statements_sent() as asked:
-            sql, values = words_near(source, day, near, found)
+            sql, values = sql_near(source, day, near, found)
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
             # Of several kinds that share a preliminary query, the first one ran it.
@@ -367,18 +367,18 @@ CASES, PEOPLE, THEIRS = "cases", "people", uuid.UUID(int=0)
 _remembered = Remembered(500)
 
 
-def words_near(
+def sql_near(
     source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
 ) -> tuple[str, tuple[Any, ...]]:
     """A source's query as SQL with its values; with `near` the SQL is cached. `found` is the preliminary query's
     result."""
-    words: tuple[str, tuple[Any, ...]]
+    query: tuple[str, tuple[Any, ...]]
     if near is None:
         if source.asks_first:
-            words = source.rows(day).query.sql_with_params()
+            query = source.rows(day).query.sql_with_params()
         else:
-            words = _remembered.of((source, day), lambda: source.rows(day).query.sql_with_params())
-        return words
+            query = _remembered.of((source, day), lambda: source.rows(day).query.sql_with_params())
+        return query
     known = None
     if source.asks_first:
         question = (source.asks_first, day)

@@ -90,11 +90,11 @@ class Line:
 
 def lines_of(rows: Iterable[Due], user: User) -> list[Line]:
     """One line per row, in their order; a fixed number of questions for each kind."""
-    return list(Telling(list(rows), user).lines)
+    return list(FetchedLines(list(rows), user).lines)
 
 
-class Telling:
-    """The lines of these rows, in order. Also fetches names and reachable pages for further `cases`."""
+class FetchedLines:
+    """The lines of these rows, in order, with the names and the reachable pages of their cases and of further `cases`."""
 
     def __init__(self, rows: list[Due], user: User, cases: Iterable[UUID | None] = ()) -> None:
         today = user.today()
@@ -155,7 +155,7 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
     notices = list(notices)
     keys = [(notice.kind, notice.about_id) for notice in notices]
     said, present = sentences(keys), days(keys, user.today())
-    earlier = _told(notices, user)
+    earlier = _notices_about_same(notices, user)
     names = Names(user, (notice.case_id for notice in notices), user.today())
     return [
         NoticeLine(
@@ -179,8 +179,8 @@ def _moved_to(notice: Notice, present: set[datetime.date]) -> datetime.date | No
     return None if notice.due_on in present else min(present, default=None)
 
 
-def _told(notices: list[Notice], user: User) -> dict[Key, list[Notice]]:
-    """All notices of the user by subject, the newest first."""
+def _notices_about_same(notices: list[Notice], user: User) -> dict[Key, list[Notice]]:
+    """By subject, all the user's notices about the subjects of these; the newest first."""
     found: dict[Key, list[Notice]] = {}
     same = Notice.objects.filter(
         user=user,

@@ -61,10 +61,10 @@ def _within_sight(user: User) -> Q:
 
     The rows are few, so each checks its own case. Computing the keys of all visible cases would cost more."""
     within = Q(pk__in=[])
-    for alike, kinds in kinds_by_reach(user).items():
-        seen = Case.objects.visible_to(user, alike.permission).filter(pk=OuterRef("case"))
+    for reach, kinds in kinds_by_reach(user).items():
+        seen = Case.objects.visible_to(user, reach.permission).filter(pk=OuterRef("case"))
         own = Q(case=Subquery(seen.order_by().values("pk")[:1]))
-        within |= Q(kind__in=kinds) & (own | Q(case=None, office__in=alike.office_ids))
+        within |= Q(kind__in=kinds) & (own | Q(case=None, office__in=reach.office_ids))
     return within
 
 
@@ -85,22 +85,24 @@ def _key_as(field: Any, kinds: Iterable[str]) -> Choice:
     return Choice(*whens)
 
 
-class Alike(NamedTuple):
+class SharedReach(NamedTuple):
     """A permission that represents all permissions with the same cases and offices."""
 
     permission: Permission
     office_ids: frozenset[uuid.UUID]
 
 
-def kinds_by_reach(user: User) -> dict[Alike, list[str]]:
+def kinds_by_reach(user: User) -> dict[SharedReach, list[str]]:
     """Kinds of what falls due, grouped by the cases that the user sees. The menu needs this on every page."""
-    first: dict[tuple[Reach, frozenset[uuid.UUID]], Alike] = {}
-    kinds: dict[Alike, list[str]] = defaultdict(list)
+    first: dict[tuple[Reach, frozenset[uuid.UUID]], SharedReach] = {}
+    kinds: dict[SharedReach, list[str]] = defaultdict(list)
     for source in due_sources:
         if user.holds(source.permission):
             office_ids = frozenset(user.office_ids(source.permission))
             key = (reach_of(user, source.permission), office_ids)
-            kinds[first.setdefault(key, Alike(source.permission, office_ids))].append(source.kind)
+            kinds[first.setdefault(key, SharedReach(source.permission, office_ids))].append(
+                source.kind
+            )
     return kinds
 
 

@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from accounts.sight import AccessSource, keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.reach import reach_of
-from worklist.querysets import Alike
+from worklist.querysets import SharedReach
 
 NAME = re.compile(r"%\((\w+)\)s")
 
@@ -24,7 +24,7 @@ class ReaderQuestion:
 
     Equal values get equal names, so that the text is the same for all readers of a role and the database plans it once.
     `at_once` is for queries that count thousands of rows: the cases that the access sources lead to are looked up first, in
-    a WITH clause. `kept_of` is a night for which the projection says who waits for a bed.
+    a WITH clause. `kept_night` is a night for which the projection says who waits for a bed.
     """
 
     def __init__(
@@ -32,13 +32,13 @@ class ReaderQuestion:
         user: User,
         *,
         at_once: bool = False,
-        kept_of: datetime.date | None = None,
+        kept_night: datetime.date | None = None,
         **values: Any,
     ) -> None:
         self.user = user
         self.values = values
         self.at_once = at_once
-        self.kept_of = kept_of
+        self.kept_night = kept_night
         self._looked_up: dict[tuple[AccessSource, ...], str] = {}
 
     def named(self, sql: str, values: Iterable[Any]) -> str:
@@ -47,7 +47,7 @@ class ReaderQuestion:
 
     def rows(self, queryset: Any) -> str:
         """The same for a queryset. Raises EmptyResultSet where Django knows that nothing is there."""
-        return self.named(*in_words(queryset))
+        return self.named(*compiled(queryset))
 
     def value(self, value: Any) -> str:
         name = f"v{len(self.values)}"
@@ -62,10 +62,10 @@ class ReaderQuestion:
         names = NAME.findall(sql)
         return NAME.sub("%s", sql), [self.values[name] for name in names]
 
-    def reached(self, alike: Alike) -> str:
+    def reached(self, reach: SharedReach) -> str:
         """The condition that a row belongs to a visible case, or to no case and a visible office."""
-        at_office = f"office_id = ANY({self.keys(alike.office_ids)})"
-        return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(alike.permission)} END"
+        at_office = f"office_id = ANY({self.keys(reach.office_ids)})"
+        return f"CASE WHEN case_id IS NULL THEN {at_office} ELSE {self.seen(reach.permission)} END"
 
     def looked_up(self) -> list[str]:
         """The first WITH clauses; complete once every condition is compiled."""
@@ -110,7 +110,7 @@ class ReaderQuestion:
     def _look_up(self, sources: tuple[AccessSource, ...]) -> int | None:
         """The number of the WITH clause with the cases from these sources; None if one of them leads to most cases."""
         if sources not in self._looked_up:
-            found = [source.keys_reached_by(self.user, self.kept_of) for source in sources]
+            found = [source.keys_reached_by(self.user, self.kept_night) for source in sources]
             if None in found:
                 return None
             keys = [self.rows(each) for of_source in found for each in of_source or ()]
@@ -121,12 +121,12 @@ class ReaderQuestion:
 def _leads_somewhere(source: AccessSource, user: User) -> bool:
     """Whether the user's roles reach any case through it."""
     try:
-        _sql, values = in_words(Case.objects.filter(Q(source.reached_by(user))).values("pk"))
+        _sql, values = compiled(Case.objects.filter(Q(source.reached_by(user))).values("pk"))
     except EmptyResultSet:
         return False
     return values != (False,)
 
 
-def in_words(queryset: Any) -> tuple[str, tuple[Any, ...]]:
+def compiled(queryset: Any) -> tuple[str, tuple[Any, ...]]:
     sql, values = queryset.order_by().query.sql_with_params()
     return sql, values

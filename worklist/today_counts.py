@@ -53,32 +53,32 @@ STATES = ("arriving", "leaving", "not_arrived", "overdue", "left_open")
 Questions = dict[str, QuerySet[Any, Any]]
 
 
-def today_counts(user: User, kept_of: datetime.date | None) -> Answers:
+def today_counts(user: User, kept_night: datetime.date | None) -> Answers:
     """The user's counts, and the unsealed rows that Today shows; each limited by the user's permissions.
 
-    `kept_of` is tonight if the projection says who waits for a bed. Compiling takes Django as long as running takes the
+    `kept_night` is tonight if the projection says who waits for a bed. Compiling takes Django as long as running takes the
     database, so the SQL is cached for the day.
     """
     asked = (
         user.standing_key,
-        kept_of,
+        kept_night,
         get_current_timezone_name(),
         access_sources.entries,
         waiting_counts.entries,
     )
-    words: Together = _words.of(asked, lambda: _in_words(user, kept_of))
-    return words.answers({ANY_MOMENT: timezone.now() - ArrivalDraft.LIFETIME})
+    statement: Together = _compiled.of(asked, lambda: _compile(user, kept_night))
+    return statement.answers({ANY_MOMENT: timezone.now() - ArrivalDraft.LIFETIME})
 
 
-_words = Remembered(500)
+_compiled = Remembered(500)
 
 
-def _in_words(user: User, kept_of: datetime.date | None) -> Together:
+def _compile(user: User, kept_night: datetime.date | None) -> Together:
     counts, rows = _counts(user), Questions()
     if user.holds(Permission.PLACEMENT_READ):
-        waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
+        waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)
         counts["without_bed"] = _to_a_thousand(waiting)
-        rows["without_bed"] = oldest_without_bed(user, kept_of, FAMILIES_FETCHED)
+        rows["without_bed"] = oldest_without_bed(user, kept_night, FAMILIES_FETCHED)
         rows["moved_without_bed"] = _without_bed(with_who_may_wait_since_before(waiting), user)
         rows["at_unpaid_sites"] = _at_unpaid_sites(user)
     if user.holds(Permission.PLACEMENT_CHANGE):
@@ -146,9 +146,9 @@ def _to_a_thousand(rows: Any) -> Any:
     return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
-def oldest_without_bed(user: User, kept_of: datetime.date | None, most: int) -> Any:
+def oldest_without_bed(user: User, kept_night: datetime.date | None, most: int) -> Any:
     """The oldest cases among the families without a bed tonight, each with the waiting time and the people who wait."""
-    waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_of=kept_of)
+    waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)
     return _without_bed(waiting, user)[:most]
 
 

@@ -12,7 +12,7 @@ from pages.pager import counted_so_far
 from worklist.acts import GIVE_A_BED, OPEN_THE_FILE, Known, LineAct, Reachable, first_of
 from worklist.blocks.beds import small_children
 from worklist.desk import Desk
-from worklist.lines import LATE, Line, Telling, tone_of
+from worklist.lines import LATE, FetchedLines, Line, tone_of
 from worklist.names import Name, Names
 from worklist.ranking import Group, Urgent, ranked
 
@@ -51,9 +51,9 @@ def first_lines(desk: Desk, urgent: Iterable[Urgent]) -> list[FirstLine]:
     leading = [group.leading for group in groups]
     rows = [each.row for each in leading if each.row] + desk.dates.week
     others = [each.case_id for each in leading if not each.row]
-    telling = Telling(rows, desk.user, others)
-    lines = desk.lines = dict(zip(map(id, rows), telling.lines, strict=True))
-    names, reachable = telling.names, telling.reachable
+    fetched = FetchedLines(rows, desk.user, others)
+    lines = desk.lines = dict(zip(map(id, rows), fetched.lines, strict=True))
+    names, reachable = fetched.names, fetched.reachable
     return [
         _of_row(group, lines[id(group.leading.row)])
         if group.leading.row

@@ -118,7 +118,7 @@ def correct_notice(
     """Corrects the day of a notice and the first day not paid; without a day, no notice was given.
 
     Commitments under the agreement, and due dates, follow the corrected day. Raises AgreementRefused, or ActionRefused
-    without a reason after a day.
+    without a reason a day after the notice was recorded.
     """
     row = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if row.notice_given_on is None or row.notice_recorded_at is None:

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from aid.choices import AidKind, Show
+from aid.choices import AidKind, FamiliesShown
 from aid.forecast_page import Loss
 from aid.forms.commitments import AgreementChoice
 from aid.models import Agreement
@@ -40,7 +40,7 @@ class ForecastForm(HorizonForm):
     """Which families are shown (all by default); and a what-if end of an agreement."""
 
     show = forms.ChoiceField(
-        label=_("Families"), choices=Show.choices, required=False, widget=forms.HiddenInput
+        label=_("Families"), choices=FamiliesShown.choices, required=False, widget=forms.HiddenInput
     )
     kind = forms.ChoiceField(
         label=_("Who lose"), choices=AidKind.choices, required=False, widget=forms.HiddenInput

@@ -28,5 +28,5 @@ def lack_of(condition: str, standing: RenunciationSoFar) -> Lack | None:
     if standing.has_verified or (standing.has_signed and condition == RenunciationAsked.SIGNED):
         return None
     if standing.is_identified is None:
-        return Lack.WORD
+        return Lack.STATEMENT
     return Lack.VERIFICATION if standing.has_signed else Lack.SIGNATURE

@@ -15,7 +15,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
-from aid.choices import Show
+from aid.choices import FamiliesShown
 from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, Kept, outlook
 from aid.forecasts import (
     FamilyForecast,
@@ -124,7 +124,9 @@ def _chips(request: StaffRequest, form: ForecastForm) -> list[Chip]:
     chips = []
     if show := form.cleaned_data["show"]:
         label = str(form.fields["show"].label)
-        chips.append(Chip(label, str(Show(show).label), f"?{without(request.GET, 'page', 'show')}"))
+        chips.append(
+            Chip(label, str(FamiliesShown(show).label), f"?{without(request.GET, 'page', 'show')}")
+        )
     if loss := form.loss():
         kind, day = loss
         value = f"{kind.label}, {short_date(day)}"
@@ -160,7 +162,7 @@ def _tabs(request: StaffRequest, days: int | None) -> list[dict[str, Any]]:
     return tabs
 
 
-def _count(request: StaffRequest, show: Show, number: int) -> dict[str, Any]:
+def _count(request: StaffRequest, show: FamiliesShown, number: int) -> dict[str, Any]:
     """One count above the forecast; it links to its families."""
     query = request.GET.copy()
     for name in ("page", "kind", "lost_on"):
@@ -170,7 +172,7 @@ def _count(request: StaffRequest, show: Show, number: int) -> dict[str, Any]:
         "number": number,
         "label": counted(show, number),
         "url": f"?{query.urlencode()}",
-        "tone": "trouble" if number and show is not Show.LOSING else "",
+        "tone": "trouble" if number and show is not FamiliesShown.LOSING else "",
     }
 
 

@@ -19,7 +19,7 @@ BEFORE_A_GRANT = (ApplicationStatus.ADMITTED, ApplicationStatus.INTERVIEWED)
 
 
 class RenunciationMissing(ActionRefused):
-    """A former member's claim is not admitted before the renunciation is verified (F29)."""
+    """A former member's claim is not admitted before the renunciation is verified."""
 
 
 class StepMissing(ActionRefused):
@@ -29,7 +29,11 @@ class StepMissing(ActionRefused):
 def ask_about_service(
     application: AsylumApplication, *, on: datetime.date, has_served: bool | None, by: User
 ) -> None:
-    """If nobody asked about service, it is unknown whether a renunciation is needed (F29)."""
+    """Records the answer to whether the person served in a force, if nobody asked before.
+
+    Without an answer it is unknown whether a renunciation is needed. Raises ActionRefused without one, and for a person
+    who served: the service is recorded on another page first.
+    """
     if not standing_of(application.individual, on).is_unasked:
         return
     if has_served is None:
@@ -79,6 +83,7 @@ def refuse_late_appeal(application: AsylumApplication, *, on: datetime.date, rea
 
 
 def admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
+    """Whether the claim is admitted without the verified renunciation that it needs, with the reason."""
     if may_go_on(application, on=on):
         return False
     if not reason.strip():
@@ -95,7 +100,7 @@ def admits_by_override(application: AsylumApplication, *, on: datetime.date, rea
 
 def may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
     """Whether the renunciation was verified on that day, or none was needed."""
-    return standing_of(application.individual, on).opens
+    return standing_of(application.individual, on).may_go_on
 
 
 def grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:

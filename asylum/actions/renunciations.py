@@ -28,7 +28,7 @@ from reference.models import Municipality
 
 
 class NotToBeAsked(ActionRefused):
-    """Relatives and children never sign a renunciation (F28)."""
+    """Relatives and children never sign a renunciation."""
 
 
 class SecondPersonNeeded(ActionRefused):

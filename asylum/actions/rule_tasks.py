@@ -117,7 +117,7 @@ def holds(rule: RuleTask, person: Individual, today: datetime.date) -> bool:
 def _went_on_without(person: Individual, today: datetime.date) -> bool:
     """A claim continued as if a renunciation were verified or not needed, although it is needed and not verified."""
     admitted = person.applications.under_a_renunciation()
-    return admitted.exists() and not standing_of(person, today).opens
+    return admitted.exists() and not standing_of(person, today).may_go_on
 
 
 def _was_verified_later(person: Individual, _today: datetime.date) -> bool:
@@ -128,7 +128,7 @@ def _was_verified_later(person: Individual, _today: datetime.date) -> bool:
         status__in=NEEDS_STANDING,
         is_override=False,
     )
-    return any(not standing_of(person, each.day).opens for each in went_on)
+    return any(not standing_of(person, each.day).may_go_on for each in went_on)
 
 
 def _is_verified(person: Individual, _today: datetime.date) -> bool:

@@ -148,7 +148,7 @@ def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: Use
 
 
 def may_correct_act(paper: Renunciation, user: User) -> bool:
-    """Whether this colleague may correct the reference of the authority's act: who may date its verification."""
+    """Whether the user may correct the reference of the authority's act, which needs the right to date its verification."""
     verified = paper.status_changes.standing().filter(status=RenunciationStatus.VERIFIED).first()
     return verified is not None and may_date(verified, user)
 

@@ -52,7 +52,7 @@ def record_evidence(
 ) -> Evidence:
     """Stores one piece of evidence for or against the person's renunciation.
 
-    Contrary evidence is added to the person's open review; opens one if there is none (F30). Nothing else changes.
+    Contrary evidence is added to the person's open review; opens one if there is none. Nothing else changes.
     Raises OnlyOfFormerMembers, and ActionRefused for a public statement where this deployment stores none."""
     individual = keep_a_file_of(individual, on=by.today(), by=by)
     refuse_future(on, by=by)
@@ -106,7 +106,7 @@ def _open_review(individual: Individual, *, by: User) -> StandingReview:
 def reply_evidence(
     evidence: Evidence, *, on: datetime.date, kind: str, by: User, text: str = ""
 ) -> EvidenceReply:
-    """Adds the person's answer to a piece of evidence, which stays unchanged (F27)."""
+    """Adds the person's answer to a piece of evidence, which stays unchanged."""
     evidence = lock_row(evidence, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(evidence)
     refuse_future(on, by=by)

@@ -134,7 +134,7 @@ class Evidence(Withdrawable):
 
 
 class EvidenceReply(Signed):
-    """The person's answer to a piece of evidence (F27). It is never changed or deleted; more answers may follow."""
+    """The person's answer to a piece of evidence. It is never changed or deleted; more answers may follow."""
 
     never_deleted = True
 

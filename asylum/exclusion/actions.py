@@ -76,7 +76,7 @@ def write_step(
     """Adds a step that happened on a day. A conclusion counts once a second person confirms it.
 
     After an outcome of two people or of the authority, a review has no outcome of its own."""
-    screening = _ours(screening, by=by)
+    screening = _locked(screening, by=by)
     if kind not in WRITTEN:
         raise ActionRefused(_("This step is not written here."))
     refuse_future(on, by=by)
@@ -105,7 +105,7 @@ def keep_paper(
     """Takes a file into the compartment; a worker checks it before anybody can open it. Raises FileRefused.
 
     `said` describes the paper."""
-    screening = _ours(screening, by=by)
+    screening = _locked(screening, by=by)
     refuse_future(on, by=by)
     if not said.strip():
         raise ActionRefused(_("Say what the paper is."), field="said")
@@ -143,7 +143,7 @@ def take_back_step(step: ScreeningStep, *, by: User, said: str) -> ScreeningStep
 
 @transaction.atomic
 def _answer(step: ScreeningStep, kind: StepKind, *, said: str, by: User) -> ScreeningStep:
-    screening = _ours(step.screening, by=by)
+    screening = _locked(step.screening, by=by)
     step = ScreeningStep.objects.select_related("answered_by").get(pk=step.pk)
     if not step.may_be_taken_back:
         raise ActionRefused(_("Somebody has answered this step already."))
@@ -161,7 +161,7 @@ def _refuse_concluded(screening: Screening, step: ScreeningStep) -> None:
         raise ActionRefused(_("There is an outcome already: this screening stays."))
 
 
-def _ours(screening: Screening, *, by: User) -> Screening:
+def _locked(screening: Screening, *, by: User) -> Screening:
     """The screening, read again after locking the person. Raises NotAllowed, PersonErased, ActionRefused."""
     found: Screening = Screening.objects.select_related("individual__merged_into").get(
         pk=screening.pk

@@ -65,10 +65,10 @@ class Screening(SealedRow):
     @property
     def word(self) -> Word | None:
         """The outcome that counts; uses the steps that were fetched with the row."""
-        return word_of(self._said)
+        return word_of(self._steps_in_short)
 
     @property
-    def _said(self) -> list[Said]:
+    def _steps_in_short(self) -> list[Said]:
         return [step.said_in_short for step in sorted(self.steps.all(), key=lambda each: each.at)]
 
     @property
@@ -89,9 +89,9 @@ class Screening(SealedRow):
             of_authority = _("%(outcome)s, says the authority") % {"outcome": label}
             said = str(of_authority) if word.is_of_the_authority else label
             tags.append((said, OUTCOME_TONE[word.outcome]))
-        if any(map(waits_for_another, self._said)):
+        if any(map(waits_for_another, self._steps_in_short)):
             tags.append((str(_("waits for a second person")), "warn"))
-        if came_back(self._said):
+        if came_back(self._steps_in_short):
             tags.append((str(_("a conclusion was not confirmed")), "warn"))
         return tags
 

@@ -136,7 +136,7 @@ class RenunciationForm(OncePerSubmission, ActionForm):
 
 
 class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
-    """Corrects a renunciation, and the reference of the authority's act for who may date its verification."""
+    """Corrects a renunciation, and the reference of the authority's act if the user may date its verification."""
 
     reference = ShortText(label=_("Reference of the authority's act"), max_length=60)
 

@@ -84,7 +84,7 @@ class LegalDeadline(models.Model):
         ]
 
     # Set by `asylum.terms.querysets.terms_of` and `asylum.sums.with_sums`.
-    can_go: bool = False
+    can_be_taken: bool = False
     sum_in_words: str = ""
 
     def get_absolute_url(self) -> str:

@@ -26,7 +26,7 @@ def _does_not_go_back(row: str) -> str:
 
 
 def moves_of_the_pathway() -> pgtrigger.Trigger:
-    """A trigger that lets a claim move only along the pathway of its country (F23).
+    """A trigger that lets a claim move only along the pathway of its country.
 
     Also lets it return when its last step is marked as a mistake.
     """
@@ -77,7 +77,7 @@ def moves_of_the_paper() -> pgtrigger.Trigger:
 
 
 def fighters_renounce_first() -> pgtrigger.Trigger:
-    """A trigger against admitting an adult who served without a verified renunciation (F29).
+    """A trigger against admitting an adult who served without a verified renunciation.
 
     It accepts the authority's statement that it asks for none, or an override with its reason. It runs at the end of the
     transaction, when the history step is written and a claim may have returned. People whose year of birth leaves a doubt

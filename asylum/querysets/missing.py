@@ -1,4 +1,4 @@
-"""People whom the authority asks to renounce and who have not signed (F28), and people without its statement."""
+"""People whom the authority asks to renounce and who have not signed, and people without its statement."""
 
 import datetime
 import uuid

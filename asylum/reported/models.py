@@ -30,7 +30,7 @@ class GroupReportQuerySet(SealedQuerySet):
 class GroupReport(Signed):
     """Something that a group did, planned or was warned of: counted, never attributed to anybody on file.
 
-    It has no relation to a person, because what a group did is no evidence about a member (F32-F34, F36)."""
+    It has no relation to a person, because what a group did is no evidence about a member."""
 
     never_deleted = True
 
@@ -90,7 +90,7 @@ class GroupReport(Signed):
 class RecruitmentApproach(Withdrawable):
     """An attempt to recruit the person again, as told. It calls for protection.
 
-    It is no evidence about the person and opens no review (F35)."""
+    It is no evidence about the person and opens no review."""
 
     never_deleted = True
 

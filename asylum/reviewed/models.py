@@ -17,6 +17,8 @@ from partners.models import Organisation
 from vault.fields import EncryptedTextField
 
 ENDED = SaidAtReview.ENDED
+# The fields that reviews change, and those that keep the values at the start.
+AT_FIRST = {"review_on": "first_review_on", "planned_until": "first_planned_until"}
 
 
 class ReviewedQuerySet(LegalQuerySet):
@@ -28,8 +30,7 @@ class ReviewedQuerySet(LegalQuerySet):
 class Reviewed(Withdrawable):
     """Runs until an authority ends it, whatever day has passed.
 
-    `reviews` change the `days`; each stores its own values. The values at the start stay in the field `first_…` of
-    each."""
+    `reviews` change the `days`; each stores its own values. The values at the start stay in the fields of `AT_FIRST`."""
 
     never_deleted = True
 
@@ -71,7 +72,7 @@ class Reviewed(Withdrawable):
         self.ended_on = next((each.on for each in reviews if each.outcome == ENDED), None)
         going_on = [each for each in reviews if each.outcome != ENDED]
         for day in self.days:
-            said = getattr(going_on[-1], day) if going_on else getattr(self, f"first_{day}")
+            said = getattr(going_on[-1], day) if going_on else getattr(self, AT_FIRST[day])
             setattr(self, day, said)
 
 

@@ -133,10 +133,10 @@ def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> Passed:
     terms = terms_of(leaving, by=by, taking=taking)
     together = uuid4()
     for term in terms:
-        if term.can_go:
+        if term.can_be_taken:
             row = LegalDeadline.objects.select_for_update().get(pk=term.pk)
             _pass_on(row, leaving=leaving, taking=taking, by=by, together=together)
-    went = sum(term.can_go for term in terms)
+    went = sum(term.can_be_taken for term in terms)
     if not went:
         raise ActionRefused(
             _("%(name)s looks after no running term that the other one sees.")

@@ -1,4 +1,4 @@
-"""Moved terms for a user: of visible files, with the day before and the new day."""
+"""Terms of law that moved, of the people whom a user sees: each with its old and its new day."""
 
 from collections.abc import Iterable
 
@@ -14,21 +14,21 @@ from pages.moved import MovedDay
 
 
 def moved_days(moves: Iterable[TermMove], user: User) -> list[MovedDay]:
-    """Those moves whose claims the user sees, earliest day first. The moves may be outdated by now."""
+    """Those of these moves that the user may see, earliest new day first. The term may have moved again since."""
     moves = list(moves)
     seen = keys_seen(Individual.objects, user, Permission.APPLICATION_READ)
     wanted = Individual.objects.filter(pk__in={move.individual_id for move in moves})
     people = wanted.filter(pk__in=seen).in_bulk()
     days = [
-        _in_words(move, people[move.individual_id])
+        _moved_day(move, people[move.individual_id])
         for move in moves
         if move.individual_id in people
     ]
     return sorted(days, key=lambda day: (day.now, day.who))
 
 
-def _in_words(move: TermMove, person: Individual) -> MovedDay:
-    """For somebody without a claim, links to the person's page."""
+def _moved_day(move: TermMove, person: Individual) -> MovedDay:
+    """Links to the claim, or to the person if they have none."""
     kind = move.deadline.kind if move.deadline else DeadlineKind.FILE
     url = (
         reverse("application-detail", args=[move.deadline.application_id])

@@ -38,12 +38,12 @@ def holders_of_terms(user: User) -> QuerySet[User]:
 
 
 def terms_of(leaving: User, *, by: User, taking: User) -> list[LegalDeadline]:
-    """The running terms of `leaving` that `by` may change, earliest end first; `can_go` says whether `taking` sees
+    """The running terms of `leaving` that `by` may change, earliest end first; `can_be_taken` says whether `taking` sees
     each."""
     rows = _running(by).of(leaving)
     terms = list(rows.select_related("application__individual__office").order_by("due_on", "pk"))
     seen = LegalDeadline.objects.visible_to(taking, Permission.APPLICATION_CHANGE)
     takes = set(seen.filter(pk__in=[each.pk for each in terms]).values_list("pk", flat=True))
     for term in terms:
-        term.can_go = term.pk in takes
+        term.can_be_taken = term.pk in takes
     return terms

@@ -27,7 +27,7 @@ from pages.refusals import ActionRefused
 
 
 def _term(request: StaffRequest, pk: uuid.UUID) -> LegalDeadline:
-    """A running term of a living person that the user may change; records the look at its claim."""
+    """A running term of a living person that the user may change; records the read at its claim."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).running()
     rows = rows.exclude(of_the_dead("application__individual"))
     term: LegalDeadline = get_object_or_404(

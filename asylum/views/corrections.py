@@ -40,7 +40,7 @@ DONE = gettext_lazy("The correction is saved. What stood there before stays read
 
 
 def _frame(request: StaffRequest, row: Row, verb: str) -> dict[str, Any]:
-    """The person, the link back, and a callable that records the look before the row is shown."""
+    """The person, the link back, and a callable that records the read before the row is shown."""
     return {
         "person": row.individual,
         "back": row.get_absolute_url(),

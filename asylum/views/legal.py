@@ -46,7 +46,7 @@ def mistake_page(model: Any, verb: str, **words: Any) -> View:
 
 
 def frame(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """The person, the link back, and a callable that records the look."""
+    """The person, the link back, and a callable that records the read."""
     person = row if isinstance(row, Individual) else row.individual
     return {
         "person": person,

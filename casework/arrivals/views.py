@@ -246,17 +246,17 @@ def draft_save(request: StaffRequest) -> HttpResponse:
     if not form.is_valid():
         return HttpResponse(status=204)
     if not people:
-        return _said(_("There is no draft yet: it begins with the first person."))
+        return _plain_text(_("There is no draft yet: it begins with the first person."))
     if not form.does(save_draft, people=people, by=request.user):
-        return _said(" ".join([_("The draft is not saved."), *form.non_field_errors()]))
+        return _plain_text(" ".join([_("The draft is not saved."), *form.non_field_errors()]))
     draft = form.result
     if draft is None:
         return HttpResponse(status=204)
     at = time_format(timezone.localtime(draft.saved_at), "H:i")
-    return _said(_("Draft saved at %(time)s.") % {"time": at})
+    return _plain_text(_("Draft saved at %(time)s.") % {"time": at})
 
 
-def _said(sentence: str) -> HttpResponse:
+def _plain_text(sentence: str) -> HttpResponse:
     return HttpResponse(sentence, content_type="text/plain")
 
 

@@ -47,7 +47,9 @@ def _found(request: StaffRequest, permission: Permission) -> AuditFilter:
     return found
 
 
-def _page(request: StaffRequest, permission: Permission, heading: str, name: str) -> HttpResponse:
+def _page(
+    request: StaffRequest, permission: Permission, heading: str, file_page: str
+) -> HttpResponse:
     record_read("audit.read", by=request.user)
     filters = without(request.GET, "page", "filters")
     return list_page(
@@ -58,7 +60,7 @@ def _page(request: StaffRequest, permission: Permission, heading: str, name: str
         completed=_completed,
         list_title=heading,
         colleagues=_by_colleague(_found(request, permission).qs) if filters else (),
-        file_url=f"{reverse(f'{name}-file')}?{filters}",
+        file_url=f"{reverse(file_page)}?{filters}",
     )
 
 
@@ -144,7 +146,7 @@ def _lines(rows: QuerySet[AuditEvent]) -> Iterator[bytes]:
 
 @needs(Permission.AUDIT_READ)
 def audit(request: StaffRequest) -> HttpResponse:
-    return _page(request, Permission.AUDIT_READ, _("Audit log"), "audit")
+    return _page(request, Permission.AUDIT_READ, _("Audit log"), "audit-file")
 
 
 @needs(Permission.AUDIT_READ)
@@ -155,7 +157,7 @@ def audit_file(request: StaffRequest) -> HttpResponseBase:
 @needs(Permission.AUDIT_OFFICE_READ)
 def office_audit(request: StaffRequest) -> HttpResponse:
     return _page(
-        request, Permission.AUDIT_OFFICE_READ, _("Audit log of the office"), "audit-office"
+        request, Permission.AUDIT_OFFICE_READ, _("Audit log of the office"), "audit-office-file"
     )
 
 
@@ -166,7 +168,7 @@ def office_audit_file(request: StaffRequest) -> HttpResponseBase:
 
 @needs(Permission.USER_CHANGE)
 def account_audit(request: StaffRequest) -> HttpResponse:
-    return _page(request, Permission.USER_CHANGE, _("Account events"), "audit-accounts")
+    return _page(request, Permission.USER_CHANGE, _("Account events"), "audit-accounts-file")
 
 
 @needs(Permission.USER_CHANGE)

@@ -225,7 +225,7 @@ def lift_restriction(case: Case, *, by: User) -> Case:
 
 
 class ReturnNotAsked(ActionRefused):
-    """A return without an answer on the person's will or the risk (F38)."""
+    """A return without an answer on the person's will or the risk."""
 
 
 @dataclass(frozen=True)
@@ -321,7 +321,7 @@ def may_take_back(made_on: datetime.date, today: datetime.date) -> bool:
 
 @transaction.atomic
 def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
-    """Ends a mistaken referral: legal officers no longer see the case. Raises ActionRefused after a day."""
+    """Ends a mistaken referral: legal officers no longer see the case. Raises ActionRefused later than the next day."""
     case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
     referral: LegalReferral | None = case.legal_referrals.open().first()
     if referral is None:

@@ -271,7 +271,7 @@ def _cared_no_more(caregiver: Caregiver) -> Event:
     )
 
 
-def _told(told: AuthorityTold) -> Event:
+def _authority_told(told: AuthorityTold) -> Event:
     return Event(
         told.on,
         _("The child-protection authority was told"),
@@ -280,7 +280,7 @@ def _told(told: AuthorityTold) -> Event:
     )
 
 
-def _of(model: Any, on: str, says: Any, *, by: str, reads: tuple[str, ...] = ()) -> Any:
+def _happening(model: Any, on: str, says: Any, *, by: str, reads: tuple[str, ...] = ()) -> Any:
     return told_of_members(
         model, P.INDIVIDUAL_READ, on, says, by=by, reads=reads, withdrawn_at=None
     )
@@ -291,9 +291,9 @@ children_timeline = Source(
     gettext_lazy("Children without an adult of the family"),
     P.INDIVIDUAL_READ,
     (
-        _of(Caregiver, "starts_on", _cared, by="recorded_by", reads=("kind",)),
-        _of(Caregiver, "ended_on", _cared_no_more, by=""),
-        _of(AuthorityTold, "on", _told, by="recorded_by"),
+        _happening(Caregiver, "starts_on", _cared, by="recorded_by", reads=("kind",)),
+        _happening(Caregiver, "ended_on", _cared_no_more, by=""),
+        _happening(AuthorityTold, "on", _authority_told, by="recorded_by"),
     ),
 )
 

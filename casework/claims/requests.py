@@ -62,7 +62,7 @@ def put_request_right(
         )
     _refuse_days_of_completion(request, by=by)
     if not request.is_mistake:
-        run_anew(request)
+        recompute_terms(request)
     request.save()
     tell("subject_request.corrected", request, by=by, kind=request.kind, fields=changed)
     return request
@@ -83,7 +83,7 @@ def _refuse_days_of_completion(request: SubjectRequest, *, by: User) -> None:
             refuse_future(day, by=by, field=name)
 
 
-def run_anew(request: SubjectRequest) -> None:
+def recompute_terms(request: SubjectRequest) -> None:
     """Recomputes its terms, from receipt or completion, keeping an extension."""
     country = request.individual.office.country
     asked, request.completion_due_on = request.completion_asked_on, None

@@ -219,7 +219,7 @@ def _answered(step: ConsentStep) -> Event:
     return _event(step.at, act, step.get_status_display(), said, purpose=purpose)
 
 
-def _told(notice: PrivacyNotice) -> Event:
+def _notice_given(notice: PrivacyNotice) -> Event:
     said = _("Privacy notice to %(whom)s: %(new)s")
     return _event(notice.on, _("Privacy notice"), notice.get_state_display(), said)
 
@@ -247,7 +247,7 @@ consents_timeline = Source(
             _every_step,
             lambda key: ConsentStatus(key).label,
         ),
-        _of_day(PrivacyNotice, says=_told, reads=("state",), without=SILENT_NOTICE),
+        _of_day(PrivacyNotice, says=_notice_given, reads=("state",), without=SILENT_NOTICE),
         _of_day(FileBasis, says=_grounded, reads=("ground",), without=SILENT_BASIS),
     ),
     is_brief=False,

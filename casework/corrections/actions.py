@@ -20,6 +20,12 @@ from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
+# Fields that the row states itself, in a list of texts: the value alone would not say it.
+STATED_BY_ROW = (
+    "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words", "grounds_in_words",
+    "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
+)  # fmt: skip
+
 
 def putting_right(
     permission: Permission, verb: str, *, then: Callable[..., None] | None = None
@@ -104,7 +110,7 @@ def refuse_mistake(row: Any) -> None:
 
 
 def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> None:
-    """Raises ActionRefused for a correction without a reason after a day."""
+    """Raises ActionRefused for a correction without a reason, a day after the row was recorded."""
     if not reason.strip() and not is_free(recorded_at):
         raise ActionRefused(
             _("It was recorded more than a day ago: say why it is put right now."), field="reason"
@@ -113,8 +119,9 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
 
 def in_words(row: Any, name: str) -> str:
     """A field's value as a correction states it."""
-    if hasattr(row, f"{name}_in_words"):
-        return ", ".join(getattr(row, f"{name}_in_words")) or "—"
+    in_words_of_row = f"{name}_in_words"
+    if in_words_of_row in STATED_BY_ROW and hasattr(row, in_words_of_row):
+        return ", ".join(getattr(row, in_words_of_row)) or "—"
     display = getattr(row, f"get_{name}_display", None)
     value = display() if display else getattr(row, name)
     if isinstance(value, bool):

@@ -31,7 +31,7 @@ class HowField(forms.ChoiceField):
 
 
 class CorrectionForm(WhyPutRight, ActionForm):
-    """Mixin: the reason, required after a day.
+    """Mixin: the reason, which is required a day after the row was recorded.
 
     `ONLY_IF_SAID` names days that the form shows only if they are on file, because ending something is a separate
     action."""

@@ -204,7 +204,7 @@ def withdraw_document(
     by: User,
     permission: Permission = Permission.DOCUMENT_CHANGE,
 ) -> CaseDocument:
-    """Takes a document out of use, with the reason; it stays on file for who may add documents.
+    """Takes a document out of use, with the reason. It stays on file for colleagues who may add documents.
 
     `permission` is that under which it was filed.
     """

@@ -46,7 +46,7 @@ class CaseDocument(SealedRow):
 
     objects = CaseDocumentQuerySet.as_manager()
 
-    # What it is the image of, for who may see that paper; see `shown_papers` in `slots.py`.
+    # The paper that it is the image of, if the user may see that paper; set by `shown_papers` in `slots.py`.
     shows: FollowUp | None = None
     # Which document of the case has, it seems, the same file; see `mark_copies` in `slots.py`.
     copy_of: "CaseDocument | None" = None

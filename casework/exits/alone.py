@@ -130,7 +130,9 @@ def not_alone(
     """Those who look like a child alone by year of birth, but not by their sealed birthday."""
     turning = Q(individual__birth_year=F("year") - AGE_OF_MAJORITY)
     rows = _by_year(cases)
-    with_turning = _alike().filter(individual__birth_year=OuterRef("year") - AGE_OF_MAJORITY)
+    with_turning = _others_who_left_alike().filter(
+        individual__birth_year=OuterRef("year") - AGE_OF_MAJORITY
+    )
     unsure = rows.filter(turning | Exists(with_turning)).select_related("individual", "case")
     return tuple(
         each.pk
@@ -144,11 +146,13 @@ def _by_year(cases: Collection[uuid.UUID] | None) -> Any:
     rows = rows.filter(type__in=MISSING, closing=None, case__closed_on=None)
     if cases is not None:
         rows = rows.filter(case__in=cases)
-    adults = _alike().filter(individual__birth_year__lt=OuterRef("year") - AGE_OF_MAJORITY)
+    adults = _others_who_left_alike().filter(
+        individual__birth_year__lt=OuterRef("year") - AGE_OF_MAJORITY
+    )
     return rows.filter(~Exists(adults), individual__birth_year__gte=F("year") - AGE_OF_MAJORITY)
 
 
-def _alike() -> Any:
+def _others_who_left_alike() -> Any:
     """Exits of other family members, of the same kind and day."""
     same = {name: OuterRef(name) for name in ("case", "type", "on")}
     return Exit.objects.standing().filter(**same).exclude(individual=OuterRef("individual"))

@@ -20,7 +20,7 @@ from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.questions import ANY_KEY, kept_count, kept_rows
 
-# Up to this number, cases that do not count are looked up one by one.
+# Up to this number of cases that do not count, their members are subtracted from the count of everybody.
 FEW_OTHERS = 1000
 
 
@@ -40,48 +40,50 @@ def _who_came(user: User) -> FamilyMemberQuerySet:
 
 
 def presence_in_sight(user: User, on: datetime.date) -> Presence:
-    """Arrivals minus exits plus returns, among the people in the user's sight (F60).
+    """Arrivals minus exits plus returns, among the people in the user's sight.
 
     People without a logged arrival count from joining a case.
     """
     number, joined_later = _number_in_sight(user, on)
     number -= kept_count(_merged, user)
     arrive_later = kept_rows(_arriving_later, user, on)
-    # Rare: only for these people the day of arrival is queried.
+    # Few: who may have come later, by the day of joining or of arrival. Only their arrival is looked up.
     if doubtful := {*joined_later, *arrive_later}:
         number -= kept_count(_came_later, user, on, values={ANY_KEY: list(doubtful)})
     return presence({on: number}, kept_rows(_left, user), on)
 
 
 def _number_in_sight(user: User, on: datetime.date) -> tuple[int, list[Any]]:
-    """How many there are, and who joined after that day, perhaps including people out of sight.
+    """The number of `_latest` memberships, and the keys of those who joined after that day.
 
     Merged records are included, because excluding them takes as long as the count. For users who see nearly all cases,
-    members of the other cases are subtracted instead of checking each membership.
+    members of the other cases are subtracted instead of checking each membership; the keys then include theirs.
     """
-    others = kept_rows(_others, user, FEW_OTHERS + 1)
+    others = kept_rows(_cases_not_counted, user, FEW_OTHERS + 1)
     if len(others) > FEW_OTHERS:
         ((_is_latest, number, later),) = kept_rows(_in_sight, user, on) or [(True, 0, None)]
         return number, later or []
     # Compiled each time: as a cached query with a column placeholder the count takes twice as long.
     found = FamilyMember.objects.marked_latest().aggregate(**_numbers(on))
-    number = found["number"] - (kept_count(_of_cases, values={ANY_KEY: others}) if others else 0)
+    number = found["number"] - (
+        kept_count(_members_of_cases, values={ANY_KEY: others}) if others else 0
+    )
     return number, found["later"] or []
 
 
-def _others(user: User, most: int) -> Any:
-    """The first cases that do not count."""
+def _cases_not_counted(user: User, most: int) -> Any:
+    """Cases that do not count, because the user does not see them or they were opened by mistake; at most `most`."""
     seen = Case.objects.seen_by(user, Permission.EXIT_RECORD)
     rows = Case.objects.filter(~seen | Q(end_reason=EndReason.DUPLICATE))
     return rows.order_by().values_list("pk", flat=True)[:most]
 
 
-def _of_cases() -> Any:
+def _members_of_cases() -> Any:
     return FamilyMember.objects.marked_latest().filter(case__in=[ANY_KEY])
 
 
 def _in_sight(user: User, on: datetime.date) -> Any:
-    """As one row."""
+    """As one row: `is_latest` is true in all of them, so they are one group."""
     return _latest(user).order_by().values_list("is_latest").annotate(**_numbers(on))
 
 

@@ -161,7 +161,7 @@ def _changes(case: Case, user: User) -> Any:
     return FamilyChange.objects.filter(case=case)
 
 
-def _told(case: Case, user: User) -> Any:
+def _steps_without_membership(case: Case, user: User) -> Any:
     """Steps that no membership shows, and that have no day of their own, so that nothing appears twice."""
     told = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
     return _changes(case, user).exclude(step__in=told, undone_at=None)
@@ -211,7 +211,7 @@ people_timeline = Source(
             written=Coalesce(_exit_of() + MOMENT, F("step_at")),
             reads=STEP,
         ),
-        Happening(_told, "at", _changed, by="by", reads=("step",)),
+        Happening(_steps_without_membership, "at", _changed, by="by", reads=("step",)),
         Happening(_relations_changed, "on", _relation_changed, by="by", reads=("step",)),
         Happening(_steps_undone, "undone_at", _undone, by="undone_by", reads=("step", "numbers")),
     ),

@@ -41,7 +41,7 @@ class CaseSerializer(serializers.ModelSerializer[Case]):
 
 
 class IndividualSerializer(serializers.ModelSerializer[Individual]):
-    """Names of who asked for anonymity stay on the person's own page."""
+    """The name of a person who asked for anonymity is shown only on their own page."""
 
     age = serializers.SerializerMethodField()
 

@@ -235,8 +235,8 @@ def hand_over(
     words: dict[str, Any] = {"leaving": leaving, "by": by, "together": uuid4()}
     words["caseworker"] = taking
     return [
-        tried(each.case, assign_with_work, each.case, on=each.from_on, **words)
-        if each.from_on
+        tried(each.case, assign_with_work, each.case, on=each.changes_hands_on, **words)
+        if each.changes_hands_on
         else tried(each.case, _pass_work, each.case, on=on, **words)
         for each in load
     ]

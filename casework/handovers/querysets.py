@@ -18,24 +18,26 @@ from casework.tasks.models import CaseTask
 
 @dataclass(frozen=True)
 class CaseLoad:
-    """One case in which the colleague has work. `from_on` is empty if another looks after it.
+    """One case in which the colleague has work. `changes_hands_on` is None if somebody else looks after it.
 
-    `is_due_before`: all of the work falls due before the day of the handover, and stays."""
+    `can_be_taken` says whether the colleague who takes over could open the case. With `is_due_before` all of the work falls
+    due before the day of the handover, and stays."""
 
     case: Case
-    from_on: datetime.date | None
+    changes_hands_on: datetime.date | None
     tasks: int
     plans: int
-    can_go: bool = True
+    can_be_taken: bool = True
     is_due_before: bool = False
 
 
 def load_of(
     leaving: User, *, by: User, on: datetime.date, taking: User | None = None
 ) -> list[CaseLoad]:
-    """By case, as far as `by` may assign them: own cases first, then those with work only.
+    """What `leaving` would hand over, by case, for the cases that `by` may assign; a fixed number of queries.
 
-    With `taking`, each says whether that colleague could open the case. A fixed number of queries.
+    First the cases that `leaving` looks after, then those in which they only have work. With `taking`, each says whether
+    that colleague could open the case.
     """
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     held = dict(
@@ -46,8 +48,8 @@ def load_of(
         .order_by()
     )
     work = _work_of(leaving)
-    tasks, *of_plans = (_of(rows) for rows in work)
-    plans = of_plans[0] + of_plans[1]
+    tasks, plans_alone, goals = (_count_by_case(rows) for rows in work)
+    plans = plans_alone + goals
     going = {*tasks, *plans}
     if on > by.today():
         going = {
@@ -70,14 +72,14 @@ def load_of(
             )
             for case in loaded
         ),
-        key=lambda load: (load.from_on is None, load.case.number),
+        key=lambda load: (load.changes_hands_on is None, load.case.number),
     )
 
 
 def due_from(
     on: datetime.date, tasks: QuerySet[Any], plans: QuerySet[Any], goals: QuerySet[Any]
 ) -> tuple[QuerySet[Any], QuerySet[Any], QuerySet[Any]]:
-    """The work that a handover on a later day takes along: who leaves does what is due before."""
+    """The work that a handover on a later day takes along. The colleague who leaves does what is due before."""
     return (
         tasks.filter(due_on__gte=on),
         plans.filter(review_on__gte=on),
@@ -113,5 +115,5 @@ def _work_of(leaving: User | None = None) -> tuple[QuerySet[Any], QuerySet[Any],
     )
 
 
-def _of(rows: QuerySet[Any]) -> Counter[UUID]:
+def _count_by_case(rows: QuerySet[Any]) -> Counter[UUID]:
     return Counter(rows.order_by().values_list("case", flat=True))

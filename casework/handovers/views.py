@@ -104,7 +104,7 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
         undo = reverse("cases-assign-undo", args=[first.together])
         if page := way_back(request, ""):
             undo += f"?{urlencode({'back': page})}"
-        say_done(request, _said(outcomes, by=request.user, **words), undo=undo)
+        say_done(request, _who_looks_after(outcomes, by=request.user, **words), undo=undo)
         return redirect(back)
     return render(
         request,
@@ -118,7 +118,7 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _said(
+def _who_looks_after(
     outcomes: Sequence[Any], *, caseworker: User, on: datetime.date, by: User, **_words: Any
 ) -> str:
     """The new caseworker of all of them, if each succeeded."""
@@ -156,7 +156,7 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
         {
             "form": form,
             "load": load,
-            "goes": any(each.can_go for each in load or ()),
+            "goes": any(each.can_be_taken for each in load or ()),
             "words": form.cleaned_data if load else {},
             "alone": "" if form.has_a_pair else nobody_else(request.user),
         },

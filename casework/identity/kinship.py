@@ -43,7 +43,7 @@ _FORMER: dict[Relation, Pair] = {
     R.GRANDCHILD: (R.GRANDPARENT, R.GRANDPARENT),
 }
 
-# A member's relation to the former principal -> to the new one, who was the former one's ...
+# A member's relation to the former principal -> to the new one. Each table is named for what the new one was to the former.
 _TO_PARTNER: dict[Relation, Pair] = {
     **_alike(*CHILDREN, R.GRANDCHILD, *CHILDREN_IN_LAW),
     **_all(PARENTS, PARENTS_IN_LAW),
@@ -87,7 +87,10 @@ _OTHERS = {
 
 
 def relation_of_former(chosen: str, sex: str) -> Relation | None:
-    """The former principal's relation to the new one, who was `chosen` to the former; None if unknown."""
+    """The former principal's relation to the new principal; None if unknown.
+
+    `chosen` is the relation that the new principal had to the former one.
+    """
     return word_for(_FORMER.get(Relation(chosen)), sex)
 
 

@@ -1,4 +1,4 @@
-"""Interviews that people gave to organisations, journalists and researchers (F68)."""
+"""Interviews that people gave to organisations, journalists and researchers."""
 
 from django.db import models
 from django.db.models import Q

@@ -51,7 +51,8 @@ def _services(person: Individual) -> list[ServiceRecord]:
 def services_differ(one: Individual, other: Individual) -> bool:
     """Whether the services differ in force, rank, unit or years, in both directions."""
     ours, theirs = (
-        [row for row in _services(each) if _said(row, ServiceRecord.FACTS)] for each in (one, other)
+        [row for row in _services(each) if _known_facts(row, ServiceRecord.FACTS)]
+        for each in (one, other)
     )
     return any(not any(_of_services(row, each) for each in theirs) for row in ours) and any(
         not any(_of_services(each, row) for each in ours) for row in theirs
@@ -88,7 +89,7 @@ def _of_phones(one: Phone, other: Phone) -> Double | None:
 
 def _of_services(one: ServiceRecord, other: ServiceRecord) -> Double | None:
     """Two periods where one is empty, or which share a value and contradict in none."""
-    first, second = (_said(row, ServiceRecord.FACTS) for row in (one, other))
+    first, second = (_known_facts(row, ServiceRecord.FACTS) for row in (one, other))
     if first and second and first.keys().isdisjoint(second):
         return None
     return _fuller(one, other, ServiceRecord.FACTS)
@@ -99,7 +100,7 @@ def _fuller(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
 
     Sealed values are not copied: the row that has them is kept, or both.
     """
-    first, second = _said(one, facts), _said(other, facts)
+    first, second = _known_facts(one, facts), _known_facts(other, facts)
     if any(first[name] != second[name] for name in first.keys() & second.keys()):
         return None
     ways = [(one, other, first, second), (other, one, second, first)]
@@ -110,7 +111,7 @@ def _fuller(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
     return None
 
 
-def _said(row: Any, facts: Sequence[str]) -> dict[str, Any]:
+def _known_facts(row: Any, facts: Sequence[str]) -> dict[str, Any]:
     """The row's values of these facts, by column."""
     told = {name: getattr(row, row._meta.get_field(name).attname) for name in facts}
     return {name: value for name, value in told.items() if value not in (*NOTHING, "unknown")}

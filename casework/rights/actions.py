@@ -14,7 +14,7 @@ from accounts.refusals import refuse_future
 from casework.bonds.models import Relationship
 from casework.claims.choices import RULES, SubjectRequestResult
 from casework.claims.models import SubjectRequest
-from casework.claims.requests import begin_request, put_request_right, run_anew
+from casework.claims.requests import begin_request, put_request_right, recompute_terms
 from casework.claims.sight import settle_sight_of
 from casework.corrections.actions import refuse_mistake
 from casework.corrections.models import Correction
@@ -209,7 +209,7 @@ def ask_to_complete(
     if not missing.strip():
         raise ActionRefused(_("Say what is missing."), field="missing")
     request.completion_asked_on, request.missing = on, missing.strip()
-    run_anew(request)
+    recompute_terms(request)
     if request.completion_due_on is None:
         raise ActionRefused(_("No rule is on file for a complaint that is not complete."))
     request.save(update_fields=["completion_asked_on", "missing", *_CLOCK])
@@ -226,7 +226,7 @@ def complete_request(request: SubjectRequest, *, on: datetime.date, by: User) ->
     if request.completion_asked_on and on < request.completion_asked_on:
         raise ActionRefused(_("The person was asked to complete it after this day."), field="on")
     request.completed_on = on
-    run_anew(request)
+    recompute_terms(request)
     request.save(update_fields=["completed_on", *_CLOCK])
     _record("subject_request.completed", request, by=by)
     return request

@@ -66,7 +66,7 @@ def record_disarmament(
         recorded_by=by,
     )
     take_over(row, outcome)
-    _refuse_what_cannot_be(row, by)
+    _refuse_impossible(row, by)
     row.changed_by = by
     row.version = row.version + 1 if known else 1
     row.save()
@@ -74,7 +74,7 @@ def record_disarmament(
     return row
 
 
-def _refuse_what_cannot_be(row: Disarmament, by: User) -> None:
+def _refuse_impossible(row: Disarmament, by: User) -> None:
     if row.on:
         refuse_future(row.on, by=by, field="on")
     if row.arms_surrendered == YesNo.YES and row.arms_carried == YesNo.NO:

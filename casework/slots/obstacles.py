@@ -53,7 +53,7 @@ exit_follow_ups: Slot[Callable[[Individual, User], Iterable[FollowUp]]] = Slot(
 )
 
 
-def _said(slot: Slot[Callable[P, Iterable[T]]], *about: P.args, **named: P.kwargs) -> list[T]:
+def _results_of(slot: Slot[Callable[P, Iterable[T]]], *about: P.args, **named: P.kwargs) -> list[T]:
     """The results of all functions in the slot, in order."""
     return [each for says in slot for each in says(*about, **named)]
 
@@ -66,12 +66,12 @@ def open_part(case: Case, part: str, panel: str, sentence: str) -> list[Obstacle
 
 def closure_hindrances(case: Case) -> list[Obstacle]:
     """Everything that keeps the case open, each with its page; empty if it may close."""
-    return _said(closure_obstacles, case)
+    return _results_of(closure_obstacles, case)
 
 
 def ended_by_closing(case: Case) -> list[str]:
     """What closing the case ends although it does not prevent it, in sentences."""
-    return _said(closure_effects, case)
+    return _results_of(closure_effects, case)
 
 
 def closure_blockers(case: Case) -> list[str]:
@@ -81,24 +81,24 @@ def closure_blockers(case: Case) -> list[str]:
 
 def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:
     """Why the person may not be erased, in sentences; empty if allowed."""
-    return _said(erasure_obstacles, individual, today)
+    return _results_of(erasure_obstacles, individual, today)
 
 
 def relative_blockers(individual: Individual) -> list[str]:
     """What only a former member can have, in sentences; empty if the person may count as a relative."""
-    return _said(relative_obstacles, individual)
+    return _results_of(relative_obstacles, individual)
 
 
 def obstacles(survivor: Individual, merged: Individual) -> list[Obstacle]:
     """Obstacles to a merge; empty if the two may be merged."""
     if survivor.erased_on or merged.erased_on:
         return [Obstacle(_("One of the two was erased: there is nothing left to merge."))]
-    return _said(merge_obstacles, survivor, merged)
+    return _results_of(merge_obstacles, survivor, merged)
 
 
 def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
     """What is to do after a person has left, as far as the user may see it."""
-    return _said(exit_follow_ups, individual, user)
+    return _results_of(exit_follow_ups, individual, user)
 
 
 def doubles(rows: Any, survivor: Individual, merged: Individual, *same: str) -> Any:

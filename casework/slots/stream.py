@@ -120,9 +120,9 @@ def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
     asked: list[str] = []
     values: list[Any] = []
     for number, (happening, _title) in enumerate(told):
-        if words := happening.places(question):
-            asked.append(_PLACES.format(number, words[0]))
-            values += words[1]
+        if place_sql := happening.places(question):
+            asked.append(_PLACES.format(number, place_sql[0]))
+            values += place_sql[1]
     return Asked(told, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
 
 
@@ -181,14 +181,14 @@ def _rows_of(
         to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
         wanted = [to_python(key) for key in keys]
         rows: Iterable[Any] = kept_rows(
-            _told,
+            _rows_by_key,
             rows_of,
             tuple(sorted(related)),
             question.user,
             question.case.team_id,
             question.case.office_id,
             get_current_timezone_name(),
-            values={ANY_KEY: question.case.pk, to_python(ANY_TOLD): wanted},
+            values={ANY_KEY: question.case.pk, to_python(ANY_ROW): wanted},
         )
         if any(happenings[number].person == "individual" for number in numbers):
             rows = with_people_of(rows, people_today(question.case, question.user))
@@ -199,12 +199,12 @@ def _rows_of(
 
 
 # Placeholder for the keys of a page's rows.
-ANY_TOLD = 1_000_000_007
+ANY_ROW = 1_000_000_007
 
 
-def _told(
+def _rows_by_key(
     rows_of: Any, related: Any, user: User, team: uuid.UUID, office: uuid.UUID, _zone: str
 ) -> Any:
     rows = rows_of(Case(pk=ANY_KEY, team_id=team, office_id=office), user)
     rows = rows.select_related(*related) if related else rows
-    return rows.filter(pk__in=[ANY_TOLD]).order_by()
+    return rows.filter(pk__in=[ANY_ROW]).order_by()

@@ -145,7 +145,7 @@ class Epoch(Func):
 
 
 # SQL and its parameters.
-Words = tuple[str, tuple[Any, ...]]
+Sql = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,19 +191,19 @@ class Happening:
             _kinds[self] = rows.model, {name: added[name].output_field for name in wanted}
         return _kinds[self]
 
-    def places(self, question: Question) -> Words | None:
+    def places(self, question: Question) -> Sql | None:
         """SQL for the place of each row in the stream: its day, its place within it, its key, and its `reads`.
 
         For a whole case the SQL is cached by user, day and team, with ANY_KEY for the case: Django takes longer to
         build it than the database to run it. None if Django knows that nothing can be found."""
         if question.is_narrow:
-            return self._in_words(question)
+            return self._compile(question)
         case, asked = question.case, (self, *question.asker)
         alike = Case(pk=ANY_KEY, team_id=case.team_id, office_id=case.office_id)
-        words: Words | None = _kept.of(asked, lambda: self._in_words(replace(question, case=alike)))
-        return words
+        places: Sql | None = _kept.of(asked, lambda: self._compile(replace(question, case=alike)))
+        return places
 
-    def _in_words(self, question: Question) -> Words | None:
+    def _compile(self, question: Question) -> Sql | None:
         """Builds the SQL. Rows with only a day are placed at their time of recording.
 
         Rows recorded on a later day come after all hours of their day. An end without an hour comes only after its
@@ -217,10 +217,10 @@ class Happening:
             stands_written=self._written(rows.model),
         ).values("stands_on", "stands_at", "stands_as", "stands_with", "stands_written")
         try:
-            words: Words = places.query.sql_with_params()
+            sql: Sql = places.query.sql_with_params()
         except EmptyResultSet:
             return None
-        return words
+        return sql
 
     def _place(self, model: type[models.Model]) -> Any:
         place: Any = Coalesce(self._written(model), Value(-math.inf, FloatField()))

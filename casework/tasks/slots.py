@@ -81,9 +81,9 @@ class TasksFollow:
             left = tasks.filter(individual=None).count()
         if len(people) == 1:
             along, left = along + left, 0
-        return self._said(along, left, leaving)
+        return self._sentences(along, left, leaving)
 
-    def _said(self, along: int, left: int, leaving: Case) -> list[str]:
+    def _sentences(self, along: int, left: int, leaving: Case) -> list[str]:
         goes = ngettext(
             "%(number)d open task about who leaves goes along.",
             "%(number)d open tasks about who leaves go along.",

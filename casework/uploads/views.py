@@ -31,7 +31,7 @@ def takes_files(view: View) -> View:
 def sealed_answer(
     row: HoldsFile, stored: str, outer_name: str, content_type: str = ""
 ) -> FileResponse:
-    """A sealed file, decrypted while it is sent, as an attachment under this name. The caller records the look."""
+    """A sealed file, decrypted while it is sent, as an attachment called `outer_name`. The caller records the read."""
     answer = FileResponse(
         open_file(stored, key_id=row.key_id, row_id=row.pk),
         as_attachment=True,

@@ -44,7 +44,7 @@ def record_activity(
     return activity
 
 
-def _refuse_what_cannot_be(row: Activity | HealthScreening | WellbeingNote, *, by: User) -> None:
+def _refuse_impossible(row: Activity | HealthScreening | WellbeingNote, *, by: User) -> None:
     refuse_future(row.on, by=by)
     if not isinstance(row, WellbeingNote):
         return
@@ -56,13 +56,13 @@ def _refuse_what_cannot_be(row: Activity | HealthScreening | WellbeingNote, *, b
 
 
 correct_activity = putting_right(
-    Permission.WELLBEING_CHANGE, verb="activity.corrected", then=_refuse_what_cannot_be
+    Permission.WELLBEING_CHANGE, verb="activity.corrected", then=_refuse_impossible
 )
 correct_wellbeing_note = putting_right(
-    Permission.WELLBEING_CHANGE, verb="wellbeing.corrected", then=_refuse_what_cannot_be
+    Permission.WELLBEING_CHANGE, verb="wellbeing.corrected", then=_refuse_impossible
 )
 correct_screening = putting_right(
-    Permission.WELLBEING_CHANGE, verb="screening.corrected", then=_refuse_what_cannot_be
+    Permission.WELLBEING_CHANGE, verb="screening.corrected", then=_refuse_impossible
 )
 
 

@@ -253,7 +253,7 @@ def record_visit(
     return visit
 
 
-def _refuse_what_cannot_be(row: WorkRow, *, by: User) -> None:
+def _refuse_impossible(row: WorkRow, *, by: User) -> None:
     """Raises ActionRefused for days and answers that contradict each other."""
     if isinstance(row, WorkAuthorisation):
         if row.ends_on and row.ends_on <= row.starts_on:
@@ -265,14 +265,14 @@ def _refuse_what_cannot_be(row: WorkRow, *, by: User) -> None:
 
 
 correct_authorisation = putting_right(
-    Permission.WORK_CHANGE, verb="work_right.corrected", then=_refuse_what_cannot_be
+    Permission.WORK_CHANGE, verb="work_right.corrected", then=_refuse_impossible
 )
 correct_information = putting_right(
-    Permission.WORK_CHANGE, verb="information.corrected", then=_refuse_what_cannot_be
+    Permission.WORK_CHANGE, verb="information.corrected", then=_refuse_impossible
 )
 correct_job_application = putting_right(
-    Permission.WORK_CHANGE, verb="job_application.corrected", then=_refuse_what_cannot_be
+    Permission.WORK_CHANGE, verb="job_application.corrected", then=_refuse_impossible
 )
 correct_visit = putting_right(
-    Permission.WELLBEING_CHANGE, verb="visit.corrected", then=_refuse_what_cannot_be
+    Permission.WELLBEING_CHANGE, verb="visit.corrected", then=_refuse_impossible
 )

@@ -91,7 +91,7 @@ extracts = (
 )
 
 
-def _of(case: Case, people: list[Individual], kind: Any) -> list[Any]:
+def _rows_about(case: Case, people: list[Individual], kind: Any) -> list[Any]:
     """Rows of that kind about these people."""
     if not holds(case, kind):
         return []
@@ -113,7 +113,7 @@ class WorkPanel:
         members, people = family_today(case, user), people_today(case, user)
         today = user.today()
         kinds = (WorkAuthorisation, InformationGiven, JobApplication, InformalWork)
-        rights, told, applications, informal = (_of(case, people, kind) for kind in kinds)
+        rights, told, applications, informal = (_rows_about(case, people, kind) for kind in kinds)
         return {
             "members": [
                 member
@@ -164,7 +164,7 @@ def _allowed(row: WorkAuthorisation) -> Event:
     )
 
 
-def _told(row: InformationGiven) -> Event:
+def _information_given(row: InformationGiven) -> Event:
     return Event(
         row.on,
         gettext("Was told about rights"),
@@ -204,7 +204,7 @@ work_timeline = Source(
             InformationGiven,
             P.WORK_READ,
             "on",
-            _told,
+            _information_given,
             by="given_by",
             reads=("topic",),
             is_mistake=False,

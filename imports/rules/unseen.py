@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, NoReturn
 from xml.parsers import expat
 
-from imports.rules.old_cells import SIGNATURE, lost_in_old
+from imports.rules.old_cells import SIGNATURE, lost_in_xls
 
 WORKBOOK = "xl/workbook.xml"
 
@@ -121,7 +121,7 @@ def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
     lost: dict[int, dict[int, str]] = {}
     try:
         if content.startswith(SIGNATURE):
-            return lost_in_old(content, place)
+            return lost_in_xls(content, place)
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if WORKBOOK not in archive.namelist():
                 return _lost_in_ods(archive, place)

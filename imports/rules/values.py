@@ -12,7 +12,7 @@ from pages.dates import parse_date
 
 FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
 
-SERIAL_DAY_NONE = datetime.date(1899, 12, 30)
+SERIAL_DAY_ZERO = datetime.date(1899, 12, 30)
 
 ABOUT = re.compile(
     r"^(?:aprox(?:\.|imadamente|imado)?|est(?:\.|imad[oa]:?)"
@@ -33,7 +33,7 @@ VAGUE = re.compile(
     r"\+|\b(?:m[aá]s|pico|tantos|casi)\b|aprox|\b(?:unos|como|cerca)\b", re.IGNORECASE
 )
 
-# In the form of `plain`.
+# The keys are written as `plain` writes a cell.
 YES_NO = {
     **dict.fromkeys(["si", "s", "yes", "y", "x", "1", "true", "verdadero"], YesNo.YES),
     **dict.fromkeys(["no", "n", "0", "false", "falso", "ninguno"], YesNo.NO),
@@ -49,8 +49,8 @@ TIME_AFTER = re.compile(
     re.IGNORECASE,
 )
 
-# A UTC timestamp, as servers write it: 2026-11-24T02:50:00.000Z. In the office's time zone it may be another day.
-OF_GREENWICH = re.compile(
+# As servers write it: 2026-11-24T02:50:00.000Z. In the office's time zone it may be another day.
+UTC_TIMESTAMP = re.compile(
     r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]00:?00)", re.IGNORECASE
 )
 
@@ -75,14 +75,14 @@ DOCUMENT = re.compile(
 ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
 
 
-# Placeholders where a paper should be.
+# What a cell says where somebody has no paper.
 NO_DOCUMENT = re.compile(
     r"(?:no|no tiene|no porta|no trae|s/?[cdn]\.?|s\.c\.|sin|indocumentad[oa]|en tr[aá]mite)"
     r"(?: (?:c[eé]dula|c\.?i\.?|documentos?|docs?\.?|papeles|pasaporte))?",
     re.IGNORECASE,
 )
 
-# One or two letters are a typing error, no remark.
+# Fewer letters are a typing error, not a remark.
 SHORTEST_REMARK = 4
 
 TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasaporte)\b.*\d{5,}")
@@ -144,7 +144,7 @@ def refuse_formula(text: str) -> None:
         raise CellFault(RowFault.FORMULA)
     if text[:1] in "+-" and re.search(r"[A-Za-z]+[\w|]*[(|!]", text):
         raise CellFault(RowFault.FORMULA)
-    # Anywhere in the text: one of several columns of a fact may contain it.
+    # Anywhere in the text: a fact can be joined from several columns, and one of them may have failed.
     if CELL_ERROR.search(text.upper()):
         raise CellFault(RowFault.CELL_ERROR)
     if "\ufffd" in text or re.search(r"Ã[\u0080-\u00bf¡-¿]", text):
@@ -188,7 +188,7 @@ def read_day(
     """
     if is_nothing(text):
         return None
-    if zone and OF_GREENWICH.fullmatch(text):
+    if zone and UTC_TIMESTAMP.fullmatch(text):
         text = datetime.datetime.fromisoformat(text.upper()).astimezone(zone).date().isoformat()
     bare = _bare_day(text)
     if order == DateOrder.MONTH:
@@ -220,7 +220,7 @@ def _of_serial(text: str) -> datetime.date | None:
     match = re.fullmatch(r"(\d{4,5})(?:\.\d+)?", text)
     if not match or not FIRST_SERIAL <= int(match[1]) <= LAST_SERIAL:
         return None
-    return SERIAL_DAY_NONE + datetime.timedelta(days=int(match[1]))
+    return SERIAL_DAY_ZERO + datetime.timedelta(days=int(match[1]))
 
 
 def _say_why_no_date(text: str) -> NoReturn:
@@ -236,18 +236,18 @@ def _say_why_no_date(text: str) -> NoReturn:
 
 
 def without_cents(text: str) -> str | None:
-    """A number without decimals added by a spreadsheet: `21.555.002,00`; None if they are not zero."""
+    """Removes the decimals that a spreadsheet added, as in `21.555.002,00`; None if they are not zero."""
     match = AMOUNT.fullmatch(text.strip())
     if not match:
         return text
-    # 21,555,002 is written as people of the region do.
+    # Points between the thousands, as people of the region write: 21.555.002.
     return match["whole"].replace(",", ".") if not int(match["rest"]) else None
 
 
 def read_document(text: str) -> str:
     """`V-12.345.678` from `C.I. V-12.345.678`; empty for an empty cell. Raises CellFault."""
-    is_said = not digits_in(text) and remark_on_document(text)
-    if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or is_said:
+    is_remark_alone = not digits_in(text) and remark_on_document(text)
+    if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or is_remark_alone:
         return ""
     whole = without_cents(text)
     if ROUNDED.fullmatch(text) or whole is None:
@@ -289,8 +289,8 @@ def remark_on_document(text: str) -> str:
     elif digits_in(text):
         said = parted_document(text)[1]
     else:
-        is_said = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text)
-        said = text if is_said and not ROUNDED.fullmatch(text) else ""
+        is_remark = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text)
+        said = text if is_remark and not ROUNDED.fullmatch(text) else ""
     return f"Documento: {said}" if said else ""
 
 

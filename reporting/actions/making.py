@@ -47,7 +47,7 @@ def _begin(model: Any, pk: Any) -> bool:
     # The row stores the names before the files exist, so that the next run finds them.
     names = {name: fresh_name() for name in model.FILES}
     model.objects.filter(pk=pk).update(
-        status=TableStatus.RUNNING, started_at=Now(), **model.UNMADE, **names
+        status=TableStatus.RUNNING, started_at=Now(), **model.BEFORE_MAKING, **names
     )
     return True
 

@@ -21,14 +21,15 @@ from reporting.querysets import FunderTableQuerySet
 class FunderTable(MadeLater):
     """Whole months of one office, for one audience: queued, made in the background, released by a second person.
 
-    The files are encrypted with the row's own key and kept for readers as long as a funder may ask. A third file stays
-    internal: the exact counts, against which later tables are checked before their release.
+    The files are encrypted with the row's own key and kept for readers as long as a funder may ask about them. A third file
+    stays internal: the exact counts, against which later tables are checked before their release.
     """
 
     never_deleted = True
-    # The columns with its file names, and those that are reset when it is made again.
+    # The columns with the names of its files.
     FILES = ("csv_name", "xlsx_name", "counts_name")
-    UNMADE: ClassVar[dict[str, int]] = {"steps_done": 0}
+    # What the other columns are set to before the files are made, the first time or again.
+    BEFORE_MAKING: ClassVar[dict[str, int]] = {"steps_done": 0}
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+", verbose_name=_("office"))
     funder = models.ForeignKey(

@@ -11,7 +11,7 @@ from vault.models import SealedRow
 
 
 class MadeLater(SealedRow):
-    """Queued by somebody, made once, and deleted for readers `expires_after()` it was made."""
+    """Queued by somebody and made once. Readers may open its files until `expires_after()` has passed."""
 
     status = models.CharField(
         _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED

@@ -24,9 +24,10 @@ class NamedList(MadeLater):
     withdraws consent.
     """
 
-    # The columns with its file names, and those that are reset when it is made again.
+    # The columns with the names of its files.
     FILES = ("file_name",)
-    UNMADE: ClassVar[dict[str, int]] = {}
+    # What the other columns are set to before the files are made, the first time or again.
+    BEFORE_MAKING: ClassVar[dict[str, int]] = {}
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+", verbose_name=_("office"))
     recipient = models.ForeignKey(

@@ -43,17 +43,18 @@ def correct_stays(
     by: User,
     reason: str = "",
 ) -> list[Placement]:
-    """Corrects the first night and, of ended stays, the day of leaving; `extend` changes the plan.
+    """Corrects the first night and, of stays that ended, the day of leaving. Days that are not given stay as they are.
 
-    Values that are not given stay. `correct_move` corrects the day that two stays of a move share. Raises ActionRefused
-    for impossible days, and without a reason after a day; BedTaken or PersonHasPlace if the corrected nights are taken;
-    ReasonNeeded if they are not paid, or Endangers."""
+    The planned day of leaving is changed by `extend`, the day that the two stays of a move share by `correct_move`.
+    Raises ActionRefused for impossible days, and without a reason a day after the stay was recorded. Raises BedTaken or
+    PersonHasPlace if the corrected nights are taken, ReasonNeeded if nobody pays them, Endangers if they endanger
+    somebody."""
     stays: list[Placement] = []
     unpaid: dict[Placement, list[BedRule]] = {}
     for each in sorted(placements, key=_by_key):
-        stay = _ours(each, by=by)
+        stay = _locked(each, by=by)
         first, last = starts_on or stay.starts_on, ends_on or stay.ends_on
-        _refuse_what_cannot_be(stay, first, last, by=by)
+        _refuse_impossible_days(stay, first, last, by=by)
         if rules := _newly_unpaid(stay, first, last):
             unpaid[stay] = rules
         facts = {"starts_on": first, "ends_on": last}
@@ -76,9 +77,9 @@ def correct_move(
     """Corrects the day on which these stays began with a move, together with the stays that ended with it.
 
     First frees all nights and then takes them, so that two people who swapped beds are corrected together. Raises
-    ActionRefused for an impossible day, and without a reason after a day; BedTaken if somebody else had the bed on
-    those nights."""
-    moves = [_move_that_can_be(each, on, by=by) for each in sorted(placements, key=_by_key)]
+    ActionRefused for an impossible day, and without a reason a day after the move was recorded. Raises BedTaken if
+    somebody else had the bed on those nights."""
+    moves = [_locked_move(each, on, by=by) for each in sorted(placements, key=_by_key)]
     days = [
         (stay, name, after)
         for before, after in moves
@@ -124,17 +125,18 @@ def annul_stays(
 ) -> list[Placement]:
     """Cancels stays of people who were checked in by mistake and never came: no night counts.
 
-    This is for check-ins that can no longer be undone. The stay is cancelled rather than expected again, because its
-    first night has passed and the bed is free. A stay to which they moved on is cancelled too; `earlier` says what
-    happens to the stay from which they moved here. People who are still expected need a new place. Raises ActionRefused
-    without a reason after a day, or once nights have counted; without `earlier` if there is such a stay; ReasonNeeded
-    if a child of theirs stays behind alone."""
+    This is for check-ins that can no longer be undone. The stay is cancelled and not set back to expected, because its
+    first night has passed and the bed is free. People who are still expected need a new place. A stay to which they
+    moved on is cancelled too. `earlier` says what happens to the stay from which they moved here.
+
+    Raises ActionRefused without a reason, if a day has passed since the check-in or nights have counted. Raises it
+    without `earlier`, if they moved here. Raises ReasonNeeded if a child of theirs stays behind alone."""
     annulled: list[Placement] = []
     taken_back = 0
     for each in sorted(placements, key=_by_key):
-        if each in annulled:  # With the stay from which they moved on to it.
+        if each in annulled:  # Already cancelled, with the stay before it.
             continue
-        stay = _ours(each, by=by)
+        stay = _locked(each, by=by)
         checked_in_at = stay.checked_in_at
         if stay.cancelled_at or checked_in_at is None:
             raise StayNotOpen(_("Only who was checked in is said never to have come."))
@@ -145,12 +147,12 @@ def annul_stays(
             "cancelled_at": timezone.now(),
             "cancel_reason": CancelReason(cancel_reason),
         }
-        for of_them in _and_moved_on(stay, by=by):
-            changed = put_right(of_them, facts, reason=reason, by=by, recorded_at=checked_in_at)
-            write_stay(of_them, *changed, by=by)
+        for cancelled in _with_later_stays(stay, by=by):
+            changed = put_right(cancelled, facts, reason=reason, by=by, recorded_at=checked_in_at)
+            write_stay(cancelled, *changed, by=by)
             said = {"reason": str(cancel_reason)}
-            record("placement.annulled", by=by, about=of_them, details=said)
-            annulled.append(of_them)
+            record("placement.annulled", by=by, about=cancelled, details=said)
+            annulled.append(cancelled)
     # Nights that figures have counted need a reason to be removed, even for a recent check-in.
     if taken_back and not reason.strip():
         raise ActionRefused(_("Nights stop counting by this: say why."), field="reason")
@@ -187,7 +189,8 @@ def _newly_unpaid(
     return [rule for rule in dict.fromkeys(rules) if rule not in before]
 
 
-def _ours(placement: Placement, *, by: User) -> Placement:
+def _locked(placement: Placement, *, by: User) -> Placement:
+    """The stay, locked until commit. Raises NotAllowed, or PersonErased."""
     require(by, Permission.PLACEMENT_CHANGE, about=placement)
     stay: Placement = Placement.objects.lock(placement)
     refuse_erased(stay.individual)
@@ -203,23 +206,24 @@ def _gives_nights_up(stay: Placement, name: str, on: datetime.date) -> bool:
     return on < was if name == "ends_on" else on > was
 
 
-def _and_moved_on(stay: Placement, *, by: User) -> list[Placement]:
+def _with_later_stays(stay: Placement, *, by: User) -> list[Placement]:
+    """The stay and those to which the person moved on, locked until commit."""
     stays, after = [stay], moved_to(stay)
     while after:
-        stays.append(_ours(after, by=by))
+        stays.append(_locked(after, by=by))
         after = moved_to(after)
     return stays
 
 
-def _move_that_can_be(
+def _locked_move(
     placement: Placement, on: datetime.date, *, by: User
 ) -> tuple[Placement, Placement]:
-    """The stay that ended and the one that began, locked until commit."""
-    after = _ours(placement, by=by)
+    """The stay that ended and the one that began, locked until commit. Raises StayNotOpen if they cannot meet that day."""
+    after = _locked(placement, by=by)
     before = moved_from(after)
     if after.cancelled_at or before is None:
         raise StayNotOpen(_("This stay did not begin with a move."))
-    before = _ours(before, by=by)
+    before = _locked(before, by=by)
     if on < before.starts_on:
         raise StayNotOpen(_("The stay had not begun on that day."), field="on")
     if after.leaves_on and on > after.leaves_on:
@@ -229,7 +233,7 @@ def _move_that_can_be(
     return before, after
 
 
-def _refuse_what_cannot_be(
+def _refuse_impossible_days(
     stay: Placement, starts_on: datetime.date, ends_on: datetime.date | None, *, by: User
 ) -> None:
     if stay.cancelled_at:

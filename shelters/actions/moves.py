@@ -54,15 +54,15 @@ def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
 
     First frees all beds and then takes them, so that two people who swapped beds can swap back. Raises BedTaken,
     PersonHasPlace or BedNotInService if the earlier bed is no longer available, or Endangers."""
-    ours = [(_ours(before, by=by), _ours(after, by=by)) for before, after in _in_order(moves)]
-    for _before, after in ours:
+    locked = [(_locked(before, by=by), _locked(after, by=by)) for before, after in _in_order(moves)]
+    for _before, after in locked:
         let_fall(after, by=by)
-    for before, after in ours:
+    for before, after in locked:
         before.ends_on, before.checked_out_at = _ended_before(after), None
         _write_earlier(before, after, by=by)
     # Moving back may leave a child behind at the new place.
     refuse_what_endangers(
-        [before for before, _after in ours], left=[after for _before, after in ours], by=by
+        [before for before, _after in locked], left=[after for _before, after in locked], by=by
     )
 
 
@@ -88,7 +88,7 @@ def settle_earlier(
         return []
     undone: list[Move] = []
     for before, after in _in_order(moves):
-        stay = _ours(before, by=by)
+        stay = _locked(before, by=by)
         facts = {"ends_on": _ended_before(after), "checked_out_at": None}
         since = recorded_at or after.placed_at
         changed = put_right(stay, facts, reason=reason, by=by, recorded_at=since)
@@ -120,7 +120,7 @@ def _ended_before(after: Placement) -> datetime.date | None:
     return ended_on
 
 
-def _ours(placement: Placement, *, by: User) -> Placement:
+def _locked(placement: Placement, *, by: User) -> Placement:
     require(by, Permission.PLACEMENT_CHANGE, about=placement)
     stay: Placement = Placement.objects.lock(placement)
     return stay

@@ -7,7 +7,7 @@ from shelters.models import Placement, Site
 
 
 class SiteSerializer(serializers.ModelSerializer[Site]):
-    """A site with its capacity tonight; how many sleep there only for who may see occupancy."""
+    """A site with its capacity tonight. How many sleep there is told only to users who may see occupancy."""
 
     beds = serializers.IntegerField(source="beds_in_service")
     free_beds = serializers.IntegerField()

@@ -68,7 +68,7 @@ BIRTH = ("birth_precision", "birth_year", "born_on")
 def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
     kept = today if is_kept(today) else None
-    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ, kept_of=kept)
+    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ, kept_night=kept)
     rows = with_waiting(cases, today).only("number", "opened_on").in_line()
     record_read("family_without_bed.list_read", by=request.user)
     return list_page(

@@ -1,4 +1,4 @@
-"""Sight that is put into words once says the same as sight that is asked anew, whatever has changed since."""
+"""Sight that is compiled once says the same as sight that is asked anew, whatever has changed since."""
 
 import datetime
 from typing import Any
@@ -56,14 +56,14 @@ def test_what_changes_in_the_rows_is_seen_at_once(cast: Cast) -> None:
     )
 
 
-def test_the_same_words_serve_the_next_request(cast: Cast) -> None:
+def test_the_same_query_serves_the_next_request(cast: Cast) -> None:
     first = keys_seen(Case.objects, again(cast.ana), Permission.CASE_READ)
     assert keys_seen(Case.objects, again(cast.ana), Permission.CASE_READ) is first
 
 
 def test_no_more_is_remembered_than_fits(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    sight._in_words.clear()
-    monkeypatch.setattr(sight._in_words, "most", 2)
+    sight._compiled.clear()
+    monkeypatch.setattr(sight._compiled, "most", 2)
     for permission in (Permission.CASE_READ, Permission.CASE_CHANGE, Permission.CASE_CARD):
         keys_seen(Case.objects, cast.ana, permission)
-    assert len(sight._in_words) <= 2
+    assert len(sight._compiled) <= 2

@@ -34,7 +34,7 @@ NOBODY_SAID: dict[str, Any] = {
     "is_concerned": True,
     "is_asked": None,
     "has_verified": False,
-    "opens": False,
+    "may_go_on": False,
     "is_identified": None,
     "has_signed": False,
 }
@@ -91,7 +91,7 @@ def test_f28_aid_may_depend_on_the_renunciation_of_former_fighters_and_never_of_
         ("verified", {"is_identified": True}, Lack.SIGNATURE),
         ("verified", {"is_identified": True, "has_signed": True}, Lack.VERIFICATION),
         ("verified", {"is_identified": True, "has_signed": True, "has_verified": True}, None),
-        ("signed", {}, Lack.WORD),
+        ("signed", {}, Lack.STATEMENT),
         ("signed", {"has_signed": True}, None),
         ("verified", {"is_identified": False}, None),
         ("verified", {"is_identified": True, "is_concerned": False}, None),
@@ -119,7 +119,7 @@ def test_who_was_not_taken_for_a_fighter_is_asked_nothing(cast, outcome):
     agreement = asking(cast)
     person = a_client(cast)
     a_commitment(person, by=cast.ana, agreement=agreement)
-    assert lacks(cast) == [(person, agreement.reference, Lack.WORD)]
+    assert lacks(cast) == [(person, agreement.reference, Lack.STATEMENT)]
     identify(cast, person, outcome)
     assert lacks(cast) == []
 

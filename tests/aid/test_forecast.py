@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from aid import forecasts
 from aid.charts import kinds_chart, losses_chart
-from aid.choices import ESSENTIAL, AidKind, Show
+from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.forecast_page import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
 from aid.rules.small_counts import shown
@@ -56,7 +56,7 @@ def forecast(user, **asked):
 def tells_the_same(ahead, user, **asked):
     """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for, whether
     it is kept or worked out."""
-    for show in ("", *Show):
+    for show in ("", *FamiliesShown):
         told = outlook(user, **asked, show=show, kept=ahead_in_sight)
         if not show:
             # Each kind that is asked for: tests/worklist/test_kept.py.

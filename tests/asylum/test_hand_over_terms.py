@@ -54,7 +54,7 @@ def news(user):
 def test_what_goes_is_listed_first_with_what_the_other_one_cannot_take(cast, terms):
     before = whose(terms)
     page = handed(cast)
-    assert {term.pk: term.can_go for term in page.context["terms"]} == {
+    assert {term.pk: term.can_be_taken for term in page.context["terms"]} == {
         terms[0].pk: True,
         terms[1].pk: True,
         terms[2].pk: False,

@@ -112,7 +112,7 @@ def test_a_withdrawal_that_never_was_goes_also_where_a_newer_paper_was_signed_si
     paper = verify(a_submitted_paper(cast), on=ON, by=cast.luis)
     person = paper.individual
     withdraw_renunciation(paper, on=ON, by=cast.lucia)
-    assert not standing_of(person, TODAY).opens
+    assert not standing_of(person, TODAY).may_go_on
     newer = sign(person, signed_on=TODAY, by=cast.lucia)
     page = reverse("renunciation-step-correct", args=[paper.status_changes.latest("at").pk])
     client = as_(cast.lucia)
@@ -120,7 +120,7 @@ def test_a_withdrawal_that_never_was_goes_also_where_a_newer_paper_was_signed_si
     assert client.post(page, sent).status_code == 302
     paper.refresh_from_db()
     assert (paper.status, paper.verified_on, paper.verified_by) == (R.VERIFIED, ON, cast.luis)
-    assert standing_of(person, TODAY).opens
+    assert standing_of(person, TODAY).may_go_on
     assert list(person.renunciations.standing()) == [newer, paper]
     with refused("This person has signed such a paper already"):
         sign(person, signed_on=TODAY, by=cast.lucia)
@@ -128,7 +128,7 @@ def test_a_withdrawal_that_never_was_goes_also_where_a_newer_paper_was_signed_si
     assert {newer.get_absolute_url(), paper.get_absolute_url()} <= set(strip.links)
     with undone():
         withdraw_renunciation(newer, on=TODAY, by=cast.lucia)
-        assert standing_of(person, TODAY).opens
+        assert standing_of(person, TODAY).may_go_on
 
 
 @pytest.mark.parametrize("is_retracted", [False, True])

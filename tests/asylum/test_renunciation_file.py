@@ -111,7 +111,7 @@ def test_a_contested_identification_counts_until_the_authority_says_otherwise(ca
         reference="A-2",
         by=cast.lucia,
     )
-    assert standing_of(person, TODAY).opens
+    assert standing_of(person, TODAY).may_go_on
     assert RenunciationDemand.objects.count() == 2
     kept = IdentificationContest.objects.get()
     assert (kept.result, kept.grounds, kept.demand) == (ContestResult.CHANGED, grounds, word)
@@ -144,7 +144,7 @@ def test_nothing_passes_when_the_time_of_an_observation_runs_out(cast):
         watched.refresh_from_db()
         assert (paper.status, paper.status_on) == before
         assert watched.ended_on is None
-        assert not standing_of(watched.individual, D(2021, 1, 1)).opens
+        assert not standing_of(watched.individual, D(2021, 1, 1)).may_go_on
         with refused("under observation already"):
             an_observation(cast, watched.individual)
 

@@ -1,4 +1,4 @@
-"""Questions whose words are kept: each answer is of now, whatever the words were made of."""
+"""Compiled queries are kept: each answer is of now, whatever the query was compiled with."""
 
 import datetime
 
@@ -15,7 +15,7 @@ from pages.questions import (
     kept_count,
     kept_exists,
     kept_rows,
-    kept_words,
+    kept_sql,
     planned_anew,
 )
 from tests.cast import Cast
@@ -64,7 +64,7 @@ def test_marks_take_the_values_of_each_time(cast: Cast) -> None:
     assert kept_count(_called, values=nobody) == 0
 
 
-def test_other_arguments_are_other_words_and_prefetching_goes_on(cast: Cast) -> None:
+def test_other_arguments_are_another_query_and_prefetching_goes_on(cast: Cast) -> None:
     assert len(kept_rows(_grants_by, cast.ana, "es")) == len(cast.users)
     assert kept_rows(_grants_by, cast.ana, "en") == []
     cast.mara.is_active = False
@@ -90,13 +90,13 @@ def test_a_question_that_depends_on_more_than_its_arguments_is_found_out(cast: C
         kept_rows(staff_who_read)
 
 
-def test_a_question_that_asks_the_database_while_it_is_put_into_words_is_found_out(
+def test_a_question_that_asks_the_database_while_it_is_compiled_is_found_out(
     cast: Cast,
 ) -> None:
     def staff_beside():
         return User.objects.filter(office=Grant.objects.earliest("pk").office)
 
-    with pytest.raises(AssertionError, match="asks the database, and would keep the answer"):
+    with pytest.raises(AssertionError, match="asks the database, and the answer would be cached"):
         kept_rows(staff_beside)
 
 
@@ -141,10 +141,10 @@ def _in_an_order_of_this_test():
 
 def test_a_sum_is_planned_anew_each_time_and_no_other_question_is(cast: Cast) -> None:
     def prepared() -> int:
-        words = kept_words("w", _in_an_order_of_this_test)[0]
+        sql = kept_sql("w", _in_an_order_of_this_test)[0]
         with connection.cursor() as cursor:
             asked = "SELECT count(*) FROM pg_prepared_statements WHERE statement = %s"
-            cursor.execute(asked, [words])
+            cursor.execute(asked, [sql])
             return int(cursor.fetchone()[0])
 
     def ask() -> None:

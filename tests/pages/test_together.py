@@ -84,9 +84,9 @@ def test_rows_without_any_are_an_empty_list_and_lists_stay_lists(cast):
     assert found.rows["late"] == []
 
 
-def test_the_same_words_are_asked_of_another_value(cast):
+def test_the_same_statement_is_asked_of_another_value(cast):
     one, other = an_arrival(cast), an_arrival(cast)
-    words = together({}, {"case": Case.objects.filter(pk=ANY_KEY).values("number")})
+    statement = together({}, {"case": Case.objects.filter(pk=ANY_KEY).values("number")})
     for case in (one, other):
-        assert words.answers({ANY_KEY: case.pk}).rows["case"] == [{"number": case.number}]
-    assert words.answers({ANY_KEY: uuid.uuid4()}).rows["case"] == []
+        assert statement.answers({ANY_KEY: case.pk}).rows["case"] == [{"number": case.number}]
+    assert statement.answers({ANY_KEY: uuid.uuid4()}).rows["case"] == []

@@ -20,7 +20,7 @@ from partners.actions import correct_figure, report_figure
 from partners.choices import CONTEXT_METRICS, DENOMINATORS, Metric, Operator
 from partners.loading import load_reference, load_reported_figures
 from partners.models import ReportedFigure
-from partners.rules import ContextIsNoDenominator, distance_from, share_of_reported
+from partners.rules import NoShareOfContext, distance_from, share_of_reported
 from reference.loading import load_work_rules
 from reporting.figures.reported import compare
 from reporting.figures.rights import (
@@ -111,7 +111,7 @@ def test_f69_the_size_of_the_force_is_kept_three_times_and_never_divided_by(cast
     assert [row.share for row in compare(rows, {cast.cucuta.pk})] == [None, None, None]
     assert set(CONTEXT_METRICS) & set(DENOMINATORS) == set()
     for metric in CONTEXT_METRICS:
-        with pytest.raises(ContextIsNoDenominator):
+        with pytest.raises(NoShareOfContext):
             share_of_reported(1400, metric=metric, value=160_000)
     page = page_of(as_(cast.sonia).get(reverse("figures-reported")))
     assert page.says("95 000 a 150 000")

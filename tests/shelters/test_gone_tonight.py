@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from aid.choices import Show
+from aid.choices import FamiliesShown
 from aid.forecasts import forecast, shown_of
 from casework.exits.actions import confirm_loss, record_exit, report_loss
 from casework.register.choices import ExitType
@@ -97,7 +97,7 @@ def test_the_last_of_a_family_that_left_waits_for_no_bed_and_loses_no_aid(cast, 
 
 def _without_aid(cast, today):
     ahead = forecast(cast.sonia, within_days=14, on=today)
-    return {family.case_id for family in shown_of(ahead, Show.NOTHING_NOW)}
+    return {family.case_id for family in shown_of(ahead, FamiliesShown.NOTHING_NOW)}
 
 
 @pytest.mark.parametrize("is_dead", [False, True])

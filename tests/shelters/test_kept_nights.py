@@ -72,7 +72,7 @@ def test_families_without_a_bed_are_the_same_for_every_reader(cast, night):
     for name in READERS:
         reader = cast.users[name]
         for permission in (Permission.PLACEMENT_READ, Permission.PLACEMENT_CHANGE):
-            known = set(waiting_in_sight(reader, permission, kept_of=night))
+            known = set(waiting_in_sight(reader, permission, kept_night=night))
             visible = Case.objects.visible_to(reader, permission)
             assert known == set(without_bed(visible, reader.today())), (name, permission)
             seen += len(known)

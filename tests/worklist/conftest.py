@@ -28,7 +28,7 @@ def open_case(team: Team, opened_on: datetime.date = TODAY) -> Case:
 @pytest.fixture(scope="module")
 def opened_is_told() -> Iterator[None]:
     """Whoever sees a case is told that it was opened: in all tests of a file, for a slot that is filled anew forgets every
-    question that is kept in words."""
+    compiled query."""
     with due_sources.filled_with(replace(cases_opened, tells=True), offices_count):
         yield
 

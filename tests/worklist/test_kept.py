@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from accounts.due import Source, due_sources
 from accounts.models import Office, User
-from aid.choices import Show
+from aid.choices import FamiliesShown
 from aid.forecast_page import Kept, outlook
 from aid.forms.forecasts import HORIZONS
 from casework.tasks.models import CaseTask
@@ -285,14 +285,14 @@ def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds:
         assert kept_near.own == derived.own, user
         assert _in_order(kept_near.first) == _in_order(derived.first), user
         losing, truth = (
-            losing_aid(user, is_kept=True, kept_of=tonight),
+            losing_aid(user, is_kept=True, kept_night=tonight),
             losing_aid(user, is_kept=False),
         )
         assert losing.numbers == truth.numbers, user
         assert sorted(map(str, losing.alike)) == sorted(map(str, truth.alike)), user
         assert people_losing(user, is_kept=True) == people_losing(user, is_kept=False), user
         assert ahead_in_sight(user, user.today())
-        for days, show in product(HORIZONS, ("", *Show)):
+        for days, show in product(HORIZONS, ("", *FamiliesShown)):
             kept = _ahead(user, days, show, ahead_in_sight)
             assert kept == _ahead(user, days, show), (user, days, show)
         met |= set(kept_near.numbers)

@@ -55,7 +55,7 @@ def test_a_warning_begins_on_each_day_that_the_rule_lists_and_on_no_other(cast, 
     near = {each + beside for each in (*days, -1) for beside in (-1, 0, 1)}
     for left in sorted(near, reverse=True):
         day = ends - left * DAY
-        if due(cast.lucia, today=day, about_id=key, begins_today=True)[:1]:
+        if due(cast.lucia, today=day, about_id=key, warns_today=True)[:1]:
             begun.append(left)
     assert begun == [*days, -1]
 

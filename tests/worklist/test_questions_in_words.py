@@ -1,4 +1,4 @@
-"""The question of a source is put into words once a day for all readers: only where nothing else changes the words."""
+"""The query of a source is compiled once a day for all readers: only where nothing else changes its SQL."""
 
 import re
 
@@ -15,16 +15,16 @@ from tests.worklist.conftest import TODAY, open_case
 from worklist.due import due
 
 
-def words(source: Source, user: User) -> str:
+def sql_of(source: Source, user: User) -> str:
     try:
         return str(source.rows_of(user, user.today()).query.sql_with_params())
     except EmptyResultSet:
         return ""
 
 
-def in_words(source: Source, user: User) -> str:
+def comparable_sql_of(source: Source, user: User) -> str:
     """Without the addresses of objects that hold no value of their own."""
-    return re.sub(r"0x[0-9a-f]+", "", words(source, user))
+    return re.sub(r"0x[0-9a-f]+", "", sql_of(source, user))
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_remembered_question_depends_on_no_row(cast: Cast, remembered: list[So
     assert cast.sonia.standing_key
     for source in remembered:
         with CaptureQueriesContext(connection) as asked:
-            words(source, cast.sonia)
+            sql_of(source, cast.sonia)
         assert len(asked) == 0, source.kind
 
 
@@ -51,7 +51,9 @@ def test_a_remembered_question_is_the_same_for_all_unless_it_is_about_the_reader
 ) -> None:
     for source in remembered:
         if not source.is_own:
-            assert in_words(source, cast.sonia) == in_words(source, cast.ana), source.kind
+            assert comparable_sql_of(source, cast.sonia) == comparable_sql_of(source, cast.ana), (
+                source.kind
+            )
 
 
 @pytest.mark.usefixtures("opened_and_counted")

@@ -22,7 +22,7 @@ DAY = datetime.timedelta(days=1)
 
 
 def told(user: User) -> list[str]:
-    rows = due(user, today=user.today(), kinds=["review_late"], is_news=True)
+    rows = due(user, today=user.today(), kinds=["review_late"], is_told=True)
     return [row.about_id for row in rows]
 
 

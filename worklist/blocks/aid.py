@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.permissions import Permission
-from aid.choices import Show
+from aid.choices import FamiliesShown
 from aid.forecasts import counted
 from aid.rules.small_counts import shown
 from aid.words import aid_until, last_day
@@ -41,11 +41,13 @@ def counts(desk: Desk) -> Iterator[Count]:
     """Families that lose aid within fourteen days, and those that have or keep none."""
     if not desk.user.holds(Permission.FORECAST_READ):
         return
-    for show in Show:
+    for show in FamiliesShown:
         number = desk.losing_aid.numbers[show]
         url = address(f"forecast?days={AID_DAYS}&show={show}")
-        tone = "" if show is Show.LOSING else "late"
-        yield Count("losing-aid", number, counted(show, number), url, show is not Show.LOSING, tone)
+        tone = "" if show is FamiliesShown.LOSING else "late"
+        yield Count(
+            "losing-aid", number, counted(show, number), url, show is not FamiliesShown.LOSING, tone
+        )
 
 
 class LosingAidByPayer(TodayBlock):

@@ -92,8 +92,8 @@ def today(request: StaffRequest) -> HttpResponse:
     user = request.user
     desk = Desk(user)
     record_read("today.read", by=user)
-    counts = _said(COUNTS, desk, _("What is counted"))
-    first, blocks = first_lines(desk, _said(FIRSTS, desk, _("What comes first"))), _shown(desk)
+    counts = _offers_of(COUNTS, desk, _("What is counted"))
+    first, blocks = first_lines(desk, _offers_of(FIRSTS, desk, _("What comes first"))), _shown(desk)
     sets_up = any(block.slug == first_steps.first_steps_block.slug for block in blocks)
     return render(
         request,
@@ -110,7 +110,7 @@ def today(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _said(rooms: Iterable[Callable[[Desk], Iterable[T]]], desk: Desk, title: str) -> list[T]:
+def _offers_of(rooms: Iterable[Callable[[Desk], Iterable[T]]], desk: Desk, title: str) -> list[T]:
     """What these rooms offer; a room that fails is named above."""
     return [
         each

@@ -188,10 +188,10 @@ class ArrivingPersonForm(forms.Form):
         typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")
         if typed and not kind and not read_paper(typed).type:
             self.add_error("document_type", _("Say what kind of paper has this number."))
-        self._refuse_what_cannot_be(cleaned)
+        self._refuse_impossible(cleaned)
         return cleaned
 
-    def _refuse_what_cannot_be(self, cleaned: dict[str, Any]) -> None:
+    def _refuse_impossible(self, cleaned: dict[str, Any]) -> None:
         age = self.age
         has_served = self._has_served(cleaned)
         if too_young_to_have_served(age, has_served=has_served):

@@ -55,14 +55,14 @@ def correct_membership(
     """Corrects the day of joining and, for a person who left, the first day without them.
 
     A step between two families is an end and a beginning: both move. Raises ActionRefused for impossible days, for a day
-    that belongs to an arrival or an exit (corrected there), and without a reason after a day.
+    that belongs to an arrival or an exit (corrected there), and without a reason a day after the step was recorded.
     """
     [case] = lock_cases(member.case)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_closed(case)
     member = FamilyMember.objects.lock(member)
     refuse_erased(member.individual)
-    _refuse_what_cannot_be(member, joined_on, left_on, by=by)
+    _refuse_impossible(member, joined_on, left_on, by=by)
     _refuse_days_of_others(member, joined_on, left_on)
     shared = _shared(member, joined_on, left_on)
     _refuse_shared(shared, by=by)
@@ -77,7 +77,7 @@ def correct_membership(
     return member
 
 
-def _refuse_what_cannot_be(
+def _refuse_impossible(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None, *, by: User
 ) -> None:
     if member.left_on == member.joined_on:

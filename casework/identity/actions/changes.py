@@ -86,7 +86,7 @@ def follow_sex(individual: Individual) -> list[str]:
 def correct_change(change: FactChange, *, by: User, **facts: Any) -> FactChange:
     """Corrects since when, hides or shows the former value; `is_mistake` undoes the change exactly.
 
-    Raises ActionRefused if the fact has changed again, and after a day without a reason.
+    Raises ActionRefused if the fact has changed again, and without a reason a day after the change was recorded.
     """
     refuse_mistake(lock_row(change, Permission.INDIVIDUAL_CHANGE, by=by))
     put_right: FactChange = _put_right(change, by=by, **facts)

@@ -69,7 +69,7 @@ class CaseQuerySet(SealedQuerySet):
 
 
 class OfCaseQuerySet(SealedQuerySet):
-    """Rows with a foreign key `case`; who may `read_with` this permission about the case sees them."""
+    """Rows with a foreign key `case`. They are visible to users who hold the permission `read_with` for the case."""
 
     read_with = Permission.CASE_READ
 
@@ -146,7 +146,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(is_latest=True)
 
     def latest_seen_by(self, user: User, permission: Permission) -> Self:
-        """The latest membership of everybody in the user's sight: who sees its case sees the person."""
+        """The latest membership of everybody in the user's sight: users who see its case see the person."""
         cases = keys_seen(other_end(self, "case"), user, permission)
         return self.marked_latest().filter(case__in=cases)
 

@@ -60,7 +60,7 @@ class IndividualQuerySet(SealedQuerySet):
 
 
 class OfIndividualQuerySet(SealedQuerySet):
-    """Rows with a foreign key `individual`; who may `read_with` this permission about the person sees them."""
+    """Rows with a foreign key `individual`. They are visible to users who hold the permission `read_with` for the person."""
 
     read_with = Permission.INDIVIDUAL_READ
 

@@ -234,11 +234,11 @@ def test_the_list_says_beforehand_what_a_colleague_cannot_take(cast, pia, cases)
     elsewhere = hire("Otto", Role.CASEWORKER, cast.cucuta, cast.sur)
     asked = {"leaving": str(cast.ana.pk), "on": cast.sonia.today().isoformat()}
     sonia = log_in(cast.sonia)
-    for taking, can_go in ((pia, True), (elsewhere, False)):
+    for taking, can_be_taken in ((pia, True), (elsewhere, False)):
         page = sonia.post(reverse("cases-hand-over"), asked | {"taking": str(taking.pk)})
-        assert {each.can_go for each in page.context["load"]} == {can_go}
-        assert (f"{taking} no puede abrir este caso" in page.content.decode()) is not can_go
-        assert ('name="confirm"' in page.content.decode()) is can_go
+        assert {each.can_be_taken for each in page.context["load"]} == {can_be_taken}
+        assert (f"{taking} no puede abrir este caso" in page.content.decode()) is not can_be_taken
+        assert ('name="confirm"' in page.content.decode()) is can_be_taken
 
 
 def test_the_timeline_says_that_a_handover_was_undone(cast, pia, cases):

@@ -194,7 +194,9 @@ def test_what_goes_is_listed_first_and_nothing_has_moved_yet(cast, pia, case):
     sonia, sent = log_in(cast.sonia), handed(cast, pia, cast.ana.today())
     del sent["confirm"]
     page = sonia.post(reverse("cases-hand-over"), sent)
-    assert [(each.case, bool(each.from_on), each.tasks) for each in page.context["load"]] == [
+    assert [
+        (each.case, bool(each.changes_hands_on), each.tasks) for each in page.context["load"]
+    ] == [
         (case, True, 1),
         (elsewhere, False, 1),
     ]
