@@ -202,8 +202,15 @@ def _of_needs(
     on: str, says: Callable[[SpecificNeed], Event], *, by: str, is_withdrawn: bool = False
 ) -> Happening:
     code = ("code__name_en", "code__name_es")
-    wanted = {"withdrawn_at__isnull": not is_withdrawn}
-    return told_of_members(SpecificNeed, P.NEED_READ, on, says, by=by, reads=code, **wanted)
+    return told_of_members(
+        SpecificNeed,
+        P.NEED_READ,
+        on,
+        says,
+        by=by,
+        reads=code,
+        withdrawn_at__isnull=not is_withdrawn,
+    )
 
 
 needs_timeline = Source(
