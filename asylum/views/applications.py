@@ -41,6 +41,7 @@ from asylum.querysets.steps import own_days
 from asylum.rules.terms import FILING_RULE
 from asylum.standing import standing_of
 from asylum.sums import with_sums
+from asylum.to_apply import goes_with_adult
 from asylum.views.words import state_recorded
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
@@ -216,6 +217,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         national=said_of_national(person, country),
         signers=who_signs(person, request.user.today()),
         last_day=last_day,
+        goes_with_adult=last_day is not None and goes_with_adult(person, request.user),
         doubts=rule.doubts_of_day if rule else (),
     )
 
