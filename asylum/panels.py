@@ -33,6 +33,7 @@ from asylum.of_case import (
     note_terms,
     people_followed,
     permits_in,
+    permits_to_read,
     rows_of_terms,
     running_terms_in,
     stay_papers_in,
@@ -53,6 +54,7 @@ from asylum.to_apply import (
     note_days_to_apply,
     to_lodge_in,
 )
+from asylum.visas import with_visas
 from asylum.work_right import answers_of, identity_papers_of
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -217,7 +219,9 @@ class DeadlinesPanel:
         ]
         return {
             "nationals": said,
-            "deadlines": with_sums(running_terms_in(case, user)),
+            "deadlines": with_visas(
+                with_sums(running_terms_in(case, user)), lambda: permits_to_read(case, user)
+            ),
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
