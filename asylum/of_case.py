@@ -10,8 +10,9 @@ from django.db.models import Exists, OuterRef, Q, Subquery, Value, When
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
-from accounts.access import note_found, once
+from accounts.access import can, note_found, once
 from accounts.models import Office, User
+from accounts.permissions import Permission
 from asylum.choices import VALIDITY_TONE, ApplicationStatus
 from asylum.interviews.choices import ABSENT
 from asylum.models import (
@@ -24,6 +25,7 @@ from asylum.models import (
 )
 from asylum.querysets.stay import stay_papers, stay_papers_to_end
 from asylum.rules.permits import validity_on
+from asylum.visas import with_visas
 from casework.register.choices import DocumentType, ExitType
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
@@ -183,6 +185,7 @@ def ends_of_terms(
 ) -> tuple[list[RunsOut], list[RunsOut]]:
     """Running terms of current claims, and of overtaken ones."""
     running = [term for term in terms_in(case, user) if term.is_running]
+    running = with_visas(running, lambda: permits_to_read(case, user))
     leading, behind = (
         [
             _end_of(term, may_change)
@@ -200,8 +203,10 @@ def _end_of(term: LegalDeadline, may_change: bool) -> RunsOut:
         act, url = _("Tick off"), path_to("deadline-settle", term.pk)
     elif may_change:
         act, url = _("Record"), term.application.get_absolute_url()
-    name = term.application.individual.display_name
-    return RunsOut(term.due_on, term.what, name, term.get_absolute_url(), act, url)
+    name, what = term.application.individual.display_name, term.what
+    if term.visa_on:
+        what = _("%(what)s (a visa is on file)") % {"what": what}
+    return RunsOut(term.due_on, what, name, term.get_absolute_url(), act, url)
 
 
 def _reasons() -> Any:
@@ -230,6 +235,11 @@ def permits_in(case: Case, user: User) -> list[Permit]:
     people = people_followed(case, user)
     permits = kept_rows(_permits, values={ANY_KEY: [person.pk for person in people]})
     return _with_deaths(with_people_of(permits, with_offices(people, case)), case)
+
+
+def permits_to_read(case: Case, user: User) -> list[Permit]:
+    """The same for a reader of permits; none for others."""
+    return permits_in(case, user) if can(user, Permission.PERMIT_READ, about=case) else []
 
 
 def _permits() -> Any:

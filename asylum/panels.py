@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.access import can
 from accounts.models import User
@@ -33,6 +33,7 @@ from asylum.of_case import (
     note_terms,
     people_followed,
     permits_in,
+    permits_to_read,
     rows_of_terms,
     running_terms_in,
     stay_papers_in,
@@ -47,10 +48,17 @@ from asylum.rules.work import WorkAnswer
 from asylum.standing import is_unasked
 from asylum.strips import InStrip, by_person
 from asylum.sums import with_sums
-from asylum.to_apply import asked_of_days_to_apply, note_days_to_apply, to_lodge_in
+from asylum.to_apply import (
+    asked_of_days_to_apply,
+    children_left_out,
+    note_days_to_apply,
+    to_lodge_in,
+)
+from asylum.visas import with_visas
 from asylum.work_right import answers_of, identity_papers_of
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
@@ -101,6 +109,9 @@ class ApplicationsPanel:
             }
             for person in people_followed(case, user)
         ]
+        left_out = children_left_out(case, user)
+        for strip in strips:
+            strip["is_left_out"] = strip["person"] in left_out
         here = people_today(case, user)
         strips = [each for each in strips if each["person"] in here or _is_held(each)]
         for strip in strips:
@@ -113,6 +124,7 @@ class ApplicationsPanel:
         return {
             "strips": strips,
             "may_change": can(user, P.PERMIT_CHANGE, about=case),
+            "may_lodge": self._may_change(case, user),
             "may_read_file": can(user, P.EVIDENCE_READ, about=case),
         }
 
@@ -121,7 +133,9 @@ class ApplicationsPanel:
         states: dict[tuple[str, str], list[AsylumApplication]] = {}
         for claim in _without_mistakes(claims_in(case, user)):
             states.setdefault((claim.get_status_display(), claim.status_day), []).append(claim)
-        facts = what_claims_lack(claims_in(case, user), may_change=self._may_change(case, user))
+        may_change = self._may_change(case, user)
+        facts = _in_no_claim(children_left_out(case, user), may_change=may_change)
+        facts += what_claims_lack(claims_in(case, user), may_change=may_change)
         for (state, day), alike in states.items():
             words = _("%(state)s on %(day)s") % {"state": state, "day": day}
             first, who = alike[0], names_in(alike)
@@ -146,6 +160,27 @@ class ApplicationsPanel:
 
     def _may_change(self, case: Case, user: User) -> bool:
         return bool(can(user, P.APPLICATION_CHANGE, about=case))
+
+
+def _in_no_claim(children: list[Individual], *, may_change: bool) -> list[Fact]:
+    """One fact for the children of the family; links to the new application of the first."""
+    if not children:
+        return []
+    words = ngettext(
+        "Child without an application of its own",
+        "Children without an application of their own",
+        len(children),
+    )
+    return [
+        Fact(
+            words,
+            Harm.LACKING,
+            "warn",
+            who=tuple(child.display_name for child in children),
+            act=_("Lodge") if may_change else "",
+            act_url=path_to("application-lodge", children[0].pk) if may_change else "",
+        )
+    ]
 
 
 def _without_mistakes(claims: list[AsylumApplication]) -> list[AsylumApplication]:
@@ -184,7 +219,9 @@ class DeadlinesPanel:
         ]
         return {
             "nationals": said,
-            "deadlines": with_sums(running_terms_in(case, user)),
+            "deadlines": with_visas(
+                with_sums(running_terms_in(case, user)), lambda: permits_to_read(case, user)
+            ),
             "to_lodge": to_lodge_here,
             "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),

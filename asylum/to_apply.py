@@ -12,8 +12,8 @@ from asylum.due import days_to_apply
 from asylum.nationals import nationals
 from asylum.of_case import claims_in, who_left
 from asylum.querysets.rows import gone_for_good
-from casework.children.querysets import alone_in
-from casework.register.models.case import Case
+from casework.children.querysets import alone_in, gone_of
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today
 from casework.register.rules import AGE_OF_MAJORITY
@@ -53,16 +53,48 @@ def _without_claim(case: Case, user: User) -> list[Any]:
         return []
     made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
     alone = {member.pk for member in alone_in(case, user)}
-    of_age = user.today().year - AGE_OF_MAJORITY
     members = family_today(case, user) + who_left(case, user)
     waiting = [each for each in members if each.individual_id not in made]
     for member in waiting:
         member.is_child_alone = member.pk in alone
+    return [each for each in waiting if each.is_child_alone or not _is_child(each.individual, user)]
+
+
+@once
+def children_left_out(case: Case, user: User) -> list[Individual]:
+    """Children of an open file who are in no claim although an adult of their family made one.
+
+    Excludes children alone, whose own time to apply is listed, nationals, and those who left the country."""
+    claims = [claim for claim in claims_in(case, user) if claim.is_made]
+    members = family_today(case, user) if case.is_open and claims else []
+    in_claim = {claim.individual_id for claim in claims}
+    young = {each.individual_id for each in members if _is_child(each.individual, user)}
+    adults = {each.individual_id for each in members} - young
+    if not adults & in_claim or not young - in_claim:
+        return []
+    alone = {member.individual_id for member in alone_in(case, user)}
+    out_of_reach = alone | gone_of(case, user) | in_claim
     return [
-        each
-        for each in waiting
-        if each.is_child_alone or (each.individual.birth_year or 0) <= of_age
+        each.individual
+        for each in members
+        if each.individual_id in young - out_of_reach
+        and case.office.country not in each.individual.nationalities
     ]
+
+
+def goes_with_adult(person: Individual, user: User) -> bool:
+    """Whether no time to apply of its own is listed for this child: that of the adults of its family is."""
+    if not _is_child(person, user):
+        return False
+    member = FamilyMember.objects.on(user.today()).filter(individual=person).first()
+    if member is None or not member.case.is_open:
+        return False
+    return person.pk not in {each.individual_id for each in alone_in(member.case, user)}
+
+
+def _is_child(person: Individual, user: User) -> bool:
+    """The opposite of whom `to_lodge` lists for their age."""
+    return (person.birth_year or 0) > user.today().year - AGE_OF_MAJORITY
 
 
 @once

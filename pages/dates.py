@@ -296,7 +296,8 @@ def distance(day: datetime.date, today: datetime.date) -> str:
             return ngettext("in %(count)s day", "in %(count)s days", days) % {"count": days}
         return ngettext("%(count)s day ago", "%(count)s days ago", -days) % {"count": -days}
     months = _whole_months(min(day, today), max(day, today))
-    if months < 24:
+    # Up to three years in months: "2 years" of almost three would mislead.
+    if months < 36:
         if days > 0:
             return ngettext("in %(count)s month", "in %(count)s months", months) % {"count": months}
         return ngettext("%(count)s month ago", "%(count)s months ago", months) % {"count": months}

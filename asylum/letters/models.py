@@ -99,6 +99,8 @@ class Letter(SealedRow):
             return pgettext("a letter", "Run out"), "quiet"
         if self.has_fallen:
             return pgettext("a letter", "Not valid: its ground is gone"), "warn"
+        if self.has_changed and self.kind == LetterKind.APPOINTMENT:
+            return pgettext("a letter", "Not valid: what it states changed"), "warn"
         if self.has_changed:
             return pgettext("a letter", "Not valid: what it states was corrected"), "warn"
         return None

@@ -86,6 +86,8 @@ class LegalDeadline(models.Model):
     # Set by `asylum.terms.querysets.terms_of` and `asylum.sums.with_sums`.
     can_be_taken: bool = False
     sum_in_words: str = ""
+    # Set by `asylum.visas.with_visas`.
+    visa_on: datetime.date | None = None
 
     def get_absolute_url(self) -> str:
         return self.application.get_absolute_url()

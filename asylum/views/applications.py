@@ -33,7 +33,13 @@ from asylum.interviews.querysets import with_set_day
 from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import mark_fallen
 from asylum.letters.models import Letter
-from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Renunciation
+from asylum.models import (
+    ApplicationStatusChange,
+    AsylumApplication,
+    LegalDeadline,
+    Permit,
+    Renunciation,
+)
 from asylum.nationals import said_of_national
 from asylum.pathways.models import PathwayStage
 from asylum.querysets.rows import of_the_dead
@@ -41,7 +47,9 @@ from asylum.querysets.steps import own_days
 from asylum.rules.terms import FILING_RULE
 from asylum.standing import standing_of
 from asylum.sums import with_sums
+from asylum.to_apply import goes_with_adult
 from asylum.views.words import state_recorded
+from asylum.visas import with_visas
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual, beside_names
@@ -103,6 +111,8 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     terms = sorted(ran, key=lambda term: not term.is_running)
     for term in terms:
         term.application = application
+    visas = Permit.objects.visible_to(request.user).filter(individual=application.individual_id)
+    with_visas(terms, visas.all)
     interviews = list(with_set_day(application.interviews.select_related("interpreter")))
     corrected = [application, *terms, *own_days(history), *interviews]
     record_read("application.read", by=request.user, about=application, case=application.case)
@@ -216,6 +226,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         national=said_of_national(person, country),
         signers=who_signs(person, request.user.today()),
         last_day=last_day,
+        goes_with_adult=last_day is not None and goes_with_adult(person, request.user),
         doubts=rule.doubts_of_day if rule else (),
     )
 

@@ -44,12 +44,11 @@ confide_panel = ConfidePanel()
 
 @dataclass(frozen=True)
 class ForNamedReaders(due.Source):
-    """Rows of offices, told to those alone who are named to read them."""
+    """Rows of offices, told to those alone who are named to read them; nobody is told of what they wrote."""
 
     def rows_of(self, user: User, today: Any) -> Any:
-        return self.rows(today).filter(
-            pk__in=keys_seen(SealedAccount.objects, user, self.permission)
-        )
+        seen = keys_seen(SealedAccount.objects, user, self.permission)
+        return self.rows(today).filter(pk__in=seen).exclude(recorded_by=user)
 
 
 # Until somebody has opened it. Names neither person nor subject, because others may see the screen.

@@ -31,6 +31,9 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
     unread_by = {each for each in Compartment if not acts.is_read(individual, each)}
     # Checked before anything is typed: a confidential text must not be in a form that cannot be sent.
     unread = [kind.label for kind in AccountKind if COMPARTMENT_OF[kind] in unread_by]
+    reads = any(
+        SealedAccount.objects.is_read_by(request.user, individual, each) for each in Compartment
+    )
     if can(request.user, Permission.INDIVIDUAL_READ, about=individual):
         back = reverse("individual-detail", args=[number])
     else:
@@ -41,10 +44,13 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
         acts.write_account,
         individual,
         title=_("Write down in confidence"),
-        done=_("It is written down. You will not see it again; those who are named will."),
+        done=_("It is written down. Those who are named will see it.")
+        if reads
+        else _("It is written down. You will not see it again; those who are named will."),
         back=back,
         template="casework/compartments/account_write.html",
         individual=individual,
+        reads=reads,
         unread_kinds=unread,
         is_read_by_nobody=len(unread) == len(AccountKind),
     )
@@ -59,7 +65,7 @@ def account_list(request: StaffRequest) -> HttpResponse:
     user = request.user
     record_read("compartment.listed", by=user)
     rows = SealedAccount.objects.visible_to(user)
-    unread = set(rows.unread().values_list("pk", flat=True))
+    unread = set(rows.unread().exclude(recorded_by=user).values_list("pk", flat=True))
     shown = rows.select_related("individual__merged_into", "recorded_by")
     return render(
         request,

@@ -40,6 +40,7 @@ PRINTED = re.compile(r"facts\.(\w+)|(?:known|has|paragraphs)\(\"(\w+)\"\)")
 # Of the sheet itself, not of the letter.
 OF_THE_SHEET = {"at", "language", "logo", "words", "version", "check_address", "qr"}
 CORRECTED = "No válida: lo que dice se corrigió"
+CHANGED = "No válida: lo que dice cambió"
 
 
 @pytest.mark.parametrize("language", LetterLanguage)
@@ -229,7 +230,10 @@ def test_what_a_letter_prints_is_put_right_by_its_form_and_the_letter_falls_with
     put_right(cast, letter.individual)
     assert not is_valid(letter)
     page = page_of(as_(reader).get(letter.get_absolute_url()))
-    assert page.says(CORRECTED, "Dice:", "Hoy consta:") or page.says("Lo que sostiene esta carta")
+    stated = CHANGED if kind == K.APPOINTMENT else CORRECTED
+    assert page.says(stated, "Dice:", "Hoy consta:") or page.says("Lo que sostiene esta carta")
+    # Another day set by the authority is no correction.
+    assert kind != K.APPOINTMENT or not page.says("se corrigió")
     assert [row.about_id for row in told(cast)] == [str(letter.pk)]
 
 

@@ -142,3 +142,13 @@ def test_the_list_asks_as_much_for_four_pairs_as_for_one(cast, law):
             client.get(page)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+@pytest.mark.django_db
+def test_the_words_address_no_other_reader_than_whoever_reads_them():
+    """Legal officers read them too, also of a person who was recognised."""
+    rows = list(PermitPair.objects.all())
+    assert not any("jurídica" in row.words_es for row in rows)
+    assert not any("a legal officer" in row.words_en for row in rows)
+    [of_sc1] = [row.words_es for row in rows if row.kinds == {T.SC2, T.SC1}]
+    assert "refugio está reconocido" in of_sc1

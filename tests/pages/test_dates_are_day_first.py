@@ -71,6 +71,8 @@ def test_a_birth_date_in_the_future_is_refused_in_words() -> None:
         (60, "en 60 días", "in 60 days"),
         (91, "en 91 días", "in 91 days"),
         (92, "en 3 meses", "in 3 months"),
+        (3 * 365, "en 35 meses", "in 35 months"),
+        (4 * 365, "en 3 años", "in 3 years"),
         (-1200, "hace 3 años", "3 years ago"),
     ],
 )

@@ -265,3 +265,22 @@ def test_the_list_asks_as_often_for_four_as_for_one(cast):
     for _each in range(3):
         confide(an_individual(cast), cast.ana)
     assert queries() == one
+
+
+def test_whoever_reads_what_they_wrote_is_not_asked_to_read_it(cast):
+    a_reader(cast, cast.luis)
+    a_reader(cast, cast.lucia)
+    [person] = people_of(a_case(cast))
+    refer_to_legal(Case.objects.get(), by=cast.sonia)
+    client, address = as_(cast.lucia), reverse("account-write", args=[person.number])
+    page = page_of(client.get(address))
+    assert page.says("Lo que escriba aquí solo lo volverán a ver las personas designadas")
+    assert not page.says("Lo que escriba aquí no lo volverá a ver")
+    answer = page_of(client.post(address, told(), follow=True))
+    assert answer.says("Quedó escrito. Lo verán las personas designadas.")
+    assert not due(cast.lucia, today=cast.lucia.today(), kinds=KINDS)
+    assert len(due(cast.luis, today=cast.luis.today(), kinds=KINDS)) == 1
+    tick()
+    told_to = Notice.objects.filter(kind=KINDS[0]).values_list("user", flat=True)
+    assert list(told_to) == [cast.luis.pk]
+    assert page_of(client.get(reverse("today"))).says("Escrito en confianza para usted: 0")
