@@ -48,6 +48,10 @@ class LongText(forms.CharField):
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
         super().__init__(**kwargs)
 
+    def to_python(self, value: Any) -> Any:
+        # Browsers end a line with two characters, so an untouched text would differ from the stored one.
+        return super().to_python(value).replace("\r\n", "\n")
+
 
 class ChoiceWhenNeeded(forms.ChoiceField):
     """A choice; `needed_when` as for ShortText."""
