@@ -16,15 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pages import resubmission
-from pages.dates import (
-    ISO,
-    NoSuchDay,
-    RoughDay,
-    parse_date,
-    typed_date,
-    typed_moment,
-    typed_time,
-)
+from pages.dates import ISO, NoSuchDay, RoughDay, parse_date, typed_date, typed_moment, typed_time
 from pages.failing import contradictions_refused
 from pages.refusals import ActionRefused
 

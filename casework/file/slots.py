@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.slots import ContactSection
 from casework.corrections.models import Correction
+from casework.handovers import timeline as handovers
 from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
 from casework.needs.slots import NeedsSection
 from casework.register.choices import CaseStatus, EndReason, EntryMode
@@ -311,6 +312,7 @@ case_timeline = Source(
         ),
         Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
         *slips.happened,
+        *handovers.happened,
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
             lambda case, user: _arrivals(case, user).filter(
