@@ -131,4 +131,6 @@ def test_the_lines_of_a_text_as_a_browser_sends_them_are_no_change(cast):
     sent["body_en"] = sent["body_en"].replace("\n", "\r\n")
     assert list(client.post(address, sent).context["form"].errors) == ["is_compared"]
     client.post(address, sent | {"is_compared": "on"})
-    assert HouseText.objects.get(code=NOTICE, version=2, language="en").body == form["body_en"].value()
+    assert (
+        HouseText.objects.get(code=NOTICE, version=2, language="en").body == form["body_en"].value()
+    )
