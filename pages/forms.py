@@ -16,15 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from pages import resubmission
-from pages.dates import (
-    ISO,
-    NoSuchDay,
-    RoughDay,
-    parse_date,
-    typed_date,
-    typed_moment,
-    typed_time,
-)
+from pages.dates import ISO, NoSuchDay, RoughDay, parse_date, typed_date, typed_moment, typed_time
 from pages.failing import contradictions_refused
 from pages.refusals import ActionRefused
 
@@ -47,6 +39,10 @@ class LongText(forms.CharField):
         kwargs.setdefault("max_length", 20_000)
         kwargs.setdefault("widget", forms.Textarea(attrs={"rows": 4}))
         super().__init__(**kwargs)
+
+    def to_python(self, value: Any) -> Any:
+        # Browsers end a line with two characters, so an untouched text would differ from the stored one.
+        return super().to_python(value).replace("\r\n", "\n")
 
 
 class ChoiceWhenNeeded(forms.ChoiceField):

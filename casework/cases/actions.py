@@ -38,6 +38,9 @@ from pages.refusals import ActionRefused
 # A mistaken referral is noticed soon; later the legal officers work on it.
 DAYS_TO_TAKE_BACK = 1
 TIME_TO_UNDO_CLOSING = datetime.timedelta(hours=24)
+WHO_UNDOES_A_CLOSING = _(
+    "Only who closed the case takes that back, within 24 hours. Ask for it to be reopened."
+)
 
 
 class CaseCannotClose(ActionRefused):
@@ -130,11 +133,7 @@ def undo_closing(case: Case, *, by: User) -> Case:
     if case.is_open:
         raise ActionRefused(_("This was taken back already."))
     if own_closing(case, by) is None:
-        raise ActionRefused(
-            _(
-                "Only who closed the case takes that back, within 24 hours. Ask for it to be reopened."
-            )
-        )
+        raise ActionRefused(WHO_UNDOES_A_CLOSING)
     for leaving in left_by_closing(case):
         say_after(
             leaving,

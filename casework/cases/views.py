@@ -6,12 +6,14 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, View, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, ReopenCaseForm, RestrictCaseForm
@@ -21,6 +23,7 @@ from casework.register.models.case import Case
 from casework.register.views import CASE_ACT, act_page, case_in_sight
 from casework.slots.obstacles import closure_hindrances, ended_by_closing
 from pages.answers import Words, answer, sent
+from pages.dates import hour_in_words, short_date
 
 
 def case_frame(request: StaffRequest, case: Case) -> dict[str, Any]:
@@ -112,10 +115,24 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
         **case_frame(request, case),
         template=CASE_ACT,
         title=_("Take the closing back"),
-        submit=_("Take it back"),
+        submit=_("Undo"),
         done=_says(_("%(case)s: the case is open again."), case, lambda _result: {}),
-        sentences=[_("Who left by the closing is here again, as if it had not been closed.")],
+        sentences=[
+            _("Who left by the closing is here again, as if it had not been closed."),
+            _until_when(case, request.user),
+        ],
     )
+
+
+def _until_when(case: Case, user: User) -> Words:
+    """Until when this user may undo the closing; for another, or later, who may."""
+    closing = cases.own_closing(case, user)
+    if closing is None:
+        return cases.WHO_UNDOES_A_CLOSING
+    end = timezone.localtime(closing.at + cases.TIME_TO_UNDO_CLOSING)
+    words = {"day": short_date(end), "hour": hour_in_words(end.time())}
+    said = gettext("You can do this until %(day)s, %(hour)s; afterwards ask for it to be reopened.")
+    return said % words
 
 
 @needs(Permission.CASE_READ)
@@ -207,7 +224,10 @@ legal_referral_take_back = case_act(
     SureForm,
     cases.take_legal_referral_back,
     title=_("Take the legal referral back"),
-    submit=_("Take it back"),
+    submit=_("Undo"),
     done=_("%(case)s: the case is no longer with the legal officers."),
-    sentences=[_("For a case that was referred by mistake: the legal officers no longer see it.")],
+    sentences=[
+        _("For a case that was referred by mistake: the legal officers no longer see it."),
+        _("This can be done on the day of the referral and the next."),
+    ],
 )

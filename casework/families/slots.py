@@ -105,8 +105,7 @@ class FamilyPanel:
             "past": past,
             "corrections": corrections_of(*members) if holds(case, Correction) else [],
             "absorbed": _absorbed(case, user),
-            "now_in": _now_in(case, user),
-            "became": _became(case),
+            **ended(case, user),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
 
@@ -119,8 +118,7 @@ class FamilyPanel:
             "lines": family,
             "past": [each for each in _past(case, user) if each[0].individual_id not in here],
             "absorbed": _absorbed(case, user),
-            "now_in": _now_in(case, user),
-            "became": _became(case),
+            **ended(case, user),
         }
 
 
@@ -154,6 +152,14 @@ def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, dateti
     return set(exits.values_list("individual", "on"))
 
 
+def ended(case: Case, user: User) -> dict[str, Any]:
+    """For a case without people: where they are now, and why they are not here."""
+    became = _became(case)
+    merged = case.members.filter(individual__merged_into__isnull=False)
+    is_merged = not became and case.end_reason == EndReason.DUPLICATE and merged.exists()
+    return {"now_in": _now_in(case, user), "became": became, "is_merged": is_merged}
+
+
 def _now_in(case: Case, user: User) -> Iterable[Case]:
     """For a closed or empty case: visible cases in which its people, or those of an undone split, are today."""
     if case.is_open and family_today(case, user):
@@ -167,15 +173,13 @@ def _now_in(case: Case, user: User) -> Iterable[Case]:
 
 
 def _became(case: Case) -> str:
-    """Why a case that was closed as a duplicate has no people."""
+    """Whether a case that was closed as a duplicate began with a split that was undone, in words."""
     if case.end_reason != EndReason.DUPLICATE:
         return ""
     if case.family_changes_of_others.filter(
         step=FamilyStep.SPLIT, undone_at__isnull=False
     ).exists():
         return gettext("The split that opened this case was undone.")
-    if case.members.filter(individual__merged_into__isnull=False).exists():
-        return gettext("Whoever was in it was found to be the same person as somebody else.")
     return ""
 
 

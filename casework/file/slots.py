@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import Case as Choice
-from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, When
+from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Cast, JSONArray, TruncDate
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
@@ -15,7 +15,9 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.slots import ContactSection
 from casework.corrections.models import Correction
+from casework.handovers import timeline as handovers
 from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
+from casework.merges.models import Merge
 from casework.needs.slots import NeedsSection
 from casework.register.choices import CaseStatus, EndReason, EntryMode
 from casework.register.models.arrival import Arrival
@@ -72,7 +74,19 @@ def _statuses(case: Case, user: User) -> Any:
     changes = CaseStatusChange.objects.filter(case=case)
     changes = changes.annotate(before=before(CaseStatusChange, "case"))
     opening = When(before__isnull=True, then="case__opened_on")
-    return changes.annotate(day=Choice(opening, default="on"))
+    merges = Merge.objects.filter(case=OuterRef("case"), by=OuterRef("by"), at__lte=OuterRef("at"))
+    closed = When(reason=EndReason.DUPLICATE, then=Exists(merges))
+    there = Case.objects.visible_to(user).exclude(pk=OuterRef("case"))
+    there = there.filter(
+        members__is_latest=True,
+        members__individual__merged_from__memberships__case=OuterRef("case"),
+    )
+    found = When(reason=EndReason.DUPLICATE, then=Subquery(there.values("number")[:1]))
+    return changes.annotate(
+        day=Choice(opening, default="on"),
+        was_merged=Choice(closed, default=False),
+        goes_on_in=Choice(found, default=Value("")),
+    )
 
 
 def _status(change: Any) -> Event:
@@ -82,6 +96,13 @@ def _status(change: Any) -> Event:
         return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
         return Event(change.on, _("Case reopened"), sentence=_("%(who)s reopened the case"))
+    if change.was_merged:
+        return Event(
+            change.on,
+            _("The records were merged"),
+            sentence=_("%(who)s merged the records, and the case closed"),
+            goes_on_in=change.goes_on_in or "",
+        )
     words = {"reason": EndReason(change.reason).label}
     return Event(
         change.on,
@@ -293,7 +314,7 @@ case_timeline = Source(
             _status,
             by="by",
             opens=Q(before=None),
-            reads=("status", "reason", "on", "before"),
+            reads=("status", "reason", "on", "before", "was_merged", "goes_on_in"),
         ),
         Happening(_teams, "on", _team, by="by", reads=("before", "team__name")),
         Happening(
@@ -311,6 +332,7 @@ case_timeline = Source(
         ),
         Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
         *slips.happened,
+        *handovers.happened,
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
             lambda case, user: _arrivals(case, user).filter(

@@ -162,7 +162,7 @@ def take_work_back(passed: WorkPassed, *, by: User) -> GoneAlong:
         raise ActionRefused(_("This was taken back already."))
     passed.taken_back_at = timezone.now()
     passed.save(update_fields=["taken_back_at"])
-    record("work.taken_back", by=by, about=case)
+    record("work.taken_back", by=by, about=passed, case=case)
     return replace(return_work(passed, by=by), is_work_alone=True)
 
 

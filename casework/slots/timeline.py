@@ -64,7 +64,7 @@ class Event:
     `text` is its short form. `sentence` has a subject: `%(who)s` did it, `%(whom)s` is concerned, with `%(old)s`,
     `%(new)s` and the entries of `words`. `many` is the sentence for several people in `%(whom)s`; without it, events
     are not grouped. `stood` is its place within the day, `act` its happening, `written` the time of recording if only
-    the day is known; `is_before` means that it is on the page before."""
+    the day is known; `is_before` means that it is on the page before. `goes_on_in` is the number of another case."""
 
     at: datetime.datetime | datetime.date
     text: str | Promise
@@ -81,6 +81,7 @@ class Event:
     act: int = 0
     written: float | None = None
     is_before: bool = False
+    goes_on_in: str = ""
 
     @property
     def day(self) -> datetime.date:

@@ -119,3 +119,18 @@ def test_a_version_of_which_one_language_changed_alone_is_asked_about(cast):
     assert HouseText.objects.filter(code=NOTICE).count() == 4
     both = {"in_force_from": datetime.date(2026, 3, 2), "by": cast.adela}
     add_text_version(notice(), **WORDING, **both)
+
+
+@pytest.mark.usefixtures("texts")
+def test_the_lines_of_a_text_as_a_browser_sends_them_are_no_change(cast):
+    client, address = as_(cast.adela), reverse("text-version-add", args=[notice().pk])
+    form = client.get(address).context["form"]
+    sent = {name: form[name].value() for name in form.fields if name != "is_compared"}
+    assert "\n" in sent["body_en"]
+    sent |= {"in_force_from": "2026-03-01", "body_es": "Otro aviso."}
+    sent["body_en"] = sent["body_en"].replace("\n", "\r\n")
+    assert list(client.post(address, sent).context["form"].errors) == ["is_compared"]
+    client.post(address, sent | {"is_compared": "on"})
+    assert (
+        HouseText.objects.get(code=NOTICE, version=2, language="en").body == form["body_en"].value()
+    )

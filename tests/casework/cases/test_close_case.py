@@ -247,6 +247,12 @@ def test_who_closed_a_case_takes_that_back_by_one_button_within_a_day(cast):
     assert "Yorman" in message
     assert f'<form method="post" action="{undo}">' in message
     assert Exit.objects.standing().count() == 1
+    asked = page_of(client.get(undo))
+    assert asked.says("Puede hacerlo hasta el ")
+    assert asked.says("pida que lo reabran")
+    assert [button.text for button in asked.root.all("button") if "Deshac" in button.text] == [
+        "Deshacer"
+    ]
     assert client.post(undo).status_code == 302
     case.refresh_from_db()
     assert case.is_open

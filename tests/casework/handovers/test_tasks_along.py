@@ -166,6 +166,28 @@ def test_work_in_a_case_of_somebody_else_goes_while_the_case_stays_and_all_comes
     assert again.refusal
 
 
+def test_the_timeline_says_that_work_went_while_the_case_stayed_and_that_it_came_back(cast, pia):
+    case, alone = an_arrival(cast), an_arrival(cast)
+    for each in (case, alone):
+        a_task(cast, each)
+    draw_up_plan(case, next_on=cast.ana.today() + 30 * DAY, by=cast.ana)
+    sonia = log_in(cast.sonia)
+    answer = sonia.post(reverse("cases-hand-over"), handed(cast, pia, cast.ana.today()))
+    whole = page_of(sonia.get(reverse("case-timeline", args=[case.number])))
+    assert whole.says("Sonia pasó tareas y plan de Ana a Pia")
+    assert page_of(sonia.get(reverse("case-detail", args=[case.number]))).says(
+        "Sonia pasó tareas y plan de Ana a Pia"
+    )
+    address = reverse("case-timeline", args=[alone.number])
+    assert page_of(sonia.get(address)).says("Sonia pasó tareas de Ana a Pia")
+    assert "deshizo" not in whole.text
+    sonia.post(undo_of(answer))
+    says = page_of(sonia.get(reverse("case-timeline", args=[case.number]))).says
+    assert says("Sonia pasó tareas y plan de Ana a Pia")
+    assert says("Sonia deshizo el paso de tareas y plan de Ana a Pia")
+    assert page_of(sonia.get(address)).says("Sonia deshizo el paso de tareas de Ana a Pia")
+
+
 def test_work_in_a_case_that_the_other_cannot_open_stays(cast, pia):
     case = an_arrival(cast)
     task = a_task(cast, case)

@@ -12,7 +12,7 @@ from django.utils.html import escape
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.actions.applications import lodge_application
-from casework.cases.actions import refer_to_legal, reopen_case
+from casework.cases.actions import refer_to_legal, reopen_case, restrict_case
 from casework.contact.actions import add_phone
 from casework.duplicates.actions import decide_pair, pair_of
 from casework.duplicates.choices import PairStatus
@@ -106,10 +106,41 @@ def test_the_case_that_is_left_empty_is_closed_and_the_membership_ends(cast, two
     assert (case.status, case.end_reason) == (CaseStatus.CLOSED, EndReason.DUPLICATE)
     [membership] = merged.memberships.all()
     assert membership.left_on == cast.ana.today()
-    page = as_(cast.ana).get(reverse("case-detail", args=[case.number])).content.decode()
-    assert "Quien estaba en él resultó ser la misma persona que otra" in page
-    assert f"/cases/{case_of(survivor, cast.ana.today()).number}/" in page
     assert survivor.memberships.count() == 1
+
+
+def test_a_case_that_a_merge_closed_says_one_true_thing_of_it_wherever_its_end_is_told(cast, two):
+    survivor, merged = two
+    case, there = (case_of(each, cast.ana.today()) for each in (merged, survivor))
+    merge = merge_individuals(survivor, merged=merged, by=cast.ana)
+    ana = as_(cast.ana)
+    shown = page_of(ana.get(reverse("case-detail", args=[case.number])))
+    says = f"Las fichas se unieron: sigue en {there.number}"
+    assert shown.text.count(says) == 2
+    line = f"Ana unió las fichas y el caso se cerró · sigue en {there.number}"
+    assert shown.says(line)
+    assert not shown.says("Abierto por error")
+    timeline = page_of(ana.get(reverse("case-timeline", args=[case.number])))
+    assert timeline.says(line)
+    assert timeline.holds(f'href="/cases/{there.number}/"')
+    assert page_of(ana.get(reverse("individual-detail", args=[survivor.number]))).says(
+        f"{case.number} Cerrado las fichas se unieron"
+    )
+    undo_merge(merge, by=cast.ana)
+    after = page_of(ana.get(reverse("case-timeline", args=[case.number])))
+    assert after.says("Ana unió las fichas y el caso se cerró")
+    assert not after.says("sigue en")
+
+
+def test_whoever_does_not_see_the_other_case_is_not_told_its_number(cast, two):
+    survivor, merged = two
+    case, there = (case_of(each, cast.ana.today()) for each in (merged, survivor))
+    merge_individuals(survivor, merged=merged, by=cast.ana)
+    restrict_case(there, people=[cast.sonia], by=cast.sonia)
+    for name in ("case-detail", "case-timeline"):
+        page = page_of(as_(cast.ana).get(reverse(name, args=[case.number])))
+        assert page.says("Ana unió las fichas y el caso se cerró")
+        assert not page.holds(there.number)
 
 
 def test_a_case_in_which_something_stands_open_stays_open(cast, two):
