@@ -42,7 +42,8 @@ class LongText(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         # Browsers end a line with two characters, so an untouched text would differ from the stored one.
-        return super().to_python(value).replace("\r\n", "\n")
+        typed = super().to_python(value)
+        return typed and typed.replace("\r\n", "\n")
 
 
 class ChoiceWhenNeeded(forms.ChoiceField):

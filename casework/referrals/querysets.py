@@ -4,6 +4,7 @@ import datetime
 from typing import Any, Self
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -28,6 +29,13 @@ class ReferralQuerySet(OfCaseQuerySet):
     def overdue(self, today: datetime.date) -> Self:
         """Sent or accepted, and not completed by the due day."""
         return self.open().filter(due_on__lt=today)
+
+    def waiting_beside(self, referral: Any) -> Self:
+        """Drafts for others of the case to the same service and organisation, written on the same day."""
+        same = self.filter(case=referral.case_id, service=referral.service)
+        same = same.filter(organisation=referral.organisation_id, status=ReferralStatus.DRAFT)
+        day = timezone.localdate(referral.written_at)
+        return same.filter(written_at__date=day).exclude(pk=referral.pk)
 
     def outcomes(self) -> list[SentReferral]:
         """All sent referrals, for figure I19."""

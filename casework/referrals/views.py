@@ -72,6 +72,7 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
     may_make = bool(can(request.user, Permission.REFERRAL_MAKE, referral))
     may_change = referral.is_open and may_make
     steps = list(referral.steps.with_day().with_mistake().select_related("by"))
+    waiting = Referral.objects.visible_to(request.user).waiting_beside(referral)
     return render(
         request,
         "casework/referrals/referral_detail.html",
@@ -84,6 +85,7 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
             "is_overdue": referral.is_overdue(today),
             "offers": list(referral.offers.visible_to(request.user)),
             "steps": steps,
+            "waiting": waiting.select_related("individual"),
             "corrections": Correction.objects.of(referral, *steps),
             "may_correct": may_make and referral.case.is_open,
             "may_send": may_change and ReferralStatus.SENT in referral.lawful_moves,

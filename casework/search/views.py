@@ -88,6 +88,7 @@ def search_results(
             "states": _states(hits, state),
             "is_more": is_more,
             "opens_files": opens_files,
+            "is_number": opens_files and any(map(str.isdigit, kept.typed)),
             "log_address": _log_address(kept, user),
             "today": user.today(),
         },

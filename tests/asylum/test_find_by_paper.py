@@ -50,6 +50,16 @@ def test_the_kind_of_a_permit_before_its_number_is_no_part_of_it(cast, kept, typ
     assert whom("88", cast.ana) == whom("78899", cast.ana) == []
 
 
+def test_whoever_types_the_end_that_the_list_shows_reads_that_the_whole_number_is_needed(cast):
+    permit = a_permit(cast, number="SC2-536038")
+    answer = as_(cast.ana).post(reverse("search"), {"q": f"sc2 {permit.number_tail}"}, follow=True)
+    assert page_of(answer).says(
+        "Un permiso o una solicitud solo se encuentra con su número completo"
+    )
+    plain = as_(cast.ana).post(reverse("search"), {"q": "Yorman"}, follow=True)
+    assert not page_of(plain).says("número completo")
+
+
 def test_nobody_is_found_out_of_sight(cast):
     a_permit(cast, number="SC2-884.120")
     assert whom("SC2-884.120", cast.bruno) == []

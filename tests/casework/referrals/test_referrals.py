@@ -531,6 +531,26 @@ def test_the_pages_write_send_and_answer(cast):
     assert first.get_absolute_url() in papers.links
 
 
+def test_a_sent_referral_leads_to_those_written_with_it_that_nobody_sent_yet(cast):
+    case = an_arrival(cast, people=a_family())
+    people, client = people_of(case)[:2], as_(cast.ana)
+    told = {"people": [each.pk for each in people], "service": "health", "urgency": "normal"}
+    told |= {"organisation": a_clinic().pk, "reason": "Fiebre alta"}
+    client.post(reverse("referral-write", args=[case.number]), told)
+    first, second = Referral.objects.order_by("individual__number")
+    a_referral(cast, case, people=people[1:], service=OutsideService.LEGAL)
+    says = "Se escribieron junto con esta y siguen en borrador"
+    assert not page_of(client.get(first.get_absolute_url())).says(says)
+    for each in people:
+        agree(cast, each)
+    client.post(reverse("referral-send", args=[first.pk]), {"on": "2019-03-01"})
+    page = page_of(client.get(first.get_absolute_url()))
+    assert page.says(f"{says}, sin registrar que se enviaron: {people[1].display_name}")
+    assert second.get_absolute_url() in page.links
+    client.post(reverse("referral-send", args=[second.pk]), {"on": "2019-03-01"})
+    assert not page_of(client.get(first.get_absolute_url())).says(says)
+
+
 def test_list_and_panel_ask_the_database_as_often_for_twelve_referrals_as_for_one(cast):
     case = an_arrival(cast, people=a_family())
     client = as_(cast.sonia)
