@@ -93,7 +93,7 @@ def goes_with_adult(person: Individual, user: User) -> bool:
 
 
 def _is_child(person: Individual, user: User) -> bool:
-    """The opposite of whom `to_lodge` lists for their age."""
+    """Whether this is a child by year of birth: `to_lodge` lists everybody else."""
     return (person.birth_year or 0) > user.today().year - AGE_OF_MAJORITY
 
 

@@ -111,8 +111,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     terms = sorted(ran, key=lambda term: not term.is_running)
     for term in terms:
         term.application = application
-    visas = Permit.objects.visible_to(request.user).filter(individual=application.individual_id)
-    with_visas(terms, visas.all)
+    with_visas(terms, _permits_of(application, request.user).all)
     interviews = list(with_set_day(application.interviews.select_related("interpreter")))
     corrected = [application, *terms, *own_days(history), *interviews]
     record_read("application.read", by=request.user, about=application, case=application.case)
@@ -148,6 +147,10 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "corrections": Correction.objects.of(*corrected) if may_change else (),
         },
     )
+
+
+def _permits_of(application: AsylumApplication, user: User) -> QuerySet[Permit]:
+    return Permit.objects.visible_to(user).filter(individual=application.individual_id)
 
 
 def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -> str:
