@@ -37,6 +37,7 @@ pytestmark = pytest.mark.usefixtures("law")
 
 S, K = ApplicationStatus, LetterKind
 CORRECTED = "No válida: lo que dice se corrigió"
+CHANGED = "No válida: lo que dice cambió"
 
 
 def tag_of(cast, letter):
@@ -44,7 +45,8 @@ def tag_of(cast, letter):
     client = as_(cast.lucia)
     case = case_of(letter.individual, TODAY)
     pages = [letter.get_absolute_url(), reverse("case-part", args=[case.number, "law"])]
-    said = {page_of(client.get(address)).says(CORRECTED) for address in pages}
+    shown = [page_of(client.get(address)) for address in pages]
+    said = {page.says(CORRECTED) or page.says(CHANGED) for page in shown}
     assert len(said) == 1, said
     return said.pop()
 
