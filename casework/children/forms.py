@@ -43,7 +43,7 @@ class CaregiverForm(PersonForm):
 
     def _adults(self) -> list[Any]:
         today = self.user.today()
-        case = case_of(self.individual, today)
+        case = case_of(self.row, today)
         members = members_today(case, today) if case else []
         return [
             member.individual_id for member in members if surely_adult(member.individual, today)

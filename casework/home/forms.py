@@ -195,29 +195,15 @@ class CorrectIncidentForm(MistakeField, EditVersion, IncidentFacts, RowForm):
         self.order_fields(self.ORDER)
 
 
-class DetentionFacts(forms.Form):
+class DetentionForm(OncePerSubmission, AboutForm):
     since = RoughDateField(label=_("Detained since"))
     authority = forms.ChoiceField(label=_("Held by"), choices=Actor.choices)
     state = StateChoice()
     review_on = DateField(label=_("Ask again on"), required=False)
     note = LongText(label=_("Note"), required=False)
 
-    ORDER = (
-        "since",
-        "authority",
-        "state",
-        "ended_on",
-        "ended_as",
-        "review_on",
-        "note",
-    )
 
-
-class DetentionForm(OncePerSubmission, DetentionFacts, AboutForm):
-    field_order = DetentionFacts.ORDER
-
-
-class ReviewDetentionForm(EditVersion, DetentionFacts, RowForm):
+class ReviewDetentionForm(EditVersion, RowForm, DetentionForm):
     ended_on = RoughDateField(
         label=_("Ended on"),
         help_text=_(
@@ -227,4 +213,4 @@ class ReviewDetentionForm(EditVersion, DetentionFacts, RowForm):
     ended_as = forms.ChoiceField(
         label=_("How it ended"), choices=[("", "—"), *DetentionEnd.choices], required=False
     )
-    field_order = DetentionFacts.ORDER
+    field_order = ("since", "authority", "state", "ended_on", "ended_as", "review_on", "note")

@@ -97,22 +97,13 @@ class LanguagesForm(PersonForm):
         super().__init__(*args, **kwargs)
         self.initial.update(
             {
-                "languages": self.individual.languages,
-                "needs_interpreter": self.individual.needs_interpreter,
+                "languages": self.row.languages,
+                "needs_interpreter": self.row.needs_interpreter,
             }
         )
 
 
-class _EarlyWish(EarlyDay):
-    """A wish of the form's person, or of the row's person."""
-
-    row: Any
-
-    def people_of_day(self) -> list[Individual]:
-        return [self.row if isinstance(self.row, Individual) else self.row.individual]
-
-
-class AnonymityForm(_EarlyWish, PersonForm):
+class AnonymityForm(EarlyDay, PersonForm):
     EARLY = "wished_on"
     wished_on = DateField(label=_("Asked for on"), past_only=True)
     alias = ShortText(
@@ -122,10 +113,10 @@ class AnonymityForm(_EarlyWish, PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial.update({"wished_on": self.user.today(), "alias": self.individual.alias})
+        self.initial.update({"wished_on": self.user.today(), "alias": self.row.alias})
 
 
-class CorrectWishForm(_EarlyWish, CorrectionForm, RowForm):
+class CorrectWishForm(EarlyDay, CorrectionForm, RowForm):
     """The days on file. Withdrawing the wish is another action, with its consequences."""
 
     EARLY = "wished_on"
@@ -151,7 +142,7 @@ class ChangeAliasForm(RowForm):
         self.initial["alias"] = self.row.individual.alias
 
 
-class MediaForm(_EarlyWish, PersonForm):
+class MediaForm(EarlyDay, PersonForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
     authority = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Which authority"), required=False
@@ -164,7 +155,7 @@ class MediaForm(_EarlyWish, PersonForm):
         self.initial["on"] = self.user.today()
 
 
-class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
+class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
     """The restriction on file. The reason for silence and the reason for the correction are two fields."""
 
     media_reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
@@ -186,8 +177,8 @@ class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
         self.initial["media_reason"] = self.row.reason
 
 
-class DocumentFacts(forms.Form):
-    """The facts of a paper."""
+class DocumentForm(PersonForm):
+    """A further paper."""
 
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
     country = CountryField(label=_("Issuing country"))
@@ -201,11 +192,7 @@ class DocumentFacts(forms.Form):
     )
 
 
-class DocumentForm(DocumentFacts, PersonForm):
-    """A further paper."""
-
-
-class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
+class ReplaceIdentityDocumentForm(RowForm, DocumentForm):
     """The paper that replaces another; only the kind is copied."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -214,7 +201,7 @@ class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
         field_of(self, "country").offer(self.row.country)
 
 
-class CorrectIdentityDocumentForm(CorrectionForm, DocumentFacts, RowForm):
+class CorrectIdentityDocumentForm(CorrectionForm, RowForm, DocumentForm):
     """The facts of the paper as recorded, to be corrected."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -332,7 +319,9 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         return {name: getattr(individual, name) for name in names} | {"birth": birth}
 
 
-class ContactAbroadFacts(forms.Form):
+class ContactAbroadForm(PersonForm):
+    """Somebody in another country."""
+
     country = CountryField(label=_("Country"))
     relation = ChoiceOrDefault(
         label=_("Relation"),
@@ -348,11 +337,7 @@ class ContactAbroadFacts(forms.Form):
     )
 
 
-class ContactAbroadForm(ContactAbroadFacts, PersonForm):
-    """Somebody in another country."""
-
-
-class CorrectContactAbroadForm(ContactAbroadFacts, RowForm):
+class CorrectContactAbroadForm(RowForm, ContactAbroadForm):
     """Starts from what is on file."""
 
 
@@ -365,7 +350,7 @@ class OnwardForm(PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if known := self.individual.onward_plans.filter(replaced_by=None).first():
+        if known := self.row.onward_plans.filter(replaced_by=None).first():
             self.initial.update(
                 {name: getattr(known, name) for name in ("status", "country", "note")}
             )

@@ -45,12 +45,12 @@ class NeedForm(PersonForm):
     def codes_offered(self) -> list[NeedCode]:
         allowed: dict[bool, bool] = {}
         offered = []
-        age, sex = self.individual.age_on(self.user.today()), self.individual.sex
+        age, sex = self.row.age_on(self.user.today()), self.row.sex
         for code in NeedCode.objects.all():
             if not fits(code.pk, age=age, sex=sex):
                 continue
             if code.is_restricted not in allowed:
-                answer = can(self.user, permission_for(code), about=self.individual)
+                answer = can(self.user, permission_for(code), about=self.row)
                 allowed[code.is_restricted] = bool(answer)
             if allowed[code.is_restricted]:
                 offered.append(code)
@@ -91,7 +91,7 @@ class LivelihoodForm(PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if known := self.individual.livelihoods.filter(replaced_by=None).first():
+        if known := self.row.livelihoods.filter(replaced_by=None).first():
             self.initial.update(
                 {
                     name: getattr(known, name)

@@ -83,14 +83,16 @@ class SureForm(AboutForm):
 class PersonForm(OncePerSubmission, AboutForm):
     """A new record about a person, who is the row."""
 
-    @property
-    def individual(self) -> Individual:
-        person: Individual = self.row
-        return person
-
 
 class RowForm(AboutForm):
-    """A form about a row; fields with the row's own names start with its values."""
+    """A form about a row; fields with the row's own names start with its values.
+
+    A form that corrects what another form records inherits from both, from this one first: it starts with the row and not
+    with today, and makes no new row, so it needs no `submission`.
+    """
+
+    TODAY: tuple[str, ...] = ()
+    submission: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

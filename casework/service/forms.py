@@ -63,7 +63,9 @@ class ServiceAnswerForm(PersonForm):
     )
 
 
-class SanctionFacts(forms.Form):
+class SanctionForm(PersonForm):
+    """Adds a sanction."""
+
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(SanctionType.choices))
     instrument = forms.ModelChoiceField(
         SanctionInstrument.objects.all(), label=_("Decree or order"), required=False
@@ -83,16 +85,12 @@ class SanctionFacts(forms.Form):
     )
 
 
-class SanctionForm(SanctionFacts, PersonForm):
-    """Adds a sanction."""
-
-
-class CorrectSanctionForm(SanctionFacts, RowForm):
+class CorrectSanctionForm(RowForm, SanctionForm):
     """Replaces a sanction; prefilled with the current values."""
 
 
-class ServiceFacts(forms.Form):
-    """One period. Years are enough if the dates are unknown."""
+class ServiceForm(PersonForm):
+    """Adds a period. Years are enough if the dates are unknown."""
 
     force = OfferedChoice(Force, label=_("Force"))
     rank = RankChoice(Rank, label=_("Rank"))
@@ -115,9 +113,5 @@ class ServiceFacts(forms.Form):
     )
 
 
-class ServiceForm(ServiceFacts, PersonForm):
-    """Adds a period."""
-
-
-class CorrectServiceForm(ServiceFacts, RowForm):
+class CorrectServiceForm(RowForm, ServiceForm):
     """Replaces a period; prefilled with the current values."""
