@@ -104,15 +104,11 @@ class EarlyDay(forms.Form):
         return cleaned
 
 
-class CorrectDayForm(CorrectionForm, AboutForm):
-    """The right day of a step, preset with its `day`."""
+class CorrectStepForm(MistakeForm, AboutForm):
+    """The right day of a step, preset with its `day`, or that the step was recorded by mistake."""
 
     on = DateField(label=_("Day"), past_only=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["on"] = self.row.day
-
-
-class CorrectStepForm(MistakeField, CorrectDayForm):
-    """The same for a step that may have been recorded by mistake."""

@@ -6,11 +6,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.interviews.choices import Visitor
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
 from casework.register.models.individual import Individual
-from pages.corrections import MistakeField
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
@@ -57,7 +56,7 @@ class InterviewForm(OncePerSubmission, InterviewFacts):
         return told | {"people": [*told["people"], *told.pop("numbers")]}
 
 
-class CorrectInterviewForm(MistakeField, CorrectionForm, InterviewFacts, RowForm):
+class CorrectInterviewForm(MistakeForm, InterviewFacts, RowForm):
     """The interview on file; missing participants can be added.
 
     It shows no corrections; the interview's page does, for the people that a reader sees.
