@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from casework.contact.models import Phone
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import PhoneLabel
-from casework.register.forms import PersonForm, RowForm
-from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeField
+from casework.register.forms import AboutForm, RowForm
+from pages.forms import ChoiceOrDefault, EditVersion, OncePerSubmission, ShortText, TimeField
 
 
-class PhoneForm(PersonForm):
+class PhoneForm(OncePerSubmission, AboutForm):
     """A number, and what to mind before it is called."""
 
     number = ShortText(

@@ -15,9 +15,9 @@ from casework.identity.choices import FIELDS_OF, ChangingFact, MediaReason, Onwa
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
     RELATIONS,
+    AboutForm,
     CountryField,
     EndRowForm,
-    PersonForm,
     RowForm,
     choices_with_blank,
 )
@@ -30,6 +30,7 @@ from pages.forms import (
     DateField,
     EditVersion,
     LongText,
+    OncePerSubmission,
     ShortText,
     field_of,
 )
@@ -46,7 +47,7 @@ class HiddenField(forms.BooleanField):
         super().__init__(label=_("Hide it"), required=False, help_text=HIDDEN)
 
 
-class AliasForm(PersonForm):
+class AliasForm(OncePerSubmission, AboutForm):
     name = ShortText(
         label=_("Name"), required=True, help_text=_("A nickname, a former name, a name in arms.")
     )
@@ -84,7 +85,7 @@ class CorrectChangeForm(MistakeForm, RowForm):
         return told | {"since": str(told["since"] or "")}
 
 
-class LanguagesForm(PersonForm):
+class LanguagesForm(OncePerSubmission, AboutForm):
     languages = forms.MultipleChoiceField(
         label=_("Languages"),
         choices=Language.choices,
@@ -103,7 +104,7 @@ class LanguagesForm(PersonForm):
         )
 
 
-class AnonymityForm(EarlyDay, PersonForm):
+class AnonymityForm(EarlyDay, OncePerSubmission, AboutForm):
     EARLY = "wished_on"
     wished_on = DateField(label=_("Asked for on"), past_only=True)
     alias = ShortText(
@@ -142,7 +143,7 @@ class ChangeAliasForm(RowForm):
         self.initial["alias"] = self.row.individual.alias
 
 
-class MediaForm(EarlyDay, PersonForm):
+class MediaForm(EarlyDay, OncePerSubmission, AboutForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
     authority = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Which authority"), required=False
@@ -177,7 +178,7 @@ class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
         self.initial["media_reason"] = self.row.reason
 
 
-class DocumentForm(PersonForm):
+class DocumentForm(OncePerSubmission, AboutForm):
     """A further paper."""
 
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
@@ -319,7 +320,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         return {name: getattr(individual, name) for name in names} | {"birth": birth}
 
 
-class ContactAbroadForm(PersonForm):
+class ContactAbroadForm(OncePerSubmission, AboutForm):
     """Somebody in another country."""
 
     country = CountryField(label=_("Country"))
@@ -341,7 +342,7 @@ class CorrectContactAbroadForm(RowForm, ContactAbroadForm):
     """Starts from what is on file."""
 
 
-class OnwardForm(PersonForm):
+class OnwardForm(OncePerSubmission, AboutForm):
     """Starts from what is on file."""
 
     status = forms.ChoiceField(label=_("Plan"), choices=OnwardStatus.choices)

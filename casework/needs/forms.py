@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from casework.needs.actions import permission_for
 from casework.needs.rules import fits, refuse_handed_in
-from casework.register.forms import PersonForm, RowForm, choices_with_blank
-from pages.forms import DateField, EditVersion, LongText, choose_from
+from casework.register.forms import AboutForm, RowForm, choices_with_blank
+from pages.forms import DateField, EditVersion, LongText, OncePerSubmission, choose_from
 from reference.choices import NeedFamily, NeedSource
 from reference.models import NeedCode
 
@@ -22,7 +22,7 @@ class NeedCodeField(forms.ModelChoiceField):
         return super().to_python(value)
 
 
-class NeedForm(PersonForm):
+class NeedForm(OncePerSubmission, AboutForm):
     """A need; offers the codes that the user may record for this person."""
 
     code = NeedCodeField(NeedCode.objects.all(), label=_("Need"))
@@ -76,7 +76,7 @@ class ReviewNeedForm(EditVersion, RowForm):
     note = LongText(label=_("Note"), required=False)
 
 
-class LivelihoodForm(PersonForm):
+class LivelihoodForm(OncePerSubmission, AboutForm):
     """Starts with the values on file."""
 
     dependants_abroad = forms.IntegerField(

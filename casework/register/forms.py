@@ -12,7 +12,7 @@ from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from pages.forms import ActionForm, DateField, LongText
 from reference.choices import Country, countries
 
 RELATIONS: list[tuple[str, Any]] = [
@@ -78,10 +78,6 @@ class AboutForm(ActionForm):
 
 class SureForm(AboutForm):
     """A form without fields: the page asks for confirmation."""
-
-
-class PersonForm(OncePerSubmission, AboutForm):
-    """A new record about a person, who is the row."""
 
 
 class RowForm(AboutForm):
