@@ -32,7 +32,6 @@ from pages.forms import (
     OncePerSubmission,
     ShortText,
     choose_from,
-    field_of,
 )
 from pages.rough_field import RoughDateField
 from reference.models import State
@@ -104,10 +103,6 @@ class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
     ended_as = forms.ChoiceField(
         label=_("Reason"), choices=[("", "—"), *RelativeEnd.choices], required=False
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field_of(self, "country").offer(self.row.country)
 
 
 class IncidentFacts(ActionForm):

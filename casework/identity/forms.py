@@ -199,15 +199,6 @@ class ReplaceIdentityDocumentForm(RowForm, DocumentForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {name: self.initial[name] for name in ("type", "country")}
-        field_of(self, "country").offer(self.row.country)
-
-
-class CorrectIdentityDocumentForm(CorrectionForm, RowForm, DocumentForm):
-    """The facts of the paper as recorded, to be corrected."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field_of(self, "country").offer(self.row.country)
 
 
 class EndDocumentForm(EndRowForm):
@@ -248,8 +239,6 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
         field_of(self, "birth").on = user.today()
-        for each in FIELDS_OF[ChangingFact.NATIONALITY]:
-            field_of(self, each).offer(getattr(individual, each))
         for fact in self._asked(individual) if self.is_bound else ():
             words = {"fact": fact.label}
             self.fields[f"how_{fact}"] = HowField(

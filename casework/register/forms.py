@@ -123,8 +123,9 @@ class CountryField(forms.ChoiceField):
     def to_python(self, value: Any) -> str:
         return str(super().to_python(value)).upper()
 
-    def offer(self, code: str) -> None:
-        """Keeps a country that is on file under a code of its own."""
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        code = form.get_initial_for_field(self, field_name)
         if code and code not in Country.values:
             offered: Any = self.choices
             self.choices = [*offered, (code, code)]
+        return super().get_bound_field(form, field_name)
