@@ -55,6 +55,17 @@ def people_of_today(case: Case, user: User) -> Any:
     return Individual.objects.filter(pk__in=members)
 
 
+class PeopleOfCase(PeopleChoice):
+    """Several people of the case that the form is about."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(Individual.objects.none(), **kwargs)
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        self.queryset = people_of_today(form.row, form.user)
+        return super().get_bound_field(form, field_name)
+
+
 def person_numbered(number: str, user: User, permission: Permission) -> Individual:
     """The person with this number in the user's sight. Raises ValidationError."""
     people = Individual.objects.visible_to(user, permission)

@@ -27,11 +27,9 @@ from casework.consents.models import Consent
 from casework.consents.start import LawfulStart
 from casework.register.forms import (
     AboutForm,
-    PeopleChoice,
+    PeopleOfCase,
     choices_with_blank,
-    people_of_today,
 )
-from casework.register.models.individual import Individual
 from pages.choices import NextState
 from pages.dates import short_date
 from pages.forms import (
@@ -300,7 +298,7 @@ class _OfPeople(OncePerSubmission, AboutForm):
     """The same for several people of a case."""
 
     TODAY = ("on",)
-    people = PeopleChoice(label=_("Who"), queryset=Individual.objects.none())
+    people = PeopleOfCase(label=_("Who"))
     on = DateField(label=_("Day"), past_only=True)
 
     # The required field: a page with one question needs an answer.
@@ -308,7 +306,6 @@ class _OfPeople(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "people", people_of_today(self.row, self.user))
         self.fields[self.MUST].required = True
 
     def clean(self) -> dict[str, Any]:
