@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.interviews.choices import Visitor
-from casework.register.forms import AboutForm, PeopleOfCase, RowForm
+from casework.register.forms import AboutForm, PeopleChoice, RowForm
 from casework.register.models.individual import Individual
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
@@ -17,7 +17,7 @@ class InterviewForm(OncePerSubmission, AboutForm):
     """Who asked, what for and when. People of the case are ticked, those of other cases are added by number."""
 
     TODAY: tuple[str, ...] = ("on",)
-    people = PeopleOfCase(label=_("Who was interviewed"), required=False)
+    people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
     numbers = ShortText(
         label=_("Numbers of people of other cases"),
         max_length=2_000,

@@ -40,30 +40,23 @@ def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
     return PersonChoice(queryset=people, **kwargs)
 
 
-class PeopleChoice(forms.ModelMultipleChoiceField):
-    """Several people, by display name."""
-
-    widget = forms.CheckboxSelectMultiple
-
-    def label_from_instance(self, individual: Any) -> str:
-        return str(individual.display_name)
-
-
 def people_of_today(case: Case, user: User) -> Any:
     """Who belongs to the case today."""
     members = members_today(case, user.today()).values("individual")
     return Individual.objects.filter(pk__in=members)
 
 
-class PeopleOfCase(PeopleChoice):
-    """Several people of the case that the form is about."""
+class PeopleChoice(forms.ModelMultipleChoiceField):
+    """Several people of the case that the form is about, by display name."""
 
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(Individual.objects.none(), **kwargs)
+    widget = forms.CheckboxSelectMultiple
 
     def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
         self.queryset = people_of_today(form.row, form.user)
         return super().get_bound_field(form, field_name)
+
+    def label_from_instance(self, individual: Any) -> str:
+        return str(individual.display_name)
 
 
 def person_numbered(number: str, user: User, permission: Permission) -> Individual:

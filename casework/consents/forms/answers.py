@@ -27,9 +27,10 @@ from casework.consents.models import Consent
 from casework.consents.start import LawfulStart
 from casework.register.forms import (
     AboutForm,
-    PeopleOfCase,
+    PeopleChoice,
     choices_with_blank,
 )
+from casework.register.models.individual import Individual
 from pages.choices import NextState
 from pages.dates import short_date
 from pages.forms import (
@@ -298,7 +299,7 @@ class _OfPeople(OncePerSubmission, AboutForm):
     """The same for several people of a case."""
 
     TODAY = ("on",)
-    people = PeopleOfCase(label=_("Who"))
+    people = PeopleChoice(Individual.objects.none(), label=_("Who"))
     on = DateField(label=_("Day"), past_only=True)
 
     # The required field: a page with one question needs an answer.
