@@ -99,11 +99,10 @@ class Source:
     `rows_on` returns the rows that still matter on a day; `date`, `office` and `case` name their columns or annotations;
     `case` is empty for rows of an office. `say` makes a sentence without a name. `about` is the model of a row's subject,
     `key` names the column with its key. Past its day a row is shown as `overdue`, for `shown_afterwards` or for good.
-    `concerns` names the column of the only user whom a row concerns; `read_by` narrows the rows to those that a user is named to
-    read. `warns` names the column with the days of warning of
-    its rule of law. `is_news` rows are told in a notice and not listed; `tells` rows are told and listed. `by` names the
-    column of the user who did it, who is neither notified nor asked. `is_state` rows hold since their day and ask for
-    nothing: they are neither told nor listed, only counted.
+    `concerns` names the column of the only user whom a row concerns; `read_by` narrows the rows to those that a user is
+    named to read. `warns` names the column with the days of warning of its rule of law. `is_news` rows are told in a notice
+    and not listed; `tells` rows are told and listed. `by` names the column of the user who did it, who is neither notified
+    nor asked. `is_state` rows hold since their day and ask for nothing: they are neither told nor listed, only counted.
 
     Lists begin with a name and contain no other number: `person` names the column of the one person a row is about, empty
     for a family; `who` gives the subject of a row without a case, such as a site or a payer. `what` gives the rest where the
