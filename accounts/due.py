@@ -99,10 +99,10 @@ class Source:
     `rows_on` returns the rows that still matter on a day; `date`, `office` and `case` name their columns or annotations;
     `case` is empty for rows of an office. `say` makes a sentence without a name. `about` is the model of a row's subject,
     `key` names the column with its key. Past its day a row is shown as `overdue`, for `shown_afterwards` or for good.
-    `concerns` names the column of the only user whom a row concerns. `warns` names the column with the days of warning of
-    its rule of law. `is_news` rows are told in a notice and not listed; `tells` rows are told and listed. `by` names the
-    column of the user who did it, who is neither notified nor asked. `is_state` rows hold since their day and ask for
-    nothing: they are neither told nor listed, only counted.
+    `concerns` names the column of the only user whom a row concerns; `read_by` narrows the rows to those that a user is
+    named to read. `warns` names the column with the days of warning of its rule of law. `is_news` rows are told in a notice
+    and not listed; `tells` rows are told and listed. `by` names the column of the user who did it, who is neither notified
+    nor asked. `is_state` rows hold since their day and ask for nothing: they are neither told nor listed, only counted.
 
     Lists begin with a name and contain no other number: `person` names the column of the one person a row is about, empty
     for a family; `who` gives the subject of a row without a case, such as a site or a payer. `what` gives the rest where the
@@ -133,6 +133,7 @@ class Source:
     overdue: str = TROUBLE
     shown_afterwards: datetime.timedelta | None = None
     concerns: str = ""
+    read_by: Callable[[QuerySet[Any], User], QuerySet[Any]] | None = None
     warns: str = ""
     is_news: bool = False
     tells: bool = False
@@ -181,7 +182,7 @@ class Source:
     @property
     def is_own(self) -> bool:
         """Whether its rows differ between users for other reasons than visibility."""
-        return bool(self.by or self.concerns) or type(self).rows_of is not Source.rows_of
+        return bool(self.by or self.concerns or self.read_by)
 
     def rows(
         self, today: datetime.date, near: Near | None = None, known: tuple[Any, ...] | None = None
@@ -227,8 +228,10 @@ class Source:
         return rows.filter(of_cases & Q(**{f"{self.person}__isnull": True}) | of_people)
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
-        """The same, without rows that concern only another user, and without what the user did."""
+        """The same, without rows that concern or are read by other users only, and without what the user did."""
         rows = self.rows(today)
+        if self.read_by:
+            rows = self.read_by(rows, user)
         if self.by:
             rows = rows.exclude(**{self.by: user})
         return rows.filter(**{self.concerns: user}) if self.concerns else rows

@@ -17,7 +17,7 @@ from aid.coverage import spans_of
 from aid.loss_sql import FamilyAhead, WhatIf, families_ahead
 from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, running
-from aid.words import EndsBefore
+from aid.words import last_day
 from casework.register.models.case import Case, FamilyMember
 
 # People by family, kind, last day and day of return.
@@ -28,7 +28,7 @@ Alike = dict[
 
 
 @dataclass(frozen=True)
-class Loss(EndsBefore):
+class Loss:
     """Some people of a family lose a kind of aid on a day. If they get it back, that day is known too."""
 
     kind: AidKind
@@ -36,7 +36,10 @@ class Loss(EndsBefore):
     resumes_on: datetime.date | None
     individual_ids: tuple[uuid.UUID, ...]
     is_whole_family: bool
-    gone_on = "on"
+
+    @property
+    def lasts_until(self) -> datetime.date:
+        return last_day(self.on)
 
 
 @dataclass
@@ -75,14 +78,17 @@ class FamilyForecast:
 
 
 @dataclass(frozen=True)
-class PayerLoss(EndsBefore):
+class PayerLoss:
     """How many people lose a kind of aid on a day because of one payer."""
 
     payer: str
     kind: AidKind
     on: datetime.date
     people: int
-    gone_on = "on"
+
+    @property
+    def lasts_until(self) -> datetime.date:
+        return last_day(self.on)
 
 
 def forecast(

@@ -147,7 +147,7 @@ def conflicts(commitments: list[Commitment]) -> list[str]:
     """One sentence per kind and target whose current commitments name different ends."""
     ends: dict[tuple[Any, str], set[datetime.date | None]] = defaultdict(set)
     for each in commitments:
-        ends[each.target.pk, each.kind].add(each.effective_until)  # type: ignore[attr-defined]
+        ends[each.target.pk, each.kind].add(each.effective_until)
     sentences = []
     for (_target, kind), days in ends.items():
         if len(days) > 1:

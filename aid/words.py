@@ -14,17 +14,6 @@ def last_day(gone_on: datetime.date) -> datetime.date:
     return gone_on - datetime.timedelta(days=1)
 
 
-class EndsBefore:
-    """Mixin for models with a first day without, in the field named by `gone_on`."""
-
-    gone_on: str
-
-    @property
-    def lasts_until(self) -> datetime.date | None:
-        day: datetime.date | None = getattr(self, self.gone_on)
-        return last_day(day) if day else None
-
-
 def last_day_of(column: str) -> Any:
     """The same for a column, in SQL."""
     return ExpressionWrapper(F(column) - Value(1), output_field=DateField())

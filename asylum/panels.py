@@ -46,7 +46,7 @@ from asylum.pathways.pairs import pairs_held
 from asylum.renunciation_panel import renunciation
 from asylum.rules.work import WorkAnswer
 from asylum.standing import is_unasked
-from asylum.strips import InStrip, by_person
+from asylum.strips import by_person
 from asylum.sums import with_sums
 from asylum.to_apply import (
     asked_of_days_to_apply,
@@ -294,12 +294,16 @@ def _doubts_to_lodge(members: list[Any]) -> list[str]:
     return [doubt for rule in rules for doubt in rule.doubts_of_day]
 
 
-class PermitsPanel(InStrip):
+class PermitsPanel:
     """The permit of each person, and its last day."""
 
     slug, title = "permits", gettext_lazy("Permits")
     permission = P.PERMIT_READ
+    page, template = "law", "asylum/panels/by_person.html"
     none = gettext_lazy("permits")
+
+    def context(self, case: Case, user: User) -> None:
+        """Nothing: its lines are part of the strips, and it adds facts to the head of the file."""
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         people, permits = people_followed(case, user), permits_in(case, user)

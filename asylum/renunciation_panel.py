@@ -13,7 +13,7 @@ from asylum.choices import RenunciationStatus
 from asylum.models import AsylumApplication, Renunciation, RenunciationDemand
 from asylum.of_case import asked_of_claimants, people_followed
 from asylum.rules.renunciations import may_be_asked
-from asylum.strips import InStrip, by_person
+from asylum.strips import by_person
 from casework.children.querysets import surely_adult
 from casework.register.models.case import Case
 from casework.register.querysets.case import with_people_of
@@ -30,12 +30,16 @@ def _fallen() -> Any:
     return fallen.values("pk", "individual", "status", "status_on")[:1]
 
 
-class RenunciationPanel(InStrip):
+class RenunciationPanel:
     """State and date of the paper of each adult former member. Leaves out relatives and children."""
 
     slug, title = "renunciation", gettext_lazy("Renunciation of military activity")
     permission = P.RENUNCIATION_READ
+    page, template = "law", "asylum/panels/by_person.html"
     glances_at = Renunciation
+
+    def context(self, case: Case, user: User) -> None:
+        """Nothing: its lines are part of the strips, and it adds facts to the head of the file."""
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         today = user.today()

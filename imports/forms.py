@@ -80,9 +80,7 @@ class UploadForm(KeepsItsFile, OncePerSubmission, ActionForm):
 
     def for_action(self) -> dict[str, Any]:
         answers = super().for_action()
-        del answers["file"]
-        name, content = self.chosen() or ("", b"")
-        return answers | {"file_name": name, "content": content}
+        return answers | {"file_name": answers.pop("name")}
 
 
 class ChooseSheetForm(ActionForm):

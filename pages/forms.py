@@ -92,19 +92,19 @@ class TypedInput(forms.widgets.DateTimeBaseInput):
     """
 
     input_type = "text"
-    shape = ""
-    example: str | Promise = ""
 
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        lines = {"inputmode": "numeric", "autocomplete": "off", "placeholder": self.example}
-        super().__init__({**lines, **(attrs or {})}, format=self.shape)
+    def __init__(
+        self, shape: str, example: str | Promise, attrs: dict[str, Any] | None = None
+    ) -> None:
+        lines = {"inputmode": "numeric", "autocomplete": "off", "placeholder": example}
+        super().__init__({**lines, **(attrs or {})}, format=shape)
 
 
 class DateInput(TypedInput):
     """An input for a date; an ISO date from the URL or the API is shown day first too."""
 
-    shape = "%d/%m/%Y"
-    example = _("dd/mm/yyyy")
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        super().__init__("%d/%m/%Y", _("dd/mm/yyyy"), attrs)
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         # The script shows how far the day is from this one: the clock of the computer may be wrong.
@@ -168,17 +168,10 @@ class DateField(forms.DateField):
         return day
 
 
-class DateTimeInput(TypedInput):
-    """An input for a date with a time of day."""
-
-    shape = "%d/%m/%Y %H:%M"
-    example = _("dd/mm/yyyy hh:mm")
-
-
 class DateTimeField(forms.DateTimeField):
     """A date and a time of day: `20/11/2026 14:30`, `hoy 9:15`, or what the API sends."""
 
-    widget = DateTimeInput
+    widget = TypedInput("%d/%m/%Y %H:%M", _("dd/mm/yyyy hh:mm"))
     default_error_messages = {
         "invalid": _("Write day, month, year and hour, for example 20/11/2026 14:30."),
     }
@@ -197,17 +190,10 @@ class DateTimeField(forms.DateTimeField):
         return super().to_python(moment)
 
 
-class TimeInput(TypedInput):
-    """An input for a time of day, of 24 hours."""
-
-    shape = "%H:%M"
-    example = _("hh:mm")
-
-
 class TimeField(forms.TimeField):
-    """A time of day: `14:30`, `1430`, `2:30 pm`."""
+    """A time of day, of 24 hours: `14:30`, `1430`, `2:30 pm`."""
 
-    widget = TimeInput
+    widget = TypedInput("%H:%M", _("hh:mm"))
     default_error_messages = {"invalid": _("Write the hour, for example 14:30.")}
 
     def to_python(self, value: Any) -> datetime.time | None:

@@ -15,28 +15,26 @@ from django.db.models.lookups import In
 Sql = tuple[str, Any]
 
 
-class _AsArray:
+def _as_array(self: Any, compiler: Any, connection: Any) -> Sql:
     """Only for keys. Lists of states keep Django's form: the planner must recognise them to use partial indexes."""
-
-    def as_postgresql(self: Any, compiler: Any, connection: Any) -> Sql:
-        if not self.rhs_is_direct_value() or isinstance(self.lhs, ColPairs):
-            sql: Sql = self.as_sql(compiler, connection)
-            return sql
-        placeholders, keys = self.process_rhs(compiler, connection)
-        if placeholders.strip("(), %s"):
-            # An array cannot hold an expression.
-            sql = self.as_sql(compiler, connection)
-            return sql
-        column, params = self.process_lhs(compiler, connection)
-        return f"{column} = ANY (%s)", [*params, list(keys)]
+    if not self.rhs_is_direct_value() or isinstance(self.lhs, ColPairs):
+        sql: Sql = self.as_sql(compiler, connection)
+        return sql
+    placeholders, keys = self.process_rhs(compiler, connection)
+    if placeholders.strip("(), %s"):
+        # An array cannot hold an expression.
+        sql = self.as_sql(compiler, connection)
+        return sql
+    column, params = self.process_lhs(compiler, connection)
+    return f"{column} = ANY (%s)", [*params, list(keys)]
 
 
-class KeysIn(_AsArray, In):
-    pass
+class KeysIn(In):
+    as_postgresql = _as_array
 
 
-class RelatedKeysIn(_AsArray, RelatedIn):
-    pass
+class RelatedKeysIn(RelatedIn):
+    as_postgresql = _as_array
 
 
 for field in (UUIDField, AutoField, BigAutoField):

@@ -48,7 +48,9 @@ def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
 
 
 class PartnerRowForm(ActionForm):
-    """The current values of a row."""
+    """The current values of a row. A form that corrects what another form records inherits from both, from this one first."""
+
+    submission: Any = None
 
     def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.known(row), **kwargs)
@@ -95,7 +97,9 @@ class ParticipationForm(OncePerSubmission, ActionForm):
     reason = LongText(label=_("Reason"), required=False, help_text=NO_NAMES)
 
 
-class ContactFields(forms.Form):
+class ContactForm(OncePerSubmission, ActionForm):
+    """Adds a contact."""
+
     post = ShortText(label=_("Position"), max_length=120)
     name = ShortText(label=_("Name"), max_length=150)
     phone = ShortText(label=_("Phone"), max_length=40)
@@ -109,11 +113,7 @@ class ContactFields(forms.Form):
         return phone
 
 
-class ContactForm(OncePerSubmission, ContactFields, ActionForm):
-    """Adds a contact."""
-
-
-class ChangeContactForm(ContactFields, PartnerRowForm):
+class ChangeContactForm(PartnerRowForm, ContactForm):
     """Changes the contact; the page shows earlier ones below."""
 
 
@@ -121,7 +121,9 @@ class EndContactForm(ActionForm):
     ended_on = DateField(label=_("No longer since"), past_only=True)
 
 
-class RequestFacts(forms.Form):
+class PartnerRequestForm(OncePerSubmission, ActionForm):
+    """Adds a request."""
+
     kind = forms.ChoiceField(label=_("Asked for"), choices=RequestKind.choices)
     asked_by = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Asked by"), required=False, empty_label=_("Us")
@@ -133,11 +135,7 @@ class RequestFacts(forms.Form):
     words = LongText(label=_("What exactly"), required=False, help_text=NO_NAMES)
 
 
-class PartnerRequestForm(OncePerSubmission, RequestFacts, ActionForm):
-    """Adds a request."""
-
-
-class CorrectPartnerRequestForm(MistakeField, WhyPutRight, PartnerRowForm, RequestFacts):
+class CorrectPartnerRequestForm(MistakeField, WhyPutRight, PartnerRowForm, PartnerRequestForm):
     outcome = forms.ChoiceField(label=_("Answer"), choices=RequestOutcome.choices)
     answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
@@ -156,7 +154,9 @@ class PartnerAnswerForm(ActionForm):
     reason = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
 
 
-class TensionFacts(forms.Form):
+class TensionForm(OncePerSubmission, ActionForm):
+    """Adds a tension."""
+
     on = DateField(label=_("Date"), past_only=True)
     municipality = forms.ModelChoiceField(Municipality.objects.all(), label=_("Municipality"))
     kind = forms.ChoiceField(label=_("What happened"), choices=TensionKind.choices)
@@ -165,11 +165,7 @@ class TensionFacts(forms.Form):
     account = LongText(label=_("What was told"), required=False, help_text=NO_NAMES)
 
 
-class TensionForm(OncePerSubmission, TensionFacts, ActionForm):
-    """Adds a tension."""
-
-
-class CorrectTensionForm(MistakeField, WhyPutRight, PartnerRowForm, TensionFacts):
+class CorrectTensionForm(MistakeField, WhyPutRight, PartnerRowForm, TensionForm):
     """The event as it is on file."""
 
 

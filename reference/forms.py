@@ -15,7 +15,6 @@ from pages.forms import (
     LongText,
     OncePerSubmission,
     ShortText,
-    choose_from,
 )
 from reference.choices import AllowsWork, Confidence, Country, ForceKind, RankBand, Unit
 from reference.models import DeadlineRule, Department, Municipality, Rank
@@ -85,22 +84,21 @@ class RuleForm(AsksOnceShown, ActionForm):
     verified_on = DateField(label=_("Verified on"), required=False, past_only=True)
 
 
-class OfACountry(ActionForm):
-    """A country in which offices compute terms."""
-
-    country = forms.ChoiceField(label=_("Country"))
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choose_from(self, "country", countries_with_rules())
+def countries_with_rules() -> list[tuple[str, str]]:
+    """Countries in which offices compute terms, by code and name, with an empty choice first."""
+    codes = DeadlineRule.objects.order_by("country").values_list("country", flat=True).distinct()
+    names = dict(Country.choices)
+    return [("", "—"), *((code, str(names.get(code, code))) for code in codes)]
 
 
-class NewHolidayForm(OncePerSubmission, OfACountry):
+class NewHolidayForm(OncePerSubmission, ActionForm):
+    country = forms.ChoiceField(label=_("Country"), choices=countries_with_rules)
     on = DateField(label=_("Date"))
     name = ShortText(label=_("Name"), max_length=80, required=True)
 
 
-class HolidayForm(OfACountry):
+class HolidayForm(ActionForm):
+    country = forms.ChoiceField(label=_("Country"), choices=countries_with_rules)
     name = ShortText(label=_("Name"), max_length=80, required=True)
     is_worked = forms.BooleanField(
         label=_("Offices work all the same"),
@@ -109,7 +107,8 @@ class HolidayForm(OfACountry):
     )
 
 
-class SuspensionForm(OncePerSubmission, OfACountry):
+class SuspensionForm(OncePerSubmission, ActionForm):
+    country = forms.ChoiceField(label=_("Country"), choices=countries_with_rules)
     starts_on = DateField(label=_("First day"))
     through_on = DateField(label=_("Last day"), help_text=_("Terms run again on the day after."))
     legal_reference = ShortText(label=_("Legal reference"), max_length=200, required=True)
@@ -121,22 +120,11 @@ class WithdrawSuspensionForm(ActionForm):
     reason = ShortText(label=_("Why it is taken back"), max_length=200, required=True)
 
 
-def countries_with_rules() -> list[tuple[str, str]]:
-    """Countries in which offices compute terms, by code and name, with an empty choice first."""
-    codes = DeadlineRule.objects.order_by("country").values_list("country", flat=True).distinct()
-    names = dict(Country.choices)
-    return [("", "—"), *((code, str(names.get(code, code))) for code in codes)]
-
-
-class VersionForm(OncePerSubmission):
+class RuleVersionForm(OncePerSubmission, RuleForm):
     """Adds a version; the current one ends where this one starts."""
 
     field_order = ("valid_from", "is_sure")
-
     valid_from = DateField(label=_("In force from"))
-
-
-class RuleVersionForm(VersionForm, RuleForm):
     legal_reference = ShortText(label=_("Legal reference"), max_length=200, required=True)
 
 
@@ -154,8 +142,11 @@ class WorkRuleForm(ActionForm):
     confidence = forms.ChoiceField(label=_("Confidence"), choices=Confidence.choices)
 
 
-class WorkRuleVersionForm(VersionForm, WorkRuleForm):
+class WorkRuleVersionForm(OncePerSubmission, WorkRuleForm):
     """Adds a version of what the law says about work."""
+
+    field_order = ("valid_from",)
+    valid_from = DateField(label=_("In force from"))
 
 
 class CodeField(forms.SlugField):

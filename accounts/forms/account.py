@@ -19,19 +19,14 @@ class LanguageForm(ActionForm):
     language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
 
 
-class TitleField(ShortText):
+class TitleForm(ActionForm):
     """The title, as letters print it below the signature."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            label=_("Title under the signature"),
-            max_length=80,
-            help_text=_("For example “Lawyer”. Empty: letters print the name alone."),
-        )
-
-
-class TitleForm(ActionForm):
-    title = TitleField()
+    title = ShortText(
+        label=_("Title under the signature"),
+        max_length=80,
+        help_text=_("For example “Lawyer”. Empty: letters print the name alone."),
+    )
 
 
 class PlainLoginForm(LoginForm):

@@ -3,7 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms.account import TitleField
+from accounts.forms.account import TitleForm
 from accounts.forms.grants import OfficeCountryField, TimeZoneField
 from accounts.models import Office
 from accounts.models.user import LANGUAGES
@@ -27,7 +27,7 @@ class RenameForm(ActionForm):
     """The right name of a colleague, and the title in letters."""
 
     full_name = forms.CharField(label=_("Name"), max_length=150)
-    title = TitleField()
+    title = TitleForm.base_fields["title"]
 
 
 class FirstStartForm(ActionForm):

@@ -16,37 +16,28 @@ from pages.money import MoneyField
 from partners.models import Organisation
 
 
-class _Months(forms.Form):
-    first_month = DateField(label=_("First month"), help_text=_("Any day of that month."))
-    months = forms.IntegerField(
-        label=_("For how many months"), min_value=1, max_value=MOST_MONTHS, initial=1
-    )
-
-
-class PledgeFacts(_Months):
+class PledgeForm(OncePerSubmission, ActionForm):
     funder = forms.ModelChoiceField(Organisation.objects.all(), label=_("Funder"))
     kinds = forms.MultipleChoiceField(
         label=_("Pays for"), choices=AidKind.choices, widget=forms.CheckboxSelectMultiple
     )
     amount = MoneyField(label=_("Amount for all months together"))
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
-
-
-class PledgeForm(PledgeFacts, OncePerSubmission, ActionForm):
+    first_month = DateField(label=_("First month"), help_text=_("Any day of that month."))
+    months = forms.IntegerField(
+        label=_("For how many months"), min_value=1, max_value=MOST_MONTHS, initial=1
+    )
     status = forms.ChoiceField(
         label=_("Status"),
         choices=offered(PledgeStatus, among=set(PledgeStatus) - {PledgeStatus.REFUSED}),
     )
 
-    field_order = ["funder", "kinds", "amount", "currency", "first_month", "months", "status"]
 
-
-class CorrectPledgeForm(MistakeForm, PledgeFacts, RowForm):
+class CorrectPledgeForm(MistakeForm, RowForm, PledgeForm):
     """The pledge on file, to be corrected, with its last step: state and day."""
 
     status = forms.ChoiceField(label=_("Status"), choices=PledgeStatus.choices)
     moved_on = DateField(label=_("Since"), past_only=True)
-    field_order = (*PledgeForm.field_order, "moved_on", "is_mistake", "reason")
 
 
 class MovePledgeForm(ActionForm):
@@ -58,15 +49,21 @@ class MovePledgeForm(ActionForm):
         choose_from(self, "status", offered(PledgeStatus, among=PLEDGE_MOVES[pledge.status]))
 
 
-class MonthlyNeedForm(_Months, OncePerSubmission, ActionForm):
+class MonthlyNeedForm(OncePerSubmission, ActionForm):
     kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
     amount = MoneyField(label=_("Amount per month"))
     currency = forms.ChoiceField(label=_("Currency"), choices=Currency.choices)
+    first_month = DateField(label=_("First month"), help_text=_("Any day of that month."))
+    months = forms.IntegerField(
+        label=_("For how many months"), min_value=1, max_value=MOST_MONTHS, initial=1
+    )
 
-    field_order = ["kind", "amount", "currency", "first_month", "months"]
 
+class DistributionForm(OncePerSubmission, ActionForm):
+    """Something handed out now."""
 
-class DistributionFacts(forms.Form):
+    field_order: tuple[str, ...] = ("provider", "article", "quantity", "is_sure", "on", "remark")
+
     provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider"))
     article = forms.ChoiceField(label=_("What"), choices=Article.choices)
     quantity = forms.IntegerField(label=_("How many"), min_value=1, max_value=1_000_000, initial=1)
@@ -84,13 +81,7 @@ class DistributionFacts(forms.Form):
         return [each for each in shown if each.name != "is_sure" or self.is_doubtful]
 
 
-class DistributionForm(DistributionFacts, OncePerSubmission, ActionForm):
-    """Something handed out now."""
-
-    field_order = ("provider", "article", "quantity", "is_sure", "on", "remark")
-
-
-class CorrectDistributionForm(DistributionFacts, MistakeForm, RowForm):
+class CorrectDistributionForm(MistakeForm, RowForm, DistributionForm):
     """The distribution on file, to be corrected. Hides the remark: not every user of this form may read it."""
 
     field_order = ("provider", "article", "quantity", "is_sure", "on", "is_mistake", "reason")

@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from aid.choices import AgreementStatus, AidKind, Currency, RenunciationAsked
 from aid.querysets.agreement import AgreementQuerySet
-from aid.words import EndsBefore
+from aid.words import last_day
 from partners.models import Organisation
 
 
-class Agreement(EndsBefore, models.Model):
+class Agreement(models.Model):
     """An organisation pays for some kinds of aid from a day until a day.
 
     `ends_on` is the first day that is not paid; empty when no end was named. No commitment under the agreement lasts longer.
@@ -122,7 +122,9 @@ class Agreement(EndsBefore, models.Model):
         """What it pays for, in the order of the kinds. The page for corrections uses the same label."""
         return [str(kind.label) for kind in AidKind if kind in self.kinds]
 
-    gone_on = "ends_on"
+    @property
+    def lasts_until(self) -> datetime.date | None:
+        return last_day(self.ends_on) if self.ends_on else None
 
     def status_on(self, day: datetime.date) -> AgreementStatus:
         """The state of the agreement on that day."""

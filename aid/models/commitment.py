@@ -1,5 +1,7 @@
 """Commitments: who promised what, to whom, until when."""
 
+import datetime
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +10,7 @@ from accounts.models import Office, User
 from aid.choices import AidKind
 from aid.models.agreement import Agreement
 from aid.querysets.commitment import CommitmentQuerySet
-from aid.words import EndsBefore
+from aid.words import last_day
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from shelters.models import Site
@@ -39,7 +41,7 @@ class ForOneTarget:
 
 
 @as_known()
-class Commitment(EndsBefore, ForOneTarget, SealedRow):
+class Commitment(ForOneTarget, SealedRow):
     """A site, a family or a person gets a kind of aid from a day until a day.
 
     Contradicting commitments are both kept: the office records what it was told and by whom. Only firm ones count as cover.
@@ -86,7 +88,7 @@ class Commitment(EndsBefore, ForOneTarget, SealedRow):
 
     objects = CommitmentQuerySet.as_manager()
     # The earlier of its own end and that of the agreement; for rows `with_end`.
-    gone_on = "effective_until"
+    effective_until: datetime.date | None
 
     class Privacy:
         open = {"office", "agreement", "site", "case", "individual", "committed_at", "committed_by"}
@@ -111,3 +113,7 @@ class Commitment(EndsBefore, ForOneTarget, SealedRow):
                 violation_error_message=_("The commitment ends before it starts."),
             ),
         ]
+
+    @property
+    def lasts_until(self) -> datetime.date | None:
+        return last_day(self.effective_until) if self.effective_until else None

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from aid.choices import PLEDGE_MOVES, AidKind, Currency, PledgeStatus
-from aid.querysets.agreement import OfPayingOfficeQuerySet, PledgeQuerySet
+from aid.querysets.agreement import OfPayingOfficeQuerySet
 from aid.rules.gaps import month_after
 from partners.models import Organisation
 
@@ -41,7 +41,7 @@ class Pledge(models.Model):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = PledgeQuerySet.as_manager()
+    objects = OfPayingOfficeQuerySet.as_manager()
 
     class Privacy:
         open = {

@@ -18,12 +18,6 @@ class OfPayingOfficeQuerySet(LockingQuerySet):
         return self.filter(office__in=user.office_ids(permission))
 
 
-class PledgeQuerySet(OfPayingOfficeQuerySet):
-    def counting(self) -> Self:
-        """Without what was recorded by mistake."""
-        return self.filter(is_mistake=False)
-
-
 class AgreementQuerySet(OfPayingOfficeQuerySet):
     def not_ended_on(self, day: datetime.date) -> Self:
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day))

@@ -58,7 +58,7 @@ def pledge_gap(request: StaffRequest) -> HttpResponse:
     everything = "all" in request.GET
     rows = gaps(
         StatedNeed.objects.visible_to(user),
-        Pledge.objects.visible_to(user).counting(),
+        Pledge.objects.visible_to(user).filter(is_mistake=False),
         since=None if everything else since,
     )
     return render(

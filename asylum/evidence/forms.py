@@ -16,8 +16,8 @@ from asylum.evidence.choices import (
     ReviewResult,
     Sign,
 )
-from casework.register.forms import PersonForm, choices_with_blank
-from pages.forms import DateField, LongText, ShortText, choose_from
+from casework.register.forms import AboutForm, choices_with_blank
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
 def how_reliable() -> forms.ChoiceField:
@@ -28,7 +28,7 @@ def how_reliable() -> forms.ChoiceField:
     )
 
 
-class EvidenceForm(PersonForm):
+class EvidenceForm(OncePerSubmission, AboutForm):
     bearing = forms.ChoiceField(
         label=_("Does it speak for or against the renunciation?"),
         choices=Bearing.choices,
@@ -66,7 +66,7 @@ class EvidenceForm(PersonForm):
         choose_from(self, "channel", choices_with_blank(kept))
 
 
-class ReplyForm(PersonForm):
+class ReplyForm(OncePerSubmission, AboutForm):
     """`row` is the piece of evidence."""
 
     kind = forms.ChoiceField(
@@ -81,7 +81,7 @@ class ReplyForm(PersonForm):
     )
 
 
-class ResolveForm(PersonForm):
+class ResolveForm(OncePerSubmission, AboutForm):
     """`row` is the review. The result "taken back" is offered if all its evidence was withdrawn."""
 
     result = forms.ChoiceField(label=_("What did you make of it?"), widget=forms.RadioSelect)

@@ -17,9 +17,9 @@ from asylum.evidence.choices import (
     ReviewResult,
     Sign,
 )
-from asylum.evidence.querysets import EvidenceQuerySet, ReviewQuerySet
+from asylum.evidence.querysets import ReviewQuerySet
 from asylum.models.moves import TAKEN_BACK, unchanging
-from asylum.querysets.rows import BesideLegalQuerySet
+from asylum.querysets.rows import BesideLegalQuerySet, LegalQuerySet
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Signed, Withdrawable
 from vault.fields import EncryptedTextField
@@ -108,7 +108,7 @@ class Evidence(Withdrawable):
         StandingReview, models.PROTECT, null=True, blank=True, related_name="evidence"
     )
 
-    objects = EvidenceQuerySet.as_manager()
+    objects = LegalQuerySet.as_manager()
 
     class Privacy:
         open = {"review"}

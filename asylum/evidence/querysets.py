@@ -3,14 +3,7 @@
 from typing import Self
 
 from accounts.permissions import Permission
-from asylum.evidence.choices import Bearing
-from asylum.querysets.rows import LegalQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
-
-
-class EvidenceQuerySet(LegalQuerySet):
-    def contrary(self) -> Self:
-        return self.filter(bearing=Bearing.CONTRARY)
 
 
 class ReviewQuerySet(OfIndividualQuerySet):

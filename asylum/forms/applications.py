@@ -267,14 +267,8 @@ class NeverWasForm(MistakeForm):
         self.fields["is_mistake"].required = True
 
 
-class CorrectApplicationStepForm(CorrectionForm):
-    """Corrects the day of a step."""
-
-    on = DateField(label=_("Date of this step"), past_only=True)
-
-
-class CorrectEarlierStepForm(CorrectApplicationStepForm):
-    """The same of a step on which later ones rest: it was a mistake only if they were, too."""
+class CorrectEarlierStepForm(CorrectionForm):
+    """Corrects the day of a step on which later ones rest: it was a mistake only if they were, too."""
 
     on = DateField(
         label=_("Date of this step"),
@@ -285,5 +279,7 @@ class CorrectEarlierStepForm(CorrectApplicationStepForm):
     )
 
 
-class CorrectLastStepForm(MistakeForm, CorrectApplicationStepForm):
+class CorrectLastStepForm(MistakeForm):
     """Corrects the day of the last step of a claim, or undoes the step: the claim returns to the state before."""
+
+    on = DateField(label=_("Date of this step"), past_only=True)

@@ -14,11 +14,11 @@ from casework.documents.actions import Sent
 from casework.register.choices import YesNo
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.individual import Individual
-from casework.uploads.forms import KeepsItsFile, KeptFile, WithFile
+from casework.uploads.forms import KeepsItsFile, KeptFile
 from pages.forms import LongText, OncePerSubmission, choose_from
 
 
-class ScanForm(WithFile, OncePerSubmission, AboutForm):
+class ScanForm(KeepsItsFile, OncePerSubmission, AboutForm):
     """The image of a recorded paper."""
 
     ASKS = Permission.DOCUMENT_READ
@@ -43,9 +43,8 @@ class WithScan(KeepsItsFile):
 
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
-        del told["file"]
-        chosen = self.chosen()
-        return told | {"scan": Sent(*chosen) if chosen else None}
+        name, content = told.pop("name"), told.pop("content")
+        return told | {"scan": Sent(name, content) if name else None}
 
 
 class RecordPermitForm(WithScan, PermitForm):

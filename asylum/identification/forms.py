@@ -4,11 +4,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.identification.choices import ContestResult
-from casework.register.forms import PersonForm
-from pages.forms import DateField, LongText, ShortText
+from casework.register.forms import AboutForm
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 
-class ContestForm(PersonForm):
+class ContestForm(OncePerSubmission, AboutForm):
     """`row` is the authority's statement."""
 
     on = DateField(label=_("Contested on"), past_only=True)
@@ -18,7 +18,7 @@ class ContestForm(PersonForm):
     )
 
 
-class SettleContestForm(PersonForm):
+class SettleContestForm(OncePerSubmission, AboutForm):
     """`row` is the contest."""
 
     result = forms.ChoiceField(

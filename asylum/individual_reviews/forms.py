@@ -4,11 +4,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from asylum.individual_reviews.choices import AskedFor, ReviewOutcome
-from casework.register.forms import PersonForm
-from pages.forms import DateField, LongText, ShortText
+from casework.register.forms import AboutForm
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 
-class IndividualReviewForm(PersonForm):
+class IndividualReviewForm(OncePerSubmission, AboutForm):
     on = DateField(label=_("Reviewed on"), past_only=True)
     reviewed_by = ShortText(
         label=_("Who reviewed"),

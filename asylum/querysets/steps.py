@@ -5,25 +5,11 @@ from typing import Any, Self
 
 from django.db.models import Exists, OuterRef
 
-from accounts.models import User
-from accounts.permissions import Permission
-from accounts.sight import keys_seen
 from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus
 from casework.corrections.steps import StepQuerySet
-from casework.register.models.individual import Individual
 
 
-class StepOfPersonQuerySet(StepQuerySet):
-    """Visible with the person; `subject` is the field that refers to the row that moved."""
-
-    subject = ""
-
-    def visible_to(self, user: User, permission: Permission) -> Self:
-        people = keys_seen(Individual.objects, user, permission)
-        return self.filter(**{f"{self.subject}__individual__in": people})
-
-
-class ApplicationStepQuerySet(StepOfPersonQuerySet):
+class ApplicationStepQuerySet(StepQuerySet):
     subject = "application"
 
     def told(self) -> Self:
@@ -34,7 +20,7 @@ class ApplicationStepQuerySet(StepOfPersonQuerySet):
         return self.exclude(Exists(at_once), status=ApplicationStatus.DRAFT)
 
 
-class RenunciationStepQuerySet(StepOfPersonQuerySet):
+class RenunciationStepQuerySet(StepQuerySet):
     subject = "renunciation"
 
 

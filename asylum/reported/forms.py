@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.evidence.forms import how_reliable
 from asylum.reported.choices import GroupKind, Stage
-from casework.register.forms import AboutForm, PersonForm, choices_with_blank
+from casework.register.forms import AboutForm, choices_with_blank
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 from reference.models import Municipality
 
@@ -36,7 +36,7 @@ class GroupReportForm(OncePerSubmission, AboutForm):
         choose_from(self, "municipality", Municipality.objects.all())
 
 
-class ApproachForm(PersonForm):
+class ApproachForm(OncePerSubmission, AboutForm):
     on = DateField(label=_("Date"), past_only=True)
     what = LongText(label=_("What happened"), help_text=_("As it was told, not as a fact."))
     by_whom = ShortText(label=_("By whom"))

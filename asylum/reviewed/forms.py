@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.forms.renunciations import AUTHORITIES
 from asylum.reviewed.choices import MeasureKind, SaidAtReview
-from casework.register.forms import PersonForm
-from pages.forms import DateField, LongText, ShortText
+from casework.register.forms import AboutForm
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 FOR_RESTRICTIONS = _("for a restriction of movement")
 
 
-class StartObservationForm(PersonForm):
+class StartObservationForm(OncePerSubmission, AboutForm):
     starts_on = DateField(
         label=_("Arms laid down on"),
         past_only=True,
@@ -34,7 +34,7 @@ class AuthorityOfRestriction(forms.ModelChoiceField):
     needed_when = FOR_RESTRICTIONS
 
 
-class StartMeasureForm(PersonForm):
+class StartMeasureForm(OncePerSubmission, AboutForm):
     kind = forms.ChoiceField(
         label=_("What did the authority impose?"),
         choices=MeasureKind.choices,
@@ -77,7 +77,7 @@ class StartMeasureForm(PersonForm):
     )
 
 
-class ReviewMeasureForm(PersonForm):
+class ReviewMeasureForm(OncePerSubmission, AboutForm):
     """`row` is the separation or restriction."""
 
     on = DateField(label=_("Reviewed on"), past_only=True)

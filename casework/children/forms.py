@@ -7,14 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.children.choices import CareKind, MaySign
 from casework.children.querysets import surely_adult
-from casework.register.forms import PersonChoice, PersonForm, choices_with_blank
+from casework.register.forms import AboutForm, PersonChoice, choices_with_blank
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.querysets.individual import case_of
-from pages.forms import DateField, LongText, ShortText, choose_from
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
 
 
-class CaregiverForm(PersonForm):
+class CaregiverForm(OncePerSubmission, AboutForm):
     kind = forms.ChoiceField(
         label=_("Who cares for the child"), choices=choices_with_blank(CareKind.choices)
     )
@@ -43,14 +43,14 @@ class CaregiverForm(PersonForm):
 
     def _adults(self) -> list[Any]:
         today = self.user.today()
-        case = case_of(self.individual, today)
+        case = case_of(self.row, today)
         members = members_today(case, today) if case else []
         return [
             member.individual_id for member in members if surely_adult(member.individual, today)
         ]
 
 
-class TellAuthorityForm(PersonForm):
+class TellAuthorityForm(OncePerSubmission, AboutForm):
     TODAY = ("on",)
     on = DateField(label=_("Told on"), past_only=True)
     authority = ShortText(

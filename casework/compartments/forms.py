@@ -9,7 +9,7 @@ from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from casework.compartments.choices import AccountKind, AccountSource
-from casework.register.forms import AboutForm, PersonForm, choices_with_blank
+from casework.register.forms import AboutForm, choices_with_blank
 from pages.forms import DateField, LongText, OncePerSubmission, choose_from
 
 READING_ROLES = [
@@ -17,7 +17,7 @@ READING_ROLES = [
 ]
 
 
-class WriteAccountForm(PersonForm):
+class WriteAccountForm(OncePerSubmission, AboutForm):
     kind = forms.ChoiceField(
         label=_("What is it about?"), choices=choices_with_blank(AccountKind.choices)
     )

@@ -1,6 +1,5 @@
 """The link for writing confidentially, on the case and the card; the readers' due items; the sentence in extracts."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
@@ -42,17 +41,14 @@ class ConfidePanel:
 confide_panel = ConfidePanel()
 
 
-@dataclass(frozen=True)
-class ForNamedReaders(due.Source):
-    """Rows of offices, told to those alone who are named to read them; nobody is told of what they wrote."""
-
-    def rows_of(self, user: User, today: Any) -> Any:
-        seen = keys_seen(SealedAccount.objects, user, self.permission)
-        return self.rows(today).filter(pk__in=seen).exclude(recorded_by=user)
+def _named_for(accounts: Any, user: User) -> Any:
+    """Accounts that the user is named to read, without those of their own."""
+    seen = keys_seen(SealedAccount.objects, user, P.COMPARTMENT_READ)
+    return accounts.filter(pk__in=seen).exclude(recorded_by=user)
 
 
 # Until somebody has opened it. Names neither person nor subject, because others may see the screen.
-accounts_to_read = ForNamedReaders(
+accounts_to_read = due.Source(
     kind="account_to_read",
     title=gettext_lazy("Written in confidence for you"),
     permission=P.COMPARTMENT_READ,
@@ -62,6 +58,7 @@ accounts_to_read = ForNamedReaders(
     rows_on=lambda today: SealedAccount.objects.unread().filter(compartment=Compartment.PROTECTION),
     say=lambda account: _("Something waits to be read by you"),
     what=lambda account: _("Something waits to be read by you"),
+    read_by=_named_for,
     tells=True,
     ways=(due.Way(pgettext_lazy("act", "Read"), "account-read", P.COMPARTMENT_READ),),
 )

@@ -17,6 +17,7 @@ from casework.consents.choices import (
     NotToldBecause,
     Purpose,
 )
+from casework.corrections.querysets import MistakableQuerySet
 from casework.corrections.steps import StepQuerySet
 from casework.register.querysets.individual import OfIndividualQuerySet
 
@@ -67,17 +68,13 @@ class ConsentStepQuerySet(StepQuerySet):
         return self.filter(consent__individual__in=people)
 
 
-class NewestQuerySet(OfIndividualQuerySet):
+class NewestQuerySet(MistakableQuerySet):
     """Rows whose newest counts for each person; visible to readers of the person's consents."""
 
     # Which rows answer the question; the others only say that nothing is known yet.
     answer: Callable[[], Any]
 
     read_with = Permission.CONSENT_READ
-
-    def standing(self) -> Self:
-        """Without mistakes, which stay readable and count nowhere."""
-        return self.filter(is_mistake=False)
 
     def newest_first(self) -> Any:
         """Answers first, then the latest day, then the latest recorded."""

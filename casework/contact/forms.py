@@ -8,13 +8,19 @@ from django.utils.translation import gettext_lazy as _
 from casework.contact.models import Phone
 from casework.corrections.forms import CorrectionForm
 from casework.register.choices import PhoneLabel
-from casework.register.forms import PersonForm, RowForm
-from pages.forms import ChoiceOrDefault, EditVersion, ShortText, TimeField
+from casework.register.forms import AboutForm, RowForm
+from pages.forms import ChoiceOrDefault, EditVersion, OncePerSubmission, ShortText, TimeField
 
 
-class PhoneRules(forms.Form):
-    """What to mind before a number is called."""
+class PhoneForm(OncePerSubmission, AboutForm):
+    """A number, and what to mind before it is called."""
 
+    number = ShortText(
+        label=_("Number"),
+        max_length=40,
+        required=True,
+        help_text=_("With or without the country: 0414 1234567, 300 1234567, +34 612 345 678."),
+    )
     label = ChoiceOrDefault(
         label=_("Whose phone"), choices=PhoneLabel.choices, initial=PhoneLabel.UNKNOWN
     )
@@ -34,32 +40,21 @@ class PhoneRules(forms.Form):
     )
 
 
-class PhoneNumberForm(forms.Form):
-    number = ShortText(
-        label=_("Number"),
-        max_length=40,
-        required=True,
-        help_text=_("With or without the country: 0414 1234567, 300 1234567, +34 612 345 678."),
-    )
-
-
-class PhoneForm(PhoneNumberForm, PhoneRules, PersonForm):
-    field_order = ("number",)
-
-
-class ChangePhoneForm(EditVersion, PhoneRules, RowForm):
+class ChangePhoneForm(EditVersion, RowForm, PhoneForm):
     """The number stays: another number is another row, and a typing error has its own page."""
 
     row: Phone
+    number: Any = None
 
 
-class CorrectPhoneForm(EditVersion, CorrectionForm, PhoneNumberForm, RowForm):
+class CorrectPhoneForm(EditVersion, CorrectionForm, RowForm):
     """The right number; what to mind before a call stays.
 
     The form shows neither the current nor earlier numbers: they have their own page, whose view is recorded.
     """
 
     corrections: Any = ()
+    number = PhoneForm.base_fields["number"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

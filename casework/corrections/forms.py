@@ -56,19 +56,21 @@ class MistakeForm(MistakeField, CorrectionForm):
     """Mixin: a correction that may mark the whole row as a mistake."""
 
 
-def correcting(model: type[Model], facts: type[forms.Form]) -> Any:
-    """A form with the facts of a row, prefilled; also whether it was a mistake, for rows that can be one."""
+def correcting(model: type[Model], form: type[forms.Form]) -> Any:
+    """The form that records such rows, prefilled; also whether it was a mistake, for rows that can be one."""
     kind = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
-    return type(f"Correct{model.__name__}Form", (facts, kind, RowForm), {})
+    return type(f"Correct{model.__name__}Form", (kind, RowForm, form), {})
 
 
 class EarlyDay(forms.Form):
     """Mixin: asks once for confirmation of a day before the arrival. It may be right; more often the year is mistyped.
 
-    `EARLY` names the day; `people_of_day` are the people concerned. The question appears once it is needed.
+    `EARLY` names the day; `people_of_day` are the people concerned: the form's or the row's person. The question appears
+    once it is needed.
     """
 
     EARLY = "on"
+    row: Any
 
     is_early = forms.BooleanField(
         label=_("The day is right: it was before the arrival"), required=False
@@ -80,7 +82,7 @@ class EarlyDay(forms.Form):
             del self.fields["is_early"]
 
     def people_of_day(self) -> Iterable[Individual]:
-        raise NotImplementedError
+        return [self.row if isinstance(self.row, Individual) else self.row.individual]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -102,15 +104,11 @@ class EarlyDay(forms.Form):
         return cleaned
 
 
-class CorrectDayForm(CorrectionForm, AboutForm):
-    """The right day of a step, preset with its `day`."""
+class CorrectStepForm(MistakeForm, AboutForm):
+    """The right day of a step, preset with its `day`, or that the step was recorded by mistake."""
 
     on = DateField(label=_("Day"), past_only=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["on"] = self.row.day
-
-
-class CorrectStepForm(MistakeField, CorrectDayForm):
-    """The same for a step that may have been recorded by mistake."""

@@ -10,7 +10,9 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.permissions import Permission
 from accounts.refusals import refuse_future
+from accounts.sight import keys_seen
 from casework.corrections.actions import refuse_late_without_reason
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -22,7 +24,13 @@ MISTAKE = "is_mistake"
 
 
 class StepQuerySet(SealedQuerySet):
-    """Append-only rows with a day `on`."""
+    """Append-only rows with a day `on`; visible with the person, where `subject` is the field with the row that moved."""
+
+    subject = ""
+
+    def visible_to(self, user: User, permission: Permission) -> Self:
+        people = keys_seen(Individual.objects, user, permission)
+        return self.filter(**{f"{self.subject}__individual__in": people})
 
     def with_day(self) -> Any:
         """Adds `day`: the day of the step, or its latest correction."""

@@ -13,7 +13,7 @@ from casework.documents.actions import MOST_CUT_OFF
 from casework.documents.choices import DocumentKind, Turn
 from casework.register.forms import AboutForm, person_of
 from casework.register.models.individual import Individual
-from casework.uploads.forms import ACCEPTED, KeptFile, WithFile
+from casework.uploads.forms import ACCEPTED, KeepsItsFile, KeptFile
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import MOST_WAITING
 from pages.dates import short_date
@@ -26,10 +26,10 @@ HUNDREDTHS: dict[str, Any] = {"min_value": 0, "max_value": MOST_CUT_OFF}
 TITLE_HELP = _("Leave it empty: kind, person and today's day become the title.")
 
 
-class FileDocumentForm(WithFile, OncePerSubmission, AboutForm):
+class FileDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
     """One file with its kind; several go on to a page with a row for each."""
 
-    NOT_FOR_THE_ACTION = WithFile.NOT_FOR_THE_ACTION | {"photo"}
+    NOT_FOR_THE_ACTION = KeepsItsFile.NOT_FOR_THE_ACTION | {"photo"}
 
     file = KeptFile(widget=ManyUploads(MOST_WAITING, attrs={"accept": ACCEPTED}))
     photo = forms.FileField(
@@ -144,7 +144,7 @@ def proposed_title(kind: str, individual: Individual | None, today: datetime.dat
     return ends % (words | {"name": individual.display_name[:room]})
 
 
-class ReplaceDocumentForm(WithFile, OncePerSubmission, AboutForm):
+class ReplaceDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
     remark = ShortText(label=_("What is new in this version"))
 
 

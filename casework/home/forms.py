@@ -4,10 +4,8 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
 from casework.home.choices import (
     RELATIVE_RELATIONS,
     Actor,
@@ -20,19 +18,22 @@ from casework.home.choices import (
 )
 from casework.home.models import RelativeAbroad
 from casework.register.choices import YesNo
-from casework.register.forms import AboutForm, CountryField, RowForm, person_of
-from casework.register.models.case import Case
-from casework.register.querysets.case import members_today
+from casework.register.forms import (
+    AboutForm,
+    CountryField,
+    PersonChoice,
+    RowForm,
+    people_of_today,
+)
+from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
 from pages.forms import (
-    ActionForm,
     DateField,
     EditVersion,
     LongText,
     OncePerSubmission,
     ShortText,
     choose_from,
-    field_of,
 )
 from pages.rough_field import RoughDateField
 from reference.models import State
@@ -59,17 +60,23 @@ def _named(relative: RelativeAbroad) -> str:
     return f"{named} · {relative.individual.display_name}"
 
 
-def whose(case: Case, user: User, label: Promise) -> Any:
+class WhoseField(PersonChoice):
     """The person of the case concerned, or whose relative is. In a family nobody is chosen in advance."""
-    field: Any = person_of(case, user.today(), label=label, required=True, empty_label="—")
-    if field.queryset.count() == 1:
-        field.empty_label = None
-    return field
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(Individual.objects.none(), empty_label="—", **kwargs)
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        self.queryset = people = people_of_today(form.row, form.user)
+        if people.count() == 1:
+            self.empty_label = None
+        return super().get_bound_field(form, field_name)
 
 
-class RelativeFacts(forms.Form):
-    """What is on file of a relative."""
+class RelativeForm(OncePerSubmission, AboutForm):
+    """A relative of `individual`, a person in the case."""
 
+    individual = WhoseField(label=_("Relative of"))
     name = ShortText(label=_("Name"), help_text=_("May stay empty."))
     relation = forms.ChoiceField(label=_("Relation"), choices=[("", "—"), *RELATIVE_RELATIONS])
     country = CountryField(label=_("Country"), required=False)
@@ -80,21 +87,11 @@ class RelativeFacts(forms.Form):
     note = LongText(label=_("Note"), required=False)
 
 
-class RelativeForm(OncePerSubmission, RelativeFacts, AboutForm):
-    """A relative of `individual`, a person in the case."""
-
-    field_order = ("individual", "name", "relation")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["individual"] = whose(self.row, self.user, _("Relative of"))
-        self.order_fields(self.field_order)
-
-
 NO_DAY_OF_A_MISTAKE = _("What was recorded by mistake needs no day.")
 
 
-class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
+class CorrectRelativeForm(EditVersion, RowForm, RelativeForm):
+    individual: Any = None
     ended_on = DateField(
         label=_("No longer at home since"),
         required=False,
@@ -105,14 +102,11 @@ class CorrectRelativeForm(EditVersion, RelativeFacts, RowForm):
         label=_("Reason"), choices=[("", "—"), *RelativeEnd.choices], required=False
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field_of(self, "country").offer(self.row.country)
 
+class IncidentForm(OncePerSubmission, AboutForm):
+    """What happened to a relative of `individual`, a person in the case, or to the person."""
 
-class IncidentFacts(ActionForm):
-    """What happened to a relative or to the person, to be chosen."""
-
+    individual = WhoseField(label=_("Person"))
     relative = forms.ChoiceField(label=_("To whom"))
     type = forms.ChoiceField(label=_("What happened"), choices=[("", "—"), *IncidentType.choices])
     happened_on = RoughDateField(label=_("When"))
@@ -144,23 +138,10 @@ class IncidentFacts(ActionForm):
         ),
     )
 
-    ORDER = (
-        "individual",
-        "relative",
-        "type",
-        "happened_on",
-        "is_here",
-        "state",
-        "actor",
-        "paper_signed",
-        "source",
-        "certainty",
-        "account",
-        "consent_given_on",
-    )
-
-    def offer(self, relatives: QuerySet[RelativeAbroad]) -> None:
-        self.relatives = {str(each.pk): each for each in relatives.select_related("individual")}
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relatives = self.relatives_to_choose().select_related("individual")
+        self.relatives = {str(each.pk): each for each in relatives}
         others = [
             ("", "—"),
             (THEMSELF, _("The person themself")),
@@ -169,55 +150,37 @@ class IncidentFacts(ActionForm):
         named = [(key, _named(each)) for key, each in self.relatives.items()]
         choose_from(self, "relative", others + named)
 
+    def relatives_to_choose(self) -> QuerySet[RelativeAbroad]:
+        people = people_of_today(self.row, self.user)
+        return RelativeAbroad.objects.at_home().filter(individual__in=people)
+
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
         whom = told["relative"]
         return told | {"relative": self.relatives.get(whom), "is_own": whom == THEMSELF}
 
 
-class IncidentForm(OncePerSubmission, IncidentFacts, AboutForm):
-    """An incident told by `individual`, a person in the case."""
+class CorrectIncidentForm(MistakeField, EditVersion, RowForm, IncidentForm):
+    individual: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["individual"] = whose(self.row, self.user, _("Person"))
-        people = members_today(self.row, self.user.today()).values("individual")
-        self.offer(RelativeAbroad.objects.at_home().filter(individual__in=people))
-        self.order_fields(self.ORDER)
-
-
-class CorrectIncidentForm(MistakeField, EditVersion, IncidentFacts, RowForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.offer(RelativeAbroad.objects.filter(individual=self.row.individual))
         nobody_on_file = THEMSELF if self.row.is_own else ANOTHER_RELATIVE
         self.initial["relative"] = str(self.row.relative_id or nobody_on_file)
-        self.order_fields(self.ORDER)
+
+    def relatives_to_choose(self) -> QuerySet[RelativeAbroad]:
+        return RelativeAbroad.objects.filter(individual=self.row.individual)
 
 
-class DetentionFacts(forms.Form):
+class DetentionForm(OncePerSubmission, AboutForm):
     since = RoughDateField(label=_("Detained since"))
     authority = forms.ChoiceField(label=_("Held by"), choices=Actor.choices)
     state = StateChoice()
     review_on = DateField(label=_("Ask again on"), required=False)
     note = LongText(label=_("Note"), required=False)
 
-    ORDER = (
-        "since",
-        "authority",
-        "state",
-        "ended_on",
-        "ended_as",
-        "review_on",
-        "note",
-    )
 
-
-class DetentionForm(OncePerSubmission, DetentionFacts, AboutForm):
-    field_order = DetentionFacts.ORDER
-
-
-class ReviewDetentionForm(EditVersion, DetentionFacts, RowForm):
+class ReviewDetentionForm(EditVersion, RowForm, DetentionForm):
     ended_on = RoughDateField(
         label=_("Ended on"),
         help_text=_(
@@ -227,4 +190,4 @@ class ReviewDetentionForm(EditVersion, DetentionFacts, RowForm):
     ended_as = forms.ChoiceField(
         label=_("How it ended"), choices=[("", "—"), *DetentionEnd.choices], required=False
     )
-    field_order = DetentionFacts.ORDER
+    field_order = ("since", "authority", "state", "ended_on", "ended_as", "review_on", "note")

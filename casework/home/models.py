@@ -32,18 +32,10 @@ from reference.models import State
 from vault.fields import EncryptedTextField
 
 
-class EditedAtHome(Edited, Signed):
-    """Who recorded a row about home, who changed it last, and its version."""
-
-    changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
-
-    class Meta:
-        abstract = True
-
-
-class RelativeAbroad(EditedAtHome):
+class RelativeAbroad(Edited, Signed):
     """A relative of a person in a case who stayed behind. The name is optional; there is never an address."""
 
+    changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="relatives_abroad")
     name = EncryptedTextField(_("name"), blank=True)
     relation = models.CharField(
@@ -110,13 +102,14 @@ def _when(day: datetime.date | None) -> str:
     return short_date(day) if day else gettext("day not known")
 
 
-class HomeIncident(EditedAtHome):
+class HomeIncident(Edited, Signed):
     """Something done to a relative at home because of the person who fled, or to that person, as it was told.
 
     It belongs to the person's record. Only with the person's consent does it belong to the case too, and may be counted for
     others.
     """
 
+    changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="home_incidents")
     relative = models.ForeignKey(
         RelativeAbroad,
@@ -212,9 +205,10 @@ class HomeIncident(EditedAtHome):
         return self.paper_signed == YesNo.YES
 
 
-class Detention(EditedAtHome):
+class Detention(Edited, Signed):
     """A relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
 
+    changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     relative = models.ForeignKey(RelativeAbroad, models.PROTECT, related_name="detentions")
     since = RoughDayColumn(_("detained since"), null=True, blank=True)
     authority = models.CharField(

@@ -15,9 +15,9 @@ from casework.identity.choices import FIELDS_OF, ChangingFact, MediaReason, Onwa
 from casework.register.choices import DocumentEnd, DocumentType, Language, Relation, Sex, YesNo
 from casework.register.forms import (
     RELATIONS,
+    AboutForm,
     CountryField,
     EndRowForm,
-    PersonForm,
     RowForm,
     choices_with_blank,
 )
@@ -30,6 +30,7 @@ from pages.forms import (
     DateField,
     EditVersion,
     LongText,
+    OncePerSubmission,
     ShortText,
     field_of,
 )
@@ -46,7 +47,7 @@ class HiddenField(forms.BooleanField):
         super().__init__(label=_("Hide it"), required=False, help_text=HIDDEN)
 
 
-class AliasForm(PersonForm):
+class AliasForm(OncePerSubmission, AboutForm):
     name = ShortText(
         label=_("Name"), required=True, help_text=_("A nickname, a former name, a name in arms.")
     )
@@ -84,7 +85,7 @@ class CorrectChangeForm(MistakeForm, RowForm):
         return told | {"since": str(told["since"] or "")}
 
 
-class LanguagesForm(PersonForm):
+class LanguagesForm(OncePerSubmission, AboutForm):
     languages = forms.MultipleChoiceField(
         label=_("Languages"),
         choices=Language.choices,
@@ -97,22 +98,13 @@ class LanguagesForm(PersonForm):
         super().__init__(*args, **kwargs)
         self.initial.update(
             {
-                "languages": self.individual.languages,
-                "needs_interpreter": self.individual.needs_interpreter,
+                "languages": self.row.languages,
+                "needs_interpreter": self.row.needs_interpreter,
             }
         )
 
 
-class _EarlyWish(EarlyDay):
-    """A wish of the form's person, or of the row's person."""
-
-    row: Any
-
-    def people_of_day(self) -> list[Individual]:
-        return [self.row if isinstance(self.row, Individual) else self.row.individual]
-
-
-class AnonymityForm(_EarlyWish, PersonForm):
+class AnonymityForm(EarlyDay, OncePerSubmission, AboutForm):
     EARLY = "wished_on"
     wished_on = DateField(label=_("Asked for on"), past_only=True)
     alias = ShortText(
@@ -122,10 +114,10 @@ class AnonymityForm(_EarlyWish, PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial.update({"wished_on": self.user.today(), "alias": self.individual.alias})
+        self.initial.update({"wished_on": self.user.today(), "alias": self.row.alias})
 
 
-class CorrectWishForm(_EarlyWish, CorrectionForm, RowForm):
+class CorrectWishForm(EarlyDay, CorrectionForm, RowForm):
     """The days on file. Withdrawing the wish is another action, with its consequences."""
 
     EARLY = "wished_on"
@@ -151,7 +143,7 @@ class ChangeAliasForm(RowForm):
         self.initial["alias"] = self.row.individual.alias
 
 
-class MediaForm(_EarlyWish, PersonForm):
+class MediaForm(EarlyDay, OncePerSubmission, AboutForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
     authority = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Which authority"), required=False
@@ -164,7 +156,7 @@ class MediaForm(_EarlyWish, PersonForm):
         self.initial["on"] = self.user.today()
 
 
-class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
+class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
     """The restriction on file. The reason for silence and the reason for the correction are two fields."""
 
     media_reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
@@ -186,8 +178,8 @@ class CorrectMediaForm(_EarlyWish, MistakeForm, RowForm):
         self.initial["media_reason"] = self.row.reason
 
 
-class DocumentFacts(forms.Form):
-    """The facts of a paper."""
+class DocumentForm(OncePerSubmission, AboutForm):
+    """A further paper."""
 
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
     country = CountryField(label=_("Issuing country"))
@@ -201,25 +193,12 @@ class DocumentFacts(forms.Form):
     )
 
 
-class DocumentForm(DocumentFacts, PersonForm):
-    """A further paper."""
-
-
-class ReplaceIdentityDocumentForm(DocumentFacts, RowForm):
+class ReplaceIdentityDocumentForm(RowForm, DocumentForm):
     """The paper that replaces another; only the kind is copied."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {name: self.initial[name] for name in ("type", "country")}
-        field_of(self, "country").offer(self.row.country)
-
-
-class CorrectIdentityDocumentForm(CorrectionForm, DocumentFacts, RowForm):
-    """The facts of the paper as recorded, to be corrected."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        field_of(self, "country").offer(self.row.country)
 
 
 class EndDocumentForm(EndRowForm):
@@ -260,8 +239,6 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
         field_of(self, "birth").on = user.today()
-        for each in FIELDS_OF[ChangingFact.NATIONALITY]:
-            field_of(self, each).offer(getattr(individual, each))
         for fact in self._asked(individual) if self.is_bound else ():
             words = {"fact": fact.label}
             self.fields[f"how_{fact}"] = HowField(
@@ -332,7 +309,9 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         return {name: getattr(individual, name) for name in names} | {"birth": birth}
 
 
-class ContactAbroadFacts(forms.Form):
+class ContactAbroadForm(OncePerSubmission, AboutForm):
+    """Somebody in another country."""
+
     country = CountryField(label=_("Country"))
     relation = ChoiceOrDefault(
         label=_("Relation"),
@@ -348,15 +327,11 @@ class ContactAbroadFacts(forms.Form):
     )
 
 
-class ContactAbroadForm(ContactAbroadFacts, PersonForm):
-    """Somebody in another country."""
-
-
-class CorrectContactAbroadForm(ContactAbroadFacts, RowForm):
+class CorrectContactAbroadForm(RowForm, ContactAbroadForm):
     """Starts from what is on file."""
 
 
-class OnwardForm(PersonForm):
+class OnwardForm(OncePerSubmission, AboutForm):
     """Starts from what is on file."""
 
     status = forms.ChoiceField(label=_("Plan"), choices=OnwardStatus.choices)
@@ -365,7 +340,7 @@ class OnwardForm(PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if known := self.individual.onward_plans.filter(replaced_by=None).first():
+        if known := self.row.onward_plans.filter(replaced_by=None).first():
             self.initial.update(
                 {name: getattr(known, name) for name in ("status", "country", "note")}
             )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.contact.views import CONTACT, number_page
-from casework.corrections.forms import CORRECTED
+from casework.corrections.forms import CORRECTED, correcting
 from casework.corrections.models import Correction
 from casework.identity.actions import (
     aliases,
@@ -31,7 +31,6 @@ from casework.identity.forms import (
     CorrectChangeForm,
     CorrectContactAbroadForm,
     CorrectDocumentEndForm,
-    CorrectIdentityDocumentForm,
     CorrectIndividualForm,
     CorrectMediaForm,
     CorrectWishForm,
@@ -178,7 +177,7 @@ document_add = PAPERS.new(
 
 paper_correct = PAPERS.of(
     IdentityDocument,
-    CorrectIdentityDocumentForm,
+    correcting(IdentityDocument, DocumentForm),
     identity_documents.correct_identity_document,
     title=_("Correct the document"),
     done=CORRECTED,

@@ -6,17 +6,18 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectionForm
+from casework.corrections.forms import CorrectionForm, MistakeForm
 from casework.interviews.choices import Visitor
-from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
+from casework.register.forms import AboutForm, PeopleChoice, RowForm
 from casework.register.models.individual import Individual
-from pages.corrections import MistakeField
-from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 
-class InterviewFacts(AboutForm):
-    """Who asked, what for and when; people of other cases are added by number."""
+class InterviewForm(OncePerSubmission, AboutForm):
+    """Who asked, what for and when. People of the case are ticked, those of other cases are added by number."""
 
+    TODAY: tuple[str, ...] = ("on",)
+    people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
     numbers = ShortText(
         label=_("Numbers of people of other cases"),
         max_length=2_000,
@@ -40,39 +41,24 @@ class InterviewFacts(AboutForm):
             )
         return found
 
-
-class InterviewForm(OncePerSubmission, InterviewFacts):
-    """People of the case are ticked."""
-
-    TODAY = ("on",)
-    people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
-    field_order = ("people", "numbers")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choose_from(self, "people", people_of_today(self.row, self.user))
-
     def for_action(self) -> dict[str, Any]:
         told = super().for_action()
-        return told | {"people": [*told["people"], *told.pop("numbers")]}
+        return told | {"people": [*told.get("people", ()), *told.pop("numbers")]}
 
 
-class CorrectInterviewForm(MistakeField, CorrectionForm, InterviewFacts, RowForm):
+class CorrectInterviewForm(MistakeForm, RowForm, InterviewForm):
     """The interview on file; missing participants can be added.
 
     It shows no corrections; the interview's page does, for the people that a reader sees.
     """
 
     corrections: Any = ()
+    people: Any = None
     field_order = ("visitor", "visitor_name", "purpose", "on", "numbers", "is_mistake", "reason")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["numbers"].label = _("Numbers of people who took part, too")
-
-    def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        return told | {"people": told.pop("numbers")}
 
 
 class RetractPartForm(CorrectionForm, AboutForm):

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from casework.needs.actions import permission_for
 from casework.needs.rules import fits, refuse_handed_in
-from casework.register.forms import PersonForm, RowForm, choices_with_blank
-from pages.forms import DateField, EditVersion, LongText, choose_from
+from casework.register.forms import AboutForm, RowForm, choices_with_blank
+from pages.forms import DateField, EditVersion, LongText, OncePerSubmission, choose_from
 from reference.choices import NeedFamily, NeedSource
 from reference.models import NeedCode
 
@@ -22,7 +22,7 @@ class NeedCodeField(forms.ModelChoiceField):
         return super().to_python(value)
 
 
-class NeedForm(PersonForm):
+class NeedForm(OncePerSubmission, AboutForm):
     """A need; offers the codes that the user may record for this person."""
 
     code = NeedCodeField(NeedCode.objects.all(), label=_("Need"))
@@ -45,12 +45,12 @@ class NeedForm(PersonForm):
     def codes_offered(self) -> list[NeedCode]:
         allowed: dict[bool, bool] = {}
         offered = []
-        age, sex = self.individual.age_on(self.user.today()), self.individual.sex
+        age, sex = self.row.age_on(self.user.today()), self.row.sex
         for code in NeedCode.objects.all():
             if not fits(code.pk, age=age, sex=sex):
                 continue
             if code.is_restricted not in allowed:
-                answer = can(self.user, permission_for(code), about=self.individual)
+                answer = can(self.user, permission_for(code), about=self.row)
                 allowed[code.is_restricted] = bool(answer)
             if allowed[code.is_restricted]:
                 offered.append(code)
@@ -76,7 +76,7 @@ class ReviewNeedForm(EditVersion, RowForm):
     note = LongText(label=_("Note"), required=False)
 
 
-class LivelihoodForm(PersonForm):
+class LivelihoodForm(OncePerSubmission, AboutForm):
     """Starts with the values on file."""
 
     dependants_abroad = forms.IntegerField(
@@ -91,7 +91,7 @@ class LivelihoodForm(PersonForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if known := self.individual.livelihoods.filter(replaced_by=None).first():
+        if known := self.row.livelihoods.filter(replaced_by=None).first():
             self.initial.update(
                 {
                     name: getattr(known, name)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.forms import CorrectDayForm
+from casework.corrections.forms import CorrectStepForm
 from casework.plan.choices import PlanArea, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanStep
 from casework.register.forms import AboutForm, person_of
@@ -54,9 +54,10 @@ class ReviewForm(DrawUpForm):
         return _responsible(self.row.case, self.user, self.row.responsible_id)
 
 
-class CorrectReviewForm(CorrectDayForm):
+class CorrectReviewForm(CorrectStepForm):
     """The day of a review; of the last one, when the plan is looked at again, too."""
 
+    is_mistake: Any = None
     next_on = DateField(label=_("Next review on"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -12,7 +12,7 @@ from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission
+from pages.forms import ActionForm, DateField, LongText
 from reference.choices import Country, countries
 
 RELATIONS: list[tuple[str, Any]] = [
@@ -40,19 +40,23 @@ def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
     return PersonChoice(queryset=people, **kwargs)
 
 
-class PeopleChoice(forms.ModelMultipleChoiceField):
-    """Several people, by display name."""
-
-    widget = forms.CheckboxSelectMultiple
-
-    def label_from_instance(self, individual: Any) -> str:
-        return str(individual.display_name)
-
-
 def people_of_today(case: Case, user: User) -> Any:
     """Who belongs to the case today."""
     members = members_today(case, user.today()).values("individual")
     return Individual.objects.filter(pk__in=members)
+
+
+class PeopleChoice(forms.ModelMultipleChoiceField):
+    """Several people of the case that the form is about, by display name."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        self.queryset = people_of_today(form.row, form.user)
+        return super().get_bound_field(form, field_name)
+
+    def label_from_instance(self, individual: Any) -> str:
+        return str(individual.display_name)
 
 
 def person_numbered(number: str, user: User, permission: Permission) -> Individual:
@@ -80,17 +84,15 @@ class SureForm(AboutForm):
     """A form without fields: the page asks for confirmation."""
 
 
-class PersonForm(OncePerSubmission, AboutForm):
-    """A new record about a person, who is the row."""
-
-    @property
-    def individual(self) -> Individual:
-        person: Individual = self.row
-        return person
-
-
 class RowForm(AboutForm):
-    """A form about a row; fields with the row's own names start with its values."""
+    """A form about a row; fields with the row's own names start with its values.
+
+    A form that corrects what another form records inherits from both, from this one first: it starts with the row and not
+    with today, and makes no new row, so it needs no `submission`.
+    """
+
+    TODAY: tuple[str, ...] = ()
+    submission: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -125,8 +127,9 @@ class CountryField(forms.ChoiceField):
     def to_python(self, value: Any) -> str:
         return str(super().to_python(value)).upper()
 
-    def offer(self, code: str) -> None:
-        """Keeps a country that is on file under a code of its own."""
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        code = form.get_initial_for_field(self, field_name)
         if code and code not in Country.values:
             offered: Any = self.choices
             self.choices = [*offered, (code, code)]
+        return super().get_bound_field(form, field_name)

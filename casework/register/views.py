@@ -14,7 +14,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.forms import AboutForm, PersonForm, RowForm
+from casework.register.forms import AboutForm, RowForm
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -165,7 +165,7 @@ class SectionPages:
     permission: Permission
     opens_to: Permission | None = None
 
-    def new(self, form: type[PersonForm], action: Callable[..., Any], **words: Any) -> View:
+    def new(self, form: type[AboutForm], action: Callable[..., Any], **words: Any) -> View:
         """A page that records something new about a person."""
 
         @needs(self.permission)

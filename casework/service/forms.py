@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import YesNo
-from casework.register.forms import PersonForm, RowForm, choices_with_blank
+from casework.register.forms import AboutForm, RowForm, choices_with_blank
 from casework.service.actions import OUTCOMES
 from casework.service.choices import NOBODY_ASKED, SanctionType, ServiceEnd
 from casework.service.models import Disarmament
@@ -15,6 +15,7 @@ from pages.forms import (
     ChoiceOrDefault,
     EditVersion,
     LongText,
+    OncePerSubmission,
     ShortText,
 )
 from pages.rough_field import RoughDateField
@@ -54,7 +55,7 @@ class DisarmamentForm(EditVersion, ActionForm):
         super().__init__(*args, initial=on_file)
 
 
-class ServiceAnswerForm(PersonForm):
+class ServiceAnswerForm(OncePerSubmission, AboutForm):
     is_service_asked = forms.TypedChoiceField(
         label=_("Answer"),
         choices=[(YesNo.YES.value, _("Asked: served in no force")), (YesNo.NO.value, NOBODY_ASKED)],
@@ -63,7 +64,9 @@ class ServiceAnswerForm(PersonForm):
     )
 
 
-class SanctionFacts(forms.Form):
+class SanctionForm(OncePerSubmission, AboutForm):
+    """Adds a sanction."""
+
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(SanctionType.choices))
     instrument = forms.ModelChoiceField(
         SanctionInstrument.objects.all(), label=_("Decree or order"), required=False
@@ -83,16 +86,12 @@ class SanctionFacts(forms.Form):
     )
 
 
-class SanctionForm(SanctionFacts, PersonForm):
-    """Adds a sanction."""
-
-
-class CorrectSanctionForm(SanctionFacts, RowForm):
+class CorrectSanctionForm(RowForm, SanctionForm):
     """Replaces a sanction; prefilled with the current values."""
 
 
-class ServiceFacts(forms.Form):
-    """One period. Years are enough if the dates are unknown."""
+class ServiceForm(OncePerSubmission, AboutForm):
+    """Adds a period. Years are enough if the dates are unknown."""
 
     force = OfferedChoice(Force, label=_("Force"))
     rank = RankChoice(Rank, label=_("Rank"))
@@ -115,9 +114,5 @@ class ServiceFacts(forms.Form):
     )
 
 
-class ServiceForm(ServiceFacts, PersonForm):
-    """Adds a period."""
-
-
-class CorrectServiceForm(ServiceFacts, RowForm):
+class CorrectServiceForm(RowForm, ServiceForm):
     """Replaces a period; prefilled with the current values."""

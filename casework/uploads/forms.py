@@ -64,7 +64,8 @@ class KeptFile(forms.FileField):
 class KeepsItsFile(ActsOnce, forms.Form):
     """Mixin: stores the chosen `file`, sealed, while another field is corrected; see `waiting.py`.
 
-    `kept` identifies the stored file, so that one of another page, even of the same form, is never used."""
+    It reaches the action as `name` and `content`. `kept` identifies the stored file, so that one of another page, even of the
+    same form, is never used."""
 
     NOT_FOR_THE_ACTION = ActsOnce.NOT_FOR_THE_ACTION | {"kept", "drop"}
     ASKS = Permission.DOCUMENT_CHANGE
@@ -74,6 +75,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
 
     kept = forms.UUIDField(required=False, widget=forms.HiddenInput)
     drop = forms.BooleanField(label=_("Do not use the file that is kept"), required=False)
+    file: forms.FileField = KeptFile()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -112,6 +114,12 @@ class KeepsItsFile(ActsOnce, forms.Form):
         if self.waiting and not self.is_dropped:
             return self.waiting.name, content_of(self.waiting)
         return None
+
+    def for_action(self) -> dict[str, Any]:
+        told = super().for_action()
+        del told["file"]
+        name, content = self.chosen() or ("", b"")
+        return told | {"name": name, "content": content}
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
         """Like the base method; deletes the stored file in the transaction that uses it."""
@@ -190,15 +198,3 @@ class KeepsItsFile(ActsOnce, forms.Form):
         told = {"name": file.name, "size": filesizeformat(file.size)}
         kept = _now("%(name)s, %(size)s: it is kept; choose another file to change it.") % told
         return format_html("<strong>{}</strong> {}", kept, self._help_text)
-
-
-class WithFile(KeepsItsFile):
-    """Mixin: the uploaded `file` reaches the action as `name` and `content`."""
-
-    file = KeptFile()
-
-    def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        del told["file"]
-        name, content = self.chosen() or ("", b"")
-        return told | {"name": name, "content": content}

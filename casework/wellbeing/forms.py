@@ -17,7 +17,8 @@ from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, choo
 from partners.models import Organisation
 
 
-class ActivityFacts(forms.Form):
+class ActivityForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
     kind = forms.ChoiceField(label=_("Kind"), choices=[("", "—"), *ActivityKind.choices])
     organisation = forms.ModelChoiceField(
@@ -26,7 +27,8 @@ class ActivityFacts(forms.Form):
     remarks = LongText(label=_("Remarks"), required=False)
 
 
-class WellbeingFacts(forms.Form):
+class WellbeingForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
     feeling = forms.ChoiceField(
         label=_("How did the last two weeks feel?"),
@@ -42,7 +44,8 @@ class WellbeingFacts(forms.Form):
     text = LongText(label=_("Note"), required=False)
 
 
-class ScreeningFacts(forms.Form):
+class ScreeningForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
     was_underfed = forms.ChoiceField(
         label=_("Had too little to eat before"),
@@ -59,18 +62,6 @@ class ScreeningFacts(forms.Form):
     findings = LongText(
         label=_("Findings"), required=False, help_text=_("Nothing here is compulsory.")
     )
-
-
-class ActivityForm(ActivityFacts, OncePerSubmission, AboutForm):
-    TODAY = ("on",)
-
-
-class WellbeingForm(WellbeingFacts, OncePerSubmission, AboutForm):
-    TODAY = ("on",)
-
-
-class ScreeningForm(ScreeningFacts, OncePerSubmission, AboutForm):
-    TODAY = ("on",)
 
 
 class ReferFromOfferForm(WriteReferralForm):

@@ -15,20 +15,10 @@ from partners.models import Organisation
 from vault.fields import EncryptedTextField
 
 
-class WellbeingRow(Mistakable, Recorded):
-    """Base of these models: a day."""
-
-    on = models.DateField(_("day"))
-
-    objects = WellbeingQuerySet.as_manager()
-
-    class Meta:
-        abstract = True
-
-
-class Activity(WellbeingRow):
+class Activity(Mistakable, Recorded):
     """An activity of a person: a course, sport, childcare, a group."""
 
+    on = models.DateField(_("day"))
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="activities")
     kind = models.CharField(_("kind"), max_length=14, choices=ActivityKind.choices)
     organisation = models.ForeignKey(
@@ -41,6 +31,8 @@ class Activity(WellbeingRow):
     )
     remarks = EncryptedTextField(_("remarks"), blank=True)
 
+    objects = WellbeingQuerySet.as_manager()
+
     class Privacy:
         counted = {"on", "kind", "organisation"}
         sealed = {"remarks"}
@@ -52,9 +44,10 @@ class Activity(WellbeingRow):
         indexes = [models.Index(fields=["individual", "-on"], name="activities_of_a_person")]
 
 
-class WellbeingNote(WellbeingRow):
+class WellbeingNote(Mistakable, Recorded):
     """How a person feels, and whether psychosocial support was offered."""
 
+    on = models.DateField(_("day"))
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="wellbeing_notes")
     feeling = models.CharField(
         _("how the last two weeks felt"),
@@ -78,6 +71,8 @@ class WellbeingNote(WellbeingRow):
         verbose_name=_("referral that followed"),
     )
 
+    objects = WellbeingQuerySet.as_manager()
+
     class Privacy:
         open = {"referral"}
         counted = {"on", "feeling", "support"}
@@ -99,9 +94,10 @@ class WellbeingNote(WellbeingRow):
         return self.support == SupportOffer.ACCEPTED and not self.is_mistake
 
 
-class HealthScreening(WellbeingRow):
+class HealthScreening(Mistakable, Recorded):
     """A first screening: signs of hunger and loss of weight. No diagnosis."""
 
+    on = models.DateField(_("day"))
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_screenings")
     was_underfed = models.CharField(
         _("had too little to eat"),
@@ -113,6 +109,8 @@ class HealthScreening(WellbeingRow):
         _("lost weight"), max_length=7, choices=YesNo.choices, default=YesNo.UNKNOWN
     )
     findings = EncryptedTextField(_("findings"), blank=True)
+
+    objects = WellbeingQuerySet.as_manager()
 
     class Privacy:
         counted = {"on", "was_underfed", "has_lost_weight"}

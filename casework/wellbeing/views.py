@@ -29,13 +29,10 @@ from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.filters import IdleFilter
 from casework.wellbeing.forms import (
-    ActivityFacts,
     ActivityForm,
     NameReferralForm,
     ReferFromOfferForm,
-    ScreeningFacts,
     ScreeningForm,
-    WellbeingFacts,
     WellbeingForm,
 )
 from casework.wellbeing.idle import IDLE_DAYS, idle_members
@@ -105,21 +102,21 @@ _correct = partial(act_page, Permission.WELLBEING_CHANGE, frame=_frame_of_row, d
 
 activity_correct = _correct(
     finder(Activity, "individual"),
-    correcting(Activity, ActivityFacts),
+    correcting(Activity, ActivityForm),
     wellbeing.correct_activity,
     title=_("Correct the activity"),
 )
 
 wellbeing_correct = _correct(
     finder(WellbeingNote, "individual"),
-    correcting(WellbeingNote, WellbeingFacts),
+    correcting(WellbeingNote, WellbeingForm),
     wellbeing.correct_wellbeing_note,
     title=_("Correct the note on wellbeing"),
 )
 
 screening_correct = _correct(
     finder(HealthScreening, "individual"),
-    correcting(HealthScreening, ScreeningFacts),
+    correcting(HealthScreening, ScreeningForm),
     wellbeing.correct_screening,
     title=_("Correct the first look at health"),
 )

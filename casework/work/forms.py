@@ -18,12 +18,13 @@ from casework.work.choices import (
     VisitKind,
     WorkGround,
 )
-from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
+from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 from partners.models import Organisation
 from reference.choices import AllowsWork
 
 
-class AuthorisationFacts(forms.Form):
+class AuthorisationForm(OncePerSubmission, AboutForm):
+    TODAY = ("starts_on",)
     rule = forms.ChoiceField(label=_("Rests on"), choices=WorkGround.choices)
     allows = forms.ChoiceField(label=_("Allows work"), choices=AllowsWork.choices)
     starts_on = DateField(label=_("From"))
@@ -32,7 +33,8 @@ class AuthorisationFacts(forms.Form):
     source = ShortText(label=_("Who says so"), max_length=300, required=True)
 
 
-class InformationFacts(forms.Form):
+class InformationForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     topic = forms.ChoiceField(label=_("About"), choices=RightsTopic.choices)
     on = DateField(label=_("Told on"), past_only=True)
     language = forms.ChoiceField(label=_("Language"), choices=SpokenLanguage.choices)
@@ -45,7 +47,8 @@ class InformationFacts(forms.Form):
     remark = LongText(label=_("Remark"), required=False)
 
 
-class JobApplicationFacts(forms.Form):
+class JobApplicationForm(OncePerSubmission, AboutForm):
+    TODAY: tuple[str, ...] = ("on",)
     on = DateField(label=_("Applied on"), past_only=True)
     employer = ShortText(label=_("Employer"), max_length=200)
 
@@ -67,21 +70,18 @@ def outcomes(among: Iterable[str]) -> list[tuple[Any, Any]]:
     return listed
 
 
-class AnsweredForm(ActionForm):
-    """Mixin: splits the choice into `outcome` and `refusal_reason` for the action."""
-
-    def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        outcome, _colon, reason = str(told.pop("outcome")).partition(":")
-        return {**told, "outcome": outcome, "refusal_reason": reason}
-
-
-class SettleJobApplicationForm(AnsweredForm, AboutForm):
-    TODAY = ("outcome_on",)
+class SettleJobApplicationForm(AboutForm):
+    TODAY: tuple[str, ...] = ("outcome_on",)
     outcome = forms.ChoiceField(
         label=_("Outcome"), choices=[("", "—"), *outcomes(JOB_MOVES[JobOutcome.WAITING])]
     )
     outcome_on = DateField(label=_("Answer on"), past_only=True)
+
+    def for_action(self) -> dict[str, Any]:
+        """Splits the choice into `outcome` and `refusal_reason`."""
+        told = super().for_action()
+        outcome, _colon, reason = str(told.pop("outcome")).partition(":")
+        return {**told, "outcome": outcome, "refusal_reason": reason}
 
 
 class InformalWorkForm(OncePerSubmission, AboutForm):
@@ -111,27 +111,16 @@ class CorrectInformalWorkForm(MistakeForm, RowForm):
     ONLY_IF_SAID = ("ended_on",)
 
 
-class VisitFacts(forms.Form):
+class VisitForm(OncePerSubmission, AboutForm):
+    TODAY = ("on",)
     provider = forms.ModelChoiceField(Organisation.objects.all(), label=_("Provider of care"))
     kind = forms.ChoiceField(label=_("Kind of care"), choices=VisitKind.choices)
     on = DateField(label=_("Date"), past_only=True)
     findings = LongText(label=_("Findings"), required=False)
 
 
-class AuthorisationForm(AuthorisationFacts, OncePerSubmission, AboutForm):
-    TODAY = ("starts_on",)
-
-
-class InformationForm(InformationFacts, OncePerSubmission, AboutForm):
-    TODAY = ("on",)
-
-
-class JobApplicationForm(JobApplicationFacts, OncePerSubmission, AboutForm):
-    TODAY = ("on",)
-
-
-class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, RowForm):
-    """Corrects a job application."""
+class CorrectJobApplicationForm(MistakeForm, RowForm, SettleJobApplicationForm, JobApplicationForm):
+    """Corrects a job application and its answer."""
 
     outcome = forms.ChoiceField(label=_("Outcome"), choices=outcomes(JobOutcome))
     outcome_on = DateField(label=_("Answer on"), required=False, past_only=True)
@@ -140,7 +129,3 @@ class CorrectJobApplicationForm(AnsweredForm, MistakeForm, JobApplicationFacts, 
         super().__init__(*args, **kwargs)
         if self.row.outcome == JobOutcome.REFUSED:
             self.initial["outcome"] = REFUSED_BECAUSE + self.row.refusal_reason
-
-
-class VisitForm(VisitFacts, OncePerSubmission, AboutForm):
-    TODAY = ("on",)

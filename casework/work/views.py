@@ -16,17 +16,14 @@ from casework.register.views import act_page, finder, part_of, person_reached
 from casework.slots.panels import PAGES
 from casework.work import actions as work
 from casework.work.forms import (
-    AuthorisationFacts,
     AuthorisationForm,
     CorrectInformalWorkForm,
     CorrectJobApplicationForm,
     EndInformalWorkForm,
     InformalWorkForm,
-    InformationFacts,
     InformationForm,
     JobApplicationForm,
     SettleJobApplicationForm,
-    VisitFacts,
     VisitForm,
 )
 from casework.work.models import (
@@ -104,14 +101,14 @@ _correct = partial(act_page, Permission.WORK_CHANGE, frame=_frame, done=CORRECTE
 
 work_right_correct = _correct(
     finder(WorkAuthorisation, "individual"),
-    correcting(WorkAuthorisation, AuthorisationFacts),
+    correcting(WorkAuthorisation, AuthorisationForm),
     work.correct_authorisation,
     title=_("Correct what a paper says about work"),
 )
 
 information_correct = _correct(
     finder(InformationGiven, "individual"),
-    correcting(InformationGiven, InformationFacts),
+    correcting(InformationGiven, InformationForm),
     work.correct_information,
     title=_("Correct what was told about rights"),
 )
@@ -143,7 +140,7 @@ informal_work_correct = act_page(
 visit_correct = act_page(
     Permission.WELLBEING_CHANGE,
     finder(HealthVisit, "individual"),
-    correcting(HealthVisit, VisitFacts),
+    correcting(HealthVisit, VisitForm),
     work.correct_visit,
     _frame,
     done=CORRECTED,

@@ -47,7 +47,7 @@ def _order_of_place(place: Any) -> str:
 class WithReason(forms.Form):
     """Mixin: a reason, if a rule about beds asks for one."""
 
-    reason = LongText(
+    reason: Any = LongText(
         label=_("Why all the same"),
         required=False,
         max_length=2_000,
@@ -232,8 +232,8 @@ class SiteOnlyForm(WithReason, PlanForm, ActionForm):
         return {"people": self.chosen, **{name: self.cleaned_data[name] for name in asked}}
 
 
-class OfFamilyForm(ActionForm):
-    """For members of the family who are ticked; everybody is ticked at first."""
+class FamilyForm(WithReason, ActionForm):
+    """An act on the members of the family who are ticked; everybody is ticked at first."""
 
     stays = forms.MultipleChoiceField(label=_("Who"), widget=forms.CheckboxSelectMultiple)
 
@@ -250,10 +250,6 @@ class OfFamilyForm(ActionForm):
         answers = super().for_action()
         answers["placements"] = [self.by_key[key] for key in answers.pop("stays")]
         return answers
-
-
-class FamilyForm(WithReason, OfFamilyForm):
-    """An act on the family."""
 
 
 class CheckInForm(FamilyForm):
@@ -326,7 +322,7 @@ class CancelForm(EarlierStayField, ActionForm):
         self.offer_earlier(stays, may_bring_back=may_bring_back)
 
 
-class TogetherForm(CorrectionForm, OfFamilyForm):
+class TogetherForm(CorrectionForm, FamilyForm):
     """A correction for members of the family who are ticked; at first only the one whose page it is."""
 
     def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:

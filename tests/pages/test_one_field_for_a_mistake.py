@@ -6,7 +6,7 @@ import pytest
 from django import forms
 
 from casework.corrections.forms import correcting
-from casework.wellbeing.forms import ActivityFacts
+from casework.wellbeing.forms import ActivityForm
 from casework.wellbeing.models import Activity
 from pages.corrections import MistakeField, WhyPutRight
 from partners.models import Organisation
@@ -58,6 +58,7 @@ def test_a_form_that_places_the_reason_says_the_order_itself():
 
 @pytest.mark.parametrize(("model", "asks"), [(Activity, True), (Organisation, False)])
 def test_a_row_is_asked_whether_it_was_a_mistake_where_it_can_be_one(model, asks):
-    form = correcting(model, ActivityFacts)
+    form = correcting(model, ActivityForm)
     assert ("is_mistake" in form.base_fields) is asks
-    assert {"reason", *ActivityFacts.base_fields} <= form.base_fields.keys()
+    recorded = ActivityForm.base_fields.keys() - {"submission"}
+    assert form.base_fields.keys() - {"is_mistake"} == {"reason", *recorded}

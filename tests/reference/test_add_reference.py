@@ -9,7 +9,7 @@ from django.utils import translation
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.arrivals.forms.rows import ServiceChoices
-from casework.service.forms import ServiceFacts
+from casework.service.forms import ServiceForm
 from imports.forms import UploadForm, word_choices
 from partners.loading import load_reference
 from reference import actions as catalogue
@@ -184,8 +184,9 @@ def test_a_row_that_ended_stays_with_the_files_and_is_offered_no_more(cast, rf):
     form = UploadForm(request, user=cast.ana)
     assert crossing not in form["crossing"].field.queryset
     assert "oriente" not in form["directorate"].field.queryset.values_list("pk", flat=True)
-    assert force not in ServiceFacts()["force"].field.queryset
-    standing = ServiceFacts({"force": "gnb"}, initial={"force": force})
+    asked = {"user": cast.ana, "row": people_of(case)[0]}
+    assert force not in ServiceForm(**asked)["force"].field.queryset
+    standing = ServiceForm({"force": "gnb"}, initial={"force": force}, **asked)
     assert standing.is_valid()
     assert standing.cleaned_data["force"] == force
     grid = log_in(cast.ana).get(reverse("arrival-log")).content.decode()

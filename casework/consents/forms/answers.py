@@ -29,7 +29,6 @@ from casework.register.forms import (
     AboutForm,
     PeopleChoice,
     choices_with_blank,
-    people_of_today,
 )
 from casework.register.models.individual import Individual
 from pages.choices import NextState
@@ -300,7 +299,7 @@ class _OfPeople(OncePerSubmission, AboutForm):
     """The same for several people of a case."""
 
     TODAY = ("on",)
-    people = PeopleChoice(label=_("Who"), queryset=Individual.objects.none())
+    people = PeopleChoice(Individual.objects.none(), label=_("Who"))
     on = DateField(label=_("Day"), past_only=True)
 
     # The required field: a page with one question needs an answer.
@@ -308,7 +307,6 @@ class _OfPeople(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "people", people_of_today(self.row, self.user))
         self.fields[self.MUST].required = True
 
     def clean(self) -> dict[str, Any]:

@@ -11,21 +11,7 @@ from casework.register.models.case import Case, DateRange
 from casework.register.querysets.assignment import AssignmentQuerySet
 
 
-class CarriesWork(models.Model):
-    """A row that records which tasks and parts of plans went along, so that they can be returned exactly."""
-
-    tasks = models.JSONField(
-        default=list, help_text="Tasks that went along, each with whom it was with before."
-    )
-    plan_rows = models.JSONField(
-        default=list, help_text="Plans and goals that went along, each with who was responsible."
-    )
-
-    class Meta:
-        abstract = True
-
-
-class CaseAssignment(CarriesWork):
+class CaseAssignment(models.Model):
     """One colleague looks after a case from a day until a day; at most one on any day.
 
     It gives no sight: that follows from team and role alone.
@@ -42,6 +28,12 @@ class CaseAssignment(CarriesWork):
     together = models.UUIDField(null=True, db_index=True, help_text="What was assigned in one go.")
     displaced = models.JSONField(
         default=list, help_text="Rows that it ended, each with the end that it had before."
+    )
+    tasks = models.JSONField(
+        default=list, help_text="Tasks that went along, each with whom it was with before."
+    )
+    plan_rows = models.JSONField(
+        default=list, help_text="Plans and goals that went along, each with who was responsible."
     )
 
     objects = AssignmentQuerySet.as_manager()
@@ -69,7 +61,7 @@ class CaseAssignment(CarriesWork):
         indexes = [models.Index(fields=["caseworker", "starts_on"], name="cases_of_a_colleague")]
 
 
-class WorkPassed(CarriesWork):
+class WorkPassed(models.Model):
     """Tasks and parts of a plan that went to a colleague while the case stayed."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="work_passed")
@@ -79,6 +71,12 @@ class WorkPassed(CarriesWork):
     passed_at = models.DateTimeField(auto_now_add=True)
     together = models.UUIDField(db_index=True, help_text="What was handed over in one go.")
     taken_back_at = models.DateTimeField(null=True, blank=True)
+    tasks = models.JSONField(
+        default=list, help_text="Tasks that went along, each with whom it was with before."
+    )
+    plan_rows = models.JSONField(
+        default=list, help_text="Plans and goals that went along, each with who was responsible."
+    )
 
     class Privacy:
         open = {"case", "caseworker", "starts_on", "passed_by", "passed_at"}
