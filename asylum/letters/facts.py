@@ -172,8 +172,14 @@ def _lacks_right(person: Individual, today: datetime.date, answer: WorkAnswer | 
 
 
 def _lacks_claim(person: Individual, today: datetime.date) -> str:
-    pending = AsylumApplication.objects.pending().filter(individual=person)
-    return "" if pending.exists() else _("No application of this person is lodged and pending.")
+    claims = AsylumApplication.objects.filter(individual=person)
+    if claims.pending_on(today).exists():
+        return ""
+    if claims.pending().exists():
+        return _(
+            "The term to appeal is over, and no appeal is on file: record the appeal, or that the decision is final, first."
+        )
+    return _("No application of this person is lodged and pending.")
 
 
 def _lacks_renunciation(person: Individual, today: datetime.date) -> str:

@@ -83,7 +83,7 @@ def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
     people = {
         each.individual_id: each.individual for each in letters if each.kind == LetterKind.EMPLOYER
     }
-    file = on_file(letters, _papers_held(people, today) if people else ())
+    file = on_file(letters, _papers_held(people, today) if people else (), today)
     for key, papers in file.held.items():
         country = people[key].office.country
         file.work |= {paper.pk: allowing(paper, country, today) for paper in papers}
@@ -198,7 +198,7 @@ def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
     claims = AsylumApplication.objects.filter(individual=person)
     if letter.kind in RESTS_ON_A_CLAIM:
         held = held_against(letter, _file_of([letter], today))
-        carries = claims.made() if letter.kind == LetterKind.APPEAL else claims.pending()
+        carries = claims.made() if letter.kind == LetterKind.APPEAL else claims.pending_on(today)
         if held.has_ended:
             days += [held.since] if held.since else []
         elif not carries.exists():

@@ -34,7 +34,7 @@ class LetterQuerySet(OfPersonQuerySet):
         papers = other_end(self, "individual__identity_documents").filter(**theirs).in_use(today)
         exits = other_end(self, "individual__exits").standing().filter(**theirs)
         return self.filter(
-            Q(kind=LetterKind.CERTIFICATE) & ~Exists(claims.pending())
+            Q(kind=LetterKind.CERTIFICATE) & ~Exists(claims.pending_on(today))
             | Q(kind=LetterKind.EMPLOYER) & ~Exists(permits) & ~Exists(papers)
             | Q(kind=LetterKind.APPEAL) & ~Exists(claims.made())
             | Q(kind__in=OF_THE_LIVING) & Exists(exits.filter(type=ExitType.DIED))

@@ -94,9 +94,11 @@ class OnFile:
     gone: dict[UUID, list[ClaimInterview | CaseTask]] = field(default_factory=_lists)
     # Claims with an appeal, lodged or still possible.
     appealed: set[UUID] = field(default_factory=set)
+    # Claims that nobody appealed in time, with the first day after the term.
+    unappealed: dict[UUID, datetime.date] = field(default_factory=dict)
 
 
-def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
+def on_file(letters: Iterable[Letter], held: Iterable[Any], today: datetime.date) -> OnFile:
     """Reads what these letters are compared with, in a constant number of queries."""
     rows, found = list(letters), OnFile()
     for paper in held:
@@ -105,6 +107,13 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any]) -> OnFile:
         claims = AsylumApplication.objects.exclude(status=ApplicationStatus.MISTAKEN)
         for claim in claims.filter(individual__in=people):
             found.claims[claim.individual_id].append(claim)
+    if people := {each.individual_id for each in rows if each.kind == LetterKind.CERTIFICATE}:
+        over = AsylumApplication.objects.filter(individual__in=people).past_appeal(today)
+        terms = LegalDeadline.objects.running().filter(
+            kind=DeadlineKind.APPEAL, application__in=over.values("pk")
+        )
+        for claim, last in terms.values_list("application", "due_on"):
+            found.unappealed[claim] = last + datetime.timedelta(days=1)
     if people := {each.individual_id for each in rows if each.kind == LetterKind.APPEAL}:
         steps = ApplicationStatusChange.objects.standing().with_day()
         of_claims = steps.filter(application__individual__in=people)
@@ -211,7 +220,7 @@ def _carries(claim: AsylumApplication, letter: Letter, file: OnFile) -> bool:
     The cover of a lodged appeal states facts of its own day, whatever the decision on the appeal."""
     if letter.kind == LetterKind.APPEAL:
         return claim.pk in file.appealed
-    return claim.is_pending
+    return claim.is_pending and claim.pk not in file.unappealed
 
 
 def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
@@ -247,7 +256,7 @@ def _ended(letter: Letter, file: OnFile) -> list[tuple[Facts, datetime.date | No
     if letter.kind not in RESTS_ON_A_CLAIM:
         return []
     return [
-        (row, claim.status_on)
+        (row, file.unappealed.get(claim.pk, claim.status_on))
         for claim, row in _of_claims(letter, file)
         if not _carries(claim, letter, file)
     ]

@@ -116,6 +116,21 @@ class ApplicationQuerySet(OfPersonQuerySet):
         runs = Exists(terms.filter(Q(ended_on=None) | ticked_off))
         return self.filter(Q(status=ApplicationStatus.APPEALED) | runs)
 
+    def past_appeal(self, on: datetime.date) -> Self:
+        """Claims with a negative decision whose term to appeal ended before that day without an appeal on file."""
+        terms = other_end(self, "deadlines").filter(
+            application=OuterRef("pk"),
+            kind=DeadlineKind.APPEAL,
+            begun_by__status=OuterRef("status"),
+            due_on__lt=on,
+            ended_on=None,
+        )
+        return self.filter(Exists(terms))
+
+    def pending_on(self, on: datetime.date) -> Self:
+        """Pending claims, without those that nobody appealed in time."""
+        return self.pending().exclude(pk__in=self.past_appeal(on).values("pk"))
+
     def principals_for(self, individual: Individual, user: User) -> Self:
         """Visible claims on which this person's claim may depend: independent claims of relatives in the same case."""
         case = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")

@@ -12,7 +12,7 @@ from asylum.actions.steps import correct_application_step
 from asylum.choices import ApplicationStatus as S
 from asylum.choices import DeadlineKind
 from asylum.letters.choices import LetterKind as K
-from asylum.letters.facts import appointments_of
+from asylum.letters.facts import appointments_of, why_not
 from asylum.letters.models import Letter
 from casework.tasks.actions import set_task
 from casework.tasks.choices import TaskKind
@@ -21,6 +21,7 @@ from tests.asylum.test_letter_grounds import TODAY, is_valid, make, since, told
 from tests.asylum.test_letters_corrected import HEARING
 from tests.cast import as_
 from tests.page import page_of
+from tests.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("law")
 
@@ -78,6 +79,24 @@ def test_a_letter_of_a_claim_after_each_later_step(cast, kind, stood, steps, rea
     moved(cast, claim, *steps)
     assert reason_of(cast, letter) == reason
     assert (since(letter) is not None) == (reason == GONE)
+
+
+def test_once_nobody_appealed_in_time_no_letter_says_that_the_claim_is_pending(cast):
+    claim = an_application(cast, status=S.REFUSED)
+    person, term = claim.individual, claim.deadlines.get(kind=DeadlineKind.APPEAL)
+    letter = make(cast, person, K.CERTIFICATE)
+    assert is_valid(letter)
+    with time_machine.travel(datetime.datetime.combine(term.due_on, datetime.time(15))):
+        assert is_valid(letter)
+        assert why_not(K.CERTIFICATE, person, cast.lucia.today()) == ""
+    after = term.due_on + datetime.timedelta(days=1)
+    with time_machine.travel(datetime.datetime.combine(after, datetime.time(15))):
+        assert not is_valid(letter)
+        assert since(letter) == after.strftime("%-d %B %Y")
+        with refused("record the appeal, or that the decision is final"):
+            make(cast, person, K.CERTIFICATE)
+        move_application(claim, to=S.APPEALED, on=term.due_on, by=cast.lucia)
+        assert is_valid(letter)
 
 
 def test_an_appeal_that_was_ticked_off_keeps_its_cover_as_one_that_was_lodged(cast):
