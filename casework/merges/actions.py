@@ -49,6 +49,7 @@ from casework.slots.followers import (
     twice_after,
 )
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
+from casework.tasks.models import CaseTask
 from pages.refusals import ActionRefused
 from pages.together import together
 from vault.fields import SealedField
@@ -117,6 +118,9 @@ def _move_memberships_and_rows(merge: Merge) -> None:
     for member in ending:
         if member.left_on is None or member.left_on > today:
             write(merge, FamilyMember, [member.pk], left_on=max(today, member.joined_on))
+            if case:
+                tasks = CaseTask.objects.left_behind_in(member.case)
+                write(merge, CaseTask, tasks, case=case.pk, individual=merge.survivor.pk)
             _close_if_empty(merge, member.case)
 
 

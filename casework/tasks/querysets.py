@@ -1,7 +1,8 @@
 """Querysets of tasks."""
 
 import datetime
-from typing import Self
+import uuid
+from typing import Any, Self
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -13,6 +14,12 @@ class TaskQuerySet(OfCaseQuerySet):
     """Tasks and appointments, visible with their case."""
 
     read_with = Permission.TASK_CHANGE
+
+    def left_behind_in(self, case: Any) -> list[uuid.UUID]:
+        """The keys of open tasks of the whole family in a case to which nobody belongs any longer."""
+        if case.members.filter(left_on=None).exists():
+            return []
+        return list(self.open().filter(case=case, individual=None).values_list("pk", flat=True))
 
     def open(self) -> Self:
         return self.filter(status=TaskStatus.OPEN)

@@ -22,6 +22,8 @@ from casework.identity.actions.individuals import correct_individual
 from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
 from casework.merges.rules import hanging_on_a_person, said_otherwise
 from casework.notes.actions import write_note
+from casework.plan.actions import add_goal, draw_up_plan
+from casework.plan.choices import PlanArea
 from casework.register.choices import BirthPrecision, CaseStatus, EndReason, Sex
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -146,9 +148,35 @@ def test_whoever_does_not_see_the_other_case_is_not_told_its_number(cast, two):
 def test_a_case_in_which_something_stands_open_stays_open(cast, two):
     survivor, merged = two
     case = case_of(merged, cast.ana.today())
-    set_task(case, title="Visitar a la familia", due_on=cast.ana.today(), by=cast.ana)
+    soon = cast.ana.today() + datetime.timedelta(days=20)
+    plan = draw_up_plan(case, next_on=soon, by=cast.ana)
+    add_goal(
+        plan,
+        area=PlanArea.SCHOOL,
+        need="x",
+        goal="Tener su habitación",
+        target_on=soon,
+        by=cast.ana,
+    )
     merge_individuals(survivor, merged=merged, by=cast.ana)
     case.refresh_from_db()
+    assert case.status == CaseStatus.OPEN
+
+
+def test_an_open_task_of_the_family_that_is_left_empty_goes_along_as_the_page_says(cast, two):
+    """It stayed in a case to which nobody belonged, and the page had promised otherwise."""
+    survivor, merged = two
+    here, case = (case_of(each, cast.ana.today()) for each in (survivor, merged))
+    task = set_task(case, title="Visitar a la familia", due_on=cast.ana.today(), by=cast.ana)
+    merge = merge_individuals(survivor, merged=merged, by=cast.ana)
+    for row in (task, case):
+        row.refresh_from_db()
+    assert (task.case, task.individual) == (here, survivor)
+    assert case.status == CaseStatus.CLOSED
+    undo_merge(merge, by=cast.ana)
+    for row in (task, case):
+        row.refresh_from_db()
+    assert (task.case, task.individual) == (case, None)
     assert case.status == CaseStatus.OPEN
 
 
