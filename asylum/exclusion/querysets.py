@@ -28,6 +28,13 @@ class ScreeningQuerySet(SealedQuerySet):
         )
         return self.filter(~Exists(undone))
 
+    def without_result(self) -> Self:
+        """Valid screenings that were opened, and in which nobody has looked, concluded or decided anything since."""
+        went_on = other_end(self, "steps").filter(
+            ~Q(answered_by__kind=StepKind.TAKEN_BACK), screening=OuterRef("pk"), kind__in=GOES_ON
+        )
+        return self.standing().filter(~Exists(went_on))
+
     def not_led_to(self, accounts: Any) -> Any:
         """Those of these accounts that led to no screening, nor only to one that was opened by mistake."""
         return accounts.filter(~Exists(self.standing().filter(account=OuterRef("pk"))))

@@ -30,6 +30,10 @@ def _to_decide(user: User) -> Any:
     return Screening.objects.undecided(handed_in).values("pk")
 
 
+def _without_result(user: User) -> Any:
+    return Screening.objects.visible_to(user).without_result().values("pk")
+
+
 def _to_confirm(user: User) -> Any:
     steps = ScreeningStep.objects.visible_to(user).unanswered(StepKind.CONCLUDED)
     return steps.exclude(by=user).values("pk")
@@ -49,6 +53,16 @@ to_screen = (
         ),
         page="screening-list",
         asks=gettext_lazy("Read what was handed in"),
+    ),
+    WaitingCount(
+        slug="screenings-without-result",
+        permission=P.SCREENING_READ,
+        rows=_without_result,
+        words=lambda number: ngettext(
+            "open screening without a result", "open screenings without a result", number
+        ),
+        page="screening-list",
+        asks=gettext_lazy("Go on with the screening"),
     ),
     WaitingCount(
         slug="conclusions-to-confirm",

@@ -256,14 +256,21 @@ class PermitQuerySet(OfPersonQuerySet):
 
         `claim_ended_on` is the day on which the claim ended without protection, which makes the permit's validity
         doubtful. It is None if another claim is open or granted, if the permit was issued after the end, or if the
-        authority was asked since. `confirmed_on` is when the authority last confirmed the permit."""
+        authority was asked since. A claim before a judge stays ended, since the final refusal has its effect until a judge
+        suspends it. `confirmed_on` is when the authority last confirmed the permit."""
         claims = other_end(self, "individual__applications").made()
         claims = claims.filter(individual=OuterRef("individual"))
-        lives = Exists(claims.filter(status__in=OPEN_APPLICATION | GRANTS))
+        going_on = (OPEN_APPLICATION | GRANTS) - {ApplicationStatus.TUTELA}
+        lives = Exists(claims.filter(status__in=going_on))
+        refused = other_end(self, "individual__applications__status_changes").standing().with_day()
+        refused = refused.filter(application=OuterRef("pk"), status=ApplicationStatus.REFUSED_FINAL)
+        refused_on = Subquery(refused.order_by("-at").values("day")[:1])
+        is_before_a_judge = When(status=ApplicationStatus.TUTELA, then=refused_on)
+        ended = claims.annotate(ended=Choice(is_before_a_judge, default="status_on"))
         said = Correction.objects.of_each().filter(fields__contains=[STILL_HOLDS])
         rows = self.annotate(
             confirmed_on=Subquery(said.order_by("-at").values("day")[:1]),
-            last_claim_on=Subquery(claims.values("status_on")[:1]),
+            last_claim_on=Subquery(ended.values("ended")[:1]),
         )
         is_older = Q(issued_on__lte=F("last_claim_on"))
         is_unasked = Q(confirmed_on=None) | Q(confirmed_on__lt=F("last_claim_on"))

@@ -3,12 +3,17 @@
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from casework.documents.models import CaseDocument
 from casework.duplicates.side_by_side import service_in_words
 from casework.merges.doubles import services_differ
+from casework.notes.models import Note
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import sentences_of
 from casework.slots.obstacles import clashing
+
+# Written in a case about the family as a whole, or about one person.
+WRITTEN = (Note.objects, CaseDocument.objects)
 
 
 def two_services(survivor: Individual, merged: Individual, reader: User) -> list[str]:
@@ -39,6 +44,10 @@ def outlook(survivor: Individual, merged: Individual) -> list[str]:
         _("What is on file about this person in %(case)s goes over to %(to)s.") % words,
         *sentences_of([merged], leaving=there),
     ]
+    if any(rows.filter(case=there, individual=None).exists() for rows in WRITTEN):
+        sentences.append(
+            _("Notes and documents of the family as a whole stay in %(case)s.") % words
+        )
     others = there.members.on(today).exclude(individual=merged)
     if not others.exists():
         sentences.append(

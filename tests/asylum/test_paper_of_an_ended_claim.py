@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from asylum.actions.applications import move_application
-from asylum.actions.permits import cancel_permit, record_permit
+from asylum.actions.permits import cancel_permit, confirm_permit, record_permit
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
@@ -81,6 +81,17 @@ def test_it_falls_due_for_who_corrects_permits_until_it_is_asked_and_again_if_th
     cancel_permit(permit, on=TODAY, by=cast.lucia)
     assert in_doubt(cast.lucia) == []
     assert not is_valid(letter)
+
+
+def test_a_tutela_does_not_answer_whether_the_paper_still_holds(cast, paper):
+    """The refusal has its effect until a judge suspends it, and nobody had asked the authority."""
+    permit, letter = paper
+    claim = permit.individual.applications.get()
+    move_application(claim, to=S.TUTELA, on=TODAY, by=cast.lucia)
+    assert asks(cast, permit, letter) == {True}
+    assert in_doubt(cast.lucia) == [(str(permit.pk), D(2019, 5, 14))]
+    confirm_permit(permit, on=D(2019, 5, 15), reason="Por teléfono", by=cast.lucia)
+    assert asks(cast, permit, letter) == {False}
 
 
 @pytest.mark.parametrize(("language", "said"), [("es", "no pudo confirmar"), ("en", "could not")])

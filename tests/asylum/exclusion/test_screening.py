@@ -338,6 +338,10 @@ def test_a_concern_that_was_read_waits_until_somebody_examines_it(cast, elvira, 
     assert page_of(as_(efrain).get(reverse("screening-list"))).says("leído, nadie lo examina")
     a_screening(account.individual, elvira, account=account)
     assert not page_of(as_(efrain).get("/")).says("1 entregado sin examen")
+    for user in (elvira, efrain):
+        assert page_of(as_(user).get("/")).says("1 examen abierto sin resultado")
+    step(Screening.objects.get(), S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED)
+    assert not page_of(as_(efrain).get("/")).says("1 examen abierto sin resultado")
 
 
 def test_the_list_asks_as_often_for_four_as_for_one(cast, elvira):

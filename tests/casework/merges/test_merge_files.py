@@ -87,6 +87,8 @@ def test_what_is_about_the_whole_family_stays_readable_in_the_case_that_is_absor
     survivor, merged = two
     here, there = cases
     write_note(there, text="La familia pide ayuda con la renta.", by=cast.ana)
+    asked = seen(cast.sonia, "individual-merge", pair_of(*two).pk)
+    assert f"documentos de toda la familia se quedan en {there.number}" in asked
     merge_individuals(survivor, merged=merged, by=cast.sonia)
     link = f'href="{reverse("case-detail", args=[there.number])}"'
     assert link in seen(cast.ana, "individual-detail", survivor.number)
