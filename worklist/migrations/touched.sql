@@ -82,7 +82,9 @@ SELECT worklist_follow(
     followed,
     'SELECT DISTINCT NULL::uuid, application.individual_id, '''' FROM changed'
     ' JOIN asylum_asylumapplication application ON application.id = changed.application_id'
-) FROM unnest(ARRAY['asylum_legaldeadline', 'asylum_claiminterview', 'asylum_checklistmark']) followed;
+) FROM unnest(ARRAY[
+    'asylum_applicationstatuschange', 'asylum_legaldeadline', 'asylum_claiminterview', 'asylum_checklistmark'
+]) followed;
 SELECT worklist_follow(
     'casework_detention',
     'SELECT DISTINCT NULL::uuid, relative.individual_id, '''' FROM changed'
