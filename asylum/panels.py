@@ -54,7 +54,7 @@ from asylum.to_apply import (
     note_days_to_apply,
     to_lodge_in,
 )
-from asylum.visas import with_visas
+from asylum.visas import with_visas, without_overtaken
 from asylum.work_right import answers_of, identity_papers_of
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -337,9 +337,10 @@ class PermitsPanel:
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """Expired permits of the family, and the next one to expire."""
         today, may_change = user.today(), bool(can(user, P.PERMIT_CHANGE, about=case))
+        held_now = without_overtaken(permits_in(case, user), lambda: claims_in(case, user), today)
         permits = [
             (permit.valid_until, permit.pk, permit)
-            for permit in permits_in(case, user)
+            for permit in held_now
             if permit.is_current and not permit.is_of_the_dead and permit.valid_until is not None
         ]
         ends = [

@@ -1,9 +1,10 @@
-"""A visa on file shows that it was asked for; on which day, somebody says with the term to ask for it."""
+"""A visa on file shows that it was asked for, and carries the stay of who was granted protection."""
 
+import datetime
 from collections.abc import Callable, Iterable
 
-from asylum.choices import DeadlineKind, PermitType
-from asylum.models import LegalDeadline, Permit
+from asylum.choices import GRANTS, DeadlineKind, PermitType
+from asylum.models import AsylumApplication, LegalDeadline, Permit
 
 
 def with_visas(
@@ -27,3 +28,25 @@ def with_visas(
             default=None,
         )
     return terms
+
+
+def without_overtaken(
+    permits: Iterable[Permit],
+    claims: Callable[[], Iterable[AsylumApplication]],
+    today: datetime.date,
+) -> list[Permit]:
+    """The permits without the safe-conducts of people whose claim was granted and who hold a visa today."""
+    permits = list(permits)
+    with_visa = {
+        permit.individual_id
+        for permit in permits
+        if permit.type == PermitType.VISA and permit.is_held_on(today)
+    }
+    if with_visa:
+        granted = {claim.individual_id for claim in claims() if claim.status in GRANTS}
+        with_visa &= granted
+    return [
+        permit
+        for permit in permits
+        if permit.type != PermitType.SC2 or permit.individual_id not in with_visa
+    ]

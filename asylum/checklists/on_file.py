@@ -1,26 +1,36 @@
-"""Which papers of a checklist are on file already, so that nobody is asked for them.
+"""Which papers of a checklist are on file already, so that nobody is asked for them; and what the file knows of others.
 
 An expired permit or a revoked power does not count; an identity card proves who somebody is even after it expires."""
 
 import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from asylum.checklists.choices import (
+    ACT,
+    APPEAL,
     BIRTH,
+    ENTRY,
+    FAMILY,
     IDENTITY,
     INTERPRETER,
+    NOTICE,
     POWER,
     PROTOCOL,
+    REASONS,
     RENUNCIATION,
     SAFE_CONDUCT,
     SUMMONS,
 )
-from asylum.choices import PermitType
+from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
 from asylum.models import AsylumApplication, Permit
 from asylum.nationals import OF_NATIONALS
 from asylum.standing import RenunciationStanding
 from casework.register.choices import DocumentType
+from pages.dates import short_date
 
 PERMITS = {SAFE_CONDUCT: PermitType.SC2, PROTOCOL: PermitType.PROTOCOL}
 IDENTITY_PAPERS = {IDENTITY: OF_NATIONALS, BIRTH: (DocumentType.BIRTH_CERTIFICATE,)}
@@ -53,3 +63,25 @@ def is_on_file(
         powers = Letter.objects.standing(day).filter(kind=LetterKind.POWER, individual=person)
         return powers.exclude(signed_on=None).exists()
     return False
+
+
+STEPS: dict[str, str] = {ACT: ApplicationStatus.ADMITTED, APPEAL: ApplicationStatus.APPEALED}
+
+
+def known_of(code: str, application: AsylumApplication) -> str:
+    """What the file says of it, in words; empty if nothing. That does not show that the paper was handed in."""
+    if code == ENTRY and application.entered_on:
+        return _("entered on %(day)s") % {"day": short_date(application.entered_on)}
+    if code == REASONS and application.statement:
+        return _("the reasons, under Facts")
+    if code == FAMILY:
+        claims = application.dependants.made().count()
+        words = ngettext("%(count)s claim of a relative", "%(count)s claims of relatives", claims)
+        return words % {"count": claims} if claims else ""
+    if code == NOTICE and application.decided_on:
+        return _("notified on %(day)s") % {"day": short_date(application.decided_on)}
+    if code in STEPS:
+        steps = application.status_changes.standing().with_day().filter(status=STEPS[code])
+        step = steps.order_by("-at").first()
+        return f"{step.get_status_display()}, {short_date(step.day)}" if step else ""
+    return ""

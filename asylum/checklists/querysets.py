@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from asylum.checklists.choices import FINDING_TONE, MARK_TONE, RENUNCIATION, Finding, MarkState
-from asylum.checklists.on_file import is_on_file
+from asylum.checklists.on_file import is_on_file, known_of
 from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus
 from asylum.decisions import ground_that_holds
 from asylum.models import AsylumApplication
-from asylum.pathways.choices import AskedOf
+from asylum.pathways.choices import AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper, PathwayStage
 from asylum.standing import standing_of
 from casework.children.querysets import surely_adult
@@ -24,15 +24,20 @@ GOES_ON = OPEN_APPLICATION - DECISIONS - {ApplicationStatus.APPEALED}
 
 @dataclass(frozen=True)
 class AskedPaper:
-    """A paper that a stage requires, and its state."""
+    """A paper that a stage requires, and its state. `known`: what the file says of one that is not marked as here."""
 
     paper: PathwayPaper
     state: MarkState
     is_known: bool = False
     is_unsaid: bool = False
+    known: str = ""
 
     @property
     def status_tag(self) -> tuple[str, str]:
+        if self.is_unsaid and self.known:
+            if self.paper.brought_by == Bringer.AUTHORITY:
+                return str(_("Nobody said whether the paper is here")), "warn"
+            return str(_("Nobody said whether it was handed in in writing")), "warn"
         if self.is_unsaid:
             return str(_("Never recorded")), "warn"
         return str(self.state.label), MARK_TONE[self.state]
@@ -105,13 +110,17 @@ def checklist_of(application: AsylumApplication) -> Checklist:
         state = MarkState(said.get(paper.pk, MarkState.MISSING))
         if paper.stage in ahead:
             is_known = is_on_file(paper.code, application, standing, today)
-            asked.append(AskedPaper(paper, MarkState.HERE if is_known else state, is_known))
+            if is_known:
+                state = MarkState.HERE
+            known = known_of(paper.code, application) if state == MarkState.MISSING else ""
+            asked.append(AskedPaper(paper, state, is_known, known=known))
         elif (
             paper.stage in passed
             and state == MarkState.MISSING
             and not is_on_file(paper.code, application, standing, today, once=True)
         ):
-            unsaid.append(AskedPaper(paper, state, is_unsaid=True))
+            known = known_of(paper.code, application)
+            unsaid.append(AskedPaper(paper, state, is_unsaid=True, known=known))
     facts = three_facts(
         status=application.status,
         refusal_ground=ground_that_holds(application),

@@ -1,4 +1,4 @@
-"""People whom the authority asks to renounce and who have not signed, and people without its statement."""
+"""People whom the authority asks and who signed no permanent declaration, and people without its statement."""
 
 import datetime
 import uuid
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.choices import RenunciationStatus, Signature
+from asylum.choices import RenunciationStatus, Signature, Wording
 from asylum.models import Renunciation, RenunciationDemand
 from casework.children.querysets import surely_adult
 from casework.register.models.case import FamilyMember
@@ -30,14 +30,23 @@ class Missing:
 
     @property
     def papers(self) -> Any:
-        """People whom the authority asks, without a signed paper of permanent wording; `refused_on` if they refused."""
-        refusals = Renunciation.objects.filter(
-            individual=OuterRef("pk"),
-            signature=Signature.REFUSED,
-            status=RenunciationStatus.RECORDED,
+        """People whom the authority asks, without a signed paper of permanent wording, and the days of what is on file.
+
+        `refused_on`: they refused to sign; `temporary_on`: they signed the temporary wording; `withdrawn_on`: they
+        withdrew a signed permanent one."""
+        is_signed, withdrawn = Q(signature=Signature.YES), RenunciationStatus.WITHDRAWN
+        gone = [withdrawn, RenunciationStatus.MISTAKEN]
+        return _papers(self._user, self._in_doubt).annotate(
+            refused_on=_newest_day(
+                Q(signature=Signature.REFUSED, status=RenunciationStatus.RECORDED)
+            ),
+            temporary_on=_newest_day(
+                is_signed & Q(wording=Wording.TEMPORARY) & ~Q(status__in=gone)
+            ),
+            withdrawn_on=_newest_day(
+                is_signed & Q(wording=Wording.PERMANENT, status=withdrawn), "status_on"
+            ),
         )
-        said = refusals.order_by("-signed_on").values("signed_on")[:1]
-        return _papers(self._user, self._in_doubt).annotate(refused_on=Subquery(said))
 
     @property
     def words(self) -> Any:
@@ -63,6 +72,11 @@ class Missing:
 
     def _counted(self, make: Any) -> int | str:
         return counted_so_far(kept_count(make, self._user, values={ANY_KEY: self._in_doubt}))
+
+
+def _newest_day(which: Q, day: str = "signed_on") -> Subquery:
+    papers = Renunciation.objects.filter(which, individual=OuterRef("pk"))
+    return Subquery(papers.order_by(f"-{day}").values(day)[:1])
 
 
 def _served(user: User) -> Any:

@@ -26,6 +26,10 @@ from casework.corrections.models import Correction
 from casework.corrections.steps import MISTAKE
 from casework.register.models.individual import Individual
 
+FACTS_OF_A_PAPER = (
+    "wording", "signature", "signed_on", "language", "had_interpreter", "verified_without"
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class FileKnown:
@@ -176,6 +180,6 @@ def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
     found = _moved(Renunciation.objects.filter(individual=individual), until)
     for paper in found:
         if was := facts.get(paper.pk):
-            for name in ("wording", "signature", "signed_on", "language", "had_interpreter"):
+            for name in FACTS_OF_A_PAPER:
                 setattr(paper, name, getattr(was, name))
     return found

@@ -56,7 +56,7 @@ def renunciation_tabs(
         (
             "missing",
             reverse("renunciation-missing"),
-            _("Without a signed paper"),
+            _("Without a signed permanent declaration"),
             missing.papers_counted,
         ),
         (
@@ -128,8 +128,8 @@ def renunciation_missing(request: StaffRequest, words_besides: WordsBesides) -> 
         missing.papers,
         "missing",
         words_besides,
-        list_title=_("Asked by the authority, without a signed paper"),
-        empty_text=_("Everybody whom the authority asks has signed."),
+        list_title=_("Asked by the authority, without a signed permanent declaration"),
+        empty_text=_("Everybody whom the authority asks has signed a permanent declaration."),
     )
 
 

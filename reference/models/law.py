@@ -119,10 +119,12 @@ class DeadlineRule(models.Model):
 
     @property
     def doubts_of_day(self) -> list[str]:
-        """Why a day computed by the rule is uncertain: `doubts`, and that nobody confirmed the rule."""
-        return (
-            self.doubts if self.verified_on else [str(_("calculated, not confirmed")), *self.doubts]
-        )
+        """Why a day computed by the rule is uncertain: `doubts`, and that nobody confirmed the rule, said once."""
+        if self.verified_on:
+            return self.doubts
+        unconfirmed = str(Confidence.UNCONFIRMED.label)
+        others = [doubt for doubt in self.doubts if doubt != unconfirmed]
+        return [str(_("calculated, not confirmed")), *others]
 
 
 class PublicHoliday(models.Model):

@@ -7,7 +7,8 @@ import time_machine
 from django.urls import reverse
 from django.utils import translation
 
-from asylum.choices import PermitType
+from asylum.actions.applications import move_application
+from asylum.choices import ApplicationStatus, PermitType
 from asylum.due import first_applications
 from asylum.models import LegalDeadline
 from asylum.panels import applications, deadlines, permits
@@ -15,7 +16,14 @@ from casework.slots.panels import Fact, Harm, RunsOut, foremost, glances_of, lat
 from casework.tasks.actions import set_task
 from casework.tasks.slots import tasks_panel
 from pages.dates import short_date
-from tests.asylum.build import LODGED_ON, a_permit, a_referred_family, an_application, referred
+from tests.asylum.build import (
+    LODGED_ON,
+    a_permit,
+    a_referred_family,
+    an_application,
+    answers,
+    referred,
+)
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
 from tests.page import page_of
@@ -80,6 +88,26 @@ def test_an_expired_permit_does_not_hide_the_next_that_expires(cast, family):
         ("Salvoconducto SC-2: venció el 19 nov 2019", "trouble"),
         ("Salvoconducto SC-2 hasta el 2 dic 2019", "warn"),
     ]
+
+
+def test_after_a_grant_the_visa_carries_the_stay_and_the_safe_conduct_is_not_told(
+    cast, law, family
+):
+    claim = an_application(cast, family[0], status=ApplicationStatus.ADMITTED)
+    a_permit(cast, family[0], expires_on=D(2019, 8, 14))
+    visa = {"type": PermitType.VISA, "issued_on": D(2019, 5, 3), "expires_on": D(2022, 5, 2)}
+    a_permit(cast, family[0], **visa)
+    case = family[0].memberships.get().case
+    told = []
+    for step in (None, ApplicationStatus.RECOGNISED):
+        if step:
+            move_application(claim, to=step, **answers(step), by=cast.lucia)
+        with at_noon(D(2019, 5, 16)), translation.override("es"):
+            told.append([fact.text for fact in glance(permits, case, cast.lucia)])
+    with at_noon(D(2019, 9, 16)), translation.override("es"):
+        told.append([fact.text for fact in glance(permits, case, cast.lucia)])
+    safe_conduct, carries = "Salvoconducto SC-2 hasta el 14 ago 2019", "Visa hasta el 2 may 2022"
+    assert told == [[safe_conduct], [carries], [carries]]
 
 
 def test_a_missed_term_is_said_to_be_missed_and_since_when(cast, law, family):

@@ -7,7 +7,11 @@ import pytest
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum.actions.applications import lodge_application, move_application
+from asylum.actions.applications import (
+    lodge_application,
+    move_application,
+    prepare_application,
+)
 from asylum.actions.renunciations import record_demand
 from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import Finding, MarkState
@@ -22,6 +26,7 @@ from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from tests.asylum.build import (
     D,
+    a_client,
     a_permit,
     a_referred_family,
     a_submitted_paper,
@@ -90,6 +95,19 @@ def test_what_nobody_recorded_before_a_stage_passed_stays_as_never_recorded(cast
     mark_paper(claim, a_code(claim, "interpreter"), state=MarkState.MISSING, by=cast.lucia)
     left = {each.paper.code for each in checklist_of(claim).asked if each.is_unsaid}
     assert left == unsaid - {"prepared"}
+
+
+def test_what_the_file_knows_is_not_what_was_handed_in(cast, law):
+    said = {"entered_on": D(2019, 3, 1), "statement": "Lo amenazaron y huyó."}
+    claim = an_application(cast, status=S.ADMITTED, **said)
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    handed_in = "No consta que se haya entregado por escrito En la ficha:"
+    assert page.says(f"{handed_in} entrada el 1 mar 2019")
+    assert page.says(f"{handed_in} los motivos, en Datos")
+    assert page.says("No consta que el documento esté aquí En la ficha: Admitida, 2 may 2019")
+    draft = prepare_application(a_client(cast), **said, by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(draft.get_absolute_url()))
+    assert page.says("Falta En la ficha: entrada el 1 mar 2019")
 
 
 def test_papers_of_an_interview_are_not_asked_of_who_is_refused_without_one(cast, law):

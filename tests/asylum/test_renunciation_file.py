@@ -253,6 +253,25 @@ def test_paper_and_file_say_whether_somebody_interpreted_as_it_was_answered(cast
         assert all(page_of(client.get(page)).says(f"{language}, con intérprete") for page in pages)
 
 
+def test_the_file_calls_a_refusal_what_it_is_and_a_verification_by_its_gaps(cast):
+    person = a_client(cast)
+    address = reverse("renunciation-record", args=[person.pk])
+    client = as_(cast.lucia)
+    said = {"is_demanded": "yes", "demanded_on": "8/5/2019", "signed_on": "10/5/2019"}
+    said |= {"signature": "refused", "wording": ""}
+    assert client.post(address, page_of(client.get(address)).fields | said).status_code == 302
+    page = page_of(client.get(reverse("renunciation-file", args=[person.pk])))
+    assert page.says("No quiso firmar 10 may 2019")
+    assert not page.says(": No quiso firmar")
+    assert not page.says("Registrada, 10 may 2019")
+    paper = a_submitted_paper(cast, person)
+    verify(paper, on=TODAY, reference="", because="No llegó el acto.", by=cast.luis)
+    file = reverse("renunciation-file", args=[person.pk])
+    gap = "Verificada, 16 may 2019 · sin el radicado de su acto"
+    assert page_of(client.get(file)).says(gap)
+    assert not page_of(client.get(f"{file}?on=15/05/2019")).says("sin el radicado de su acto")
+
+
 def test_what_was_taken_back_later_stood_on_the_day(cast):
     paper = a_submitted_paper(cast)
     with time_machine.travel(datetime.datetime(2019, 6, 10, 17, tzinfo=datetime.UTC)):

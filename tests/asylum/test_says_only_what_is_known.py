@@ -11,7 +11,8 @@ from pypdf import PdfReader
 from asylum.actions.applications import move_application
 from asylum.actions.corrections import retract_permit
 from asylum.actions.permits import renew_permit
-from asylum.choices import Signature
+from asylum.actions.renunciations import withdraw_renunciation
+from asylum.choices import Signature, Wording
 from asylum.interviews.actions import record_interview
 from asylum.interviews.choices import InterviewOutcome
 from asylum.letters.choices import LetterKind
@@ -90,6 +91,18 @@ def test_who_did_not_sign_took_nothing_back_and_is_not_offered_to_sign_in_the_li
     assert address not in listed.links
     [row] = Missing(cast.lucia).papers
     assert row.refused_on == D(2019, 5, 10)
+
+
+def test_the_list_of_who_signed_no_permanent_paper_says_what_else_they_signed(cast):
+    temporary = a_paper(cast, wording=Wording.TEMPORARY, signed_on=D(2019, 5, 10)).individual
+    taken_back = a_paper(cast, signed_on=D(2019, 5, 10))
+    withdraw_renunciation(taken_back, on=D(2019, 5, 12), by=cast.lucia)
+    listed = page_of(as_(cast.lucia).get(reverse("renunciation-missing")))
+    assert listed.says("La autoridad la pide y no hay declaración permanente firmada")
+    assert listed.says("Sin declaración permanente firmada")
+    assert listed.says(f"{temporary.number} Solo la temporal, firmada el 10 may 2019")
+    told = f"{taken_back.individual.number} Retiró la que había firmado, el 12 may 2019"
+    assert listed.says(told)
 
 
 def test_a_claim_lodged_at_once_was_never_in_preparation(cast):

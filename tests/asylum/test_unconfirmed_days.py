@@ -10,6 +10,7 @@ from asylum.due import appeals
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
 from asylum.terms.actions import extend_deadline
+from reference.choices import Confidence
 from reference.models import DeadlineRule
 from tests.asylum.build import D, S, a_client, an_application
 from tests.cast import as_
@@ -45,6 +46,16 @@ def test_a_computed_day_says_so_everywhere_until_somebody_confirms_the_rule(cast
     with_doubt = told(cast, claim)
     DeadlineRule.objects.update(verified_by="Una abogada", verified_on=D(2019, 5, 1))
     assert (with_doubt, told(cast, claim)) == ([True] * 4, [False] * 4)
+
+
+def test_that_nobody_confirmed_a_rule_is_said_once(cast):
+    DeadlineRule.objects.update(confidence=Confidence.UNCONFIRMED)
+    claim = an_application(cast, status=S.REFUSED)
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says(DOUBT)
+    assert not page.says(f"{DOUBT} Sin confirmar")
+    DeadlineRule.objects.update(verified_by="Una abogada", verified_on=D(2019, 5, 1))
+    assert claim.deadlines.running().get().doubts == [str(Confidence.UNCONFIRMED.label)]
 
 
 def test_a_day_that_a_paper_states_is_not_called_computed(cast):
