@@ -139,22 +139,30 @@ class Desk:
         """The families without a bed tonight that have waited longest.
 
         Nobody waits from before their case was opened, except people who came from another case: these are all checked. The
-        others are checked from the oldest case on, until no later case can come before the ones shown.
+        others are checked from the oldest case on, apart those with a baby, until no later case can come before the ones
+        shown.
         """
         moved = {_waiting(row) for row in self.rows.get("moved_without_bed", [])}
-        asked, oldest = (
-            FAMILIES_FETCHED,
-            [_waiting(row) for row in self.rows.get("without_bed", [])],
+        asked = FAMILIES_FETCHED
+        babies, oldest = (
+            [_waiting(row) for row in self.rows.get(name, [])]
+            for name in ("babies_without_bed", "without_bed")
         )
         while True:
-            first = sorted(moved.union(oldest), key=_in_line)[:FAMILIES_SHOWN]
-            # The family with a baby may be any of those with the same day.
-            if len(oldest) < asked or first[-1].since < oldest[-1].opened_on:
+            first = sorted(moved.union(babies, oldest), key=_in_line)[:FAMILIES_SHOWN]
+            further = babies if len(babies) >= asked else oldest
+            is_whole = len(further) < asked or (further is oldest and first[-1].has_baby)
+            # The family with a small child may be any of those with the same day.
+            if is_whole or first[-1].since < further[-1].opened_on:
                 return first
             asked *= 4
-            oldest = [
-                _waiting(row) for row in oldest_without_bed(self.user, self.kept_night, asked)
-            ]
+            babies, oldest = (
+                [
+                    _waiting(row)
+                    for row in oldest_without_bed(self.user, self.kept_night, asked, **which)
+                ]
+                for which in ({"has_baby": True}, {})
+            )
 
     @property
     def number_without_bed(self) -> int:
@@ -187,6 +195,7 @@ class Waiting(NamedTuple):
     pk: uuid.UUID
     opened_on: datetime.date
     since: datetime.date
+    has_baby: bool
     small_born: int
     number: str
     people: frozenset[uuid.UUID]
@@ -197,17 +206,17 @@ def _waiting(row: Mapping[str, Any]) -> Waiting:
     days = (row["opened_on"], row["waiting_since"])
     opened_on, since = (_day(day) for day in days)
     people = frozenset(uuid.UUID(str(person)) for person in row["who_waits"])
-    key, small_born = uuid.UUID(str(row["pk"])), row["small_born"]
-    return Waiting(key, opened_on, since, small_born, row["number"], people)
+    key, child = uuid.UUID(str(row["pk"])), (row["has_baby"], row["small_born"])
+    return Waiting(key, opened_on, since, *child, row["number"], people)
 
 
 def _day(day: datetime.date | str) -> datetime.date:
     return datetime.date.fromisoformat(day) if isinstance(day, str) else day
 
 
-def _in_line(family: Waiting) -> tuple[datetime.date, int, str]:
+def _in_line(family: Waiting) -> tuple[bool, datetime.date, int, str]:
     """Sorted as the list of families without a bed sorts them (`shelters.querysets.families`)."""
-    return family.since, -family.small_born, family.number
+    return not family.has_baby, family.since, -family.small_born, family.number
 
 
 def _sites(user: User) -> Any:

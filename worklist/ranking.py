@@ -63,11 +63,12 @@ class Urgent:
     in_all: int = 0
     is_own: bool = False
     people: frozenset[uuid.UUID] = frozenset()
+    is_worse: bool = False
 
     @property
-    def place(self) -> tuple[int, bool, datetime.date, str]:
-        """Sorts by harm, then the user's own before others', then by day."""
-        return RANK[self.harm], not self.is_own, self.on, self.about
+    def place(self) -> tuple[int, bool, bool, datetime.date, str]:
+        """Sorts by harm, then the user's own before others', then what is worse of its kind, then by day."""
+        return RANK[self.harm], not self.is_own, not self.is_worse, self.on, self.about
 
     @property
     def subject(self) -> tuple[str, str]:

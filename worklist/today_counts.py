@@ -79,6 +79,9 @@ def _compile(user: User, kept_night: datetime.date | None) -> Together:
         waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)
         counts["without_bed"] = _to_a_thousand(waiting)
         rows["without_bed"] = oldest_without_bed(user, kept_night, FAMILIES_FETCHED)
+        rows["babies_without_bed"] = oldest_without_bed(
+            user, kept_night, FAMILIES_FETCHED, has_baby=True
+        )
         rows["moved_without_bed"] = _without_bed(with_who_may_wait_since_before(waiting), user)
         rows["at_unpaid_sites"] = _at_unpaid_sites(user)
     if user.holds(Permission.PLACEMENT_CHANGE):
@@ -146,17 +149,20 @@ def _to_a_thousand(rows: Any) -> Any:
     return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
-def oldest_without_bed(user: User, kept_night: datetime.date | None, most: int) -> Any:
+def oldest_without_bed(
+    user: User, kept_night: datetime.date | None, most: int, **which: bool
+) -> Any:
     """The oldest cases among the families without a bed tonight, each with the waiting time and the people who wait."""
     waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)
-    return _without_bed(waiting, user)[:most]
+    return _without_bed(waiting, user).filter(**which)[:most]
 
 
 def _without_bed(waiting: Any, user: User) -> Any:
     rows = waiting_since(waiting, user.today()).order_by("opened_on", "number")
     who = members_without_bed(user.today()).filter(case=OuterRef("pk")).order_by()
     rows = rows.annotate(who_waits=ArraySubquery(who.values("individual")))
-    return rows.values("pk", "opened_on", "waiting_since", "small_born", "number", "who_waits")
+    shown = ("pk", "opened_on", "waiting_since", "has_baby", "small_born", "number", "who_waits")
+    return rows.values(*shown)
 
 
 def _at_unpaid_sites(user: User) -> Any:

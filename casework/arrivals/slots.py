@@ -51,7 +51,7 @@ def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
         "beds": address("group-place", group) if may_place else waiting,
         "may_place": may_place,
         "may_assign": may_assign,
-        "mine": [case for case in cases if may_take and not case.caseworker_name],
+        "mine": [case for case in cases if may_take and case.is_open and not case.caseworker_name],
     }
 
 

@@ -29,6 +29,8 @@ from casework.arrivals.models import ArrivalDraft
 from casework.arrivals.slots import comes_next
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
+from casework.families.choices import FamilyStep
+from casework.families.models import FamilyChange
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -165,11 +167,17 @@ def arrival_group(
     came = {arrival.case_id: arrival for arrival in arrivals.order_by("on", "case__number")}
     readable = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     named = set(readable.filter(memberships__case__in=cases).values_list("pk", flat=True))
+    joined = _joined(cases, user)
     return render(
         request,
         "casework/arrivals/arrival_group.html",
         {
-            "families": [(case, _named_in(case, named), came.get(case.pk)) for case in cases],
+            "families": [
+                (case, _named_in(case, named), came.get(case.pk), joined.get(case.pk))
+                for case in cases
+            ],
+            # Who joined another family is counted with it.
+            "number_of_families": sum(case.pk not in joined for case in cases),
             # Without rows of one family: the page would show the head of its file. Each arrival is corrected alone.
             "days": sorted({arrival.on for arrival in came.values()}),
             "crossings": list(dict.fromkeys(arrival.crossing for arrival in came.values())),
@@ -179,6 +187,19 @@ def arrival_group(
             **comes_next(cases, user, group),
         },
     )
+
+
+def _joined(cases: CaseQuerySet, user: User) -> dict[Any, str]:
+    """By case without anybody the number of the one that its family joined; empty if the user does not see that."""
+    left = [case.pk for case in cases if not case.people_today]
+    if not left:
+        return {}
+    steps = FamilyChange.objects.filter(
+        other_case__in=left, step=FamilyStep.JOINED, undone_at=None
+    ).order_by("at")
+    seen = set(Case.objects.visible_to(user).filter(family_changes__in=steps).values_list("number"))
+    into = steps.values_list("other_case", "case__number")
+    return {key: number if (number,) in seen else "" for key, number in into}
 
 
 def _named_in(case: Case, named: Container[Any]) -> list[str]:

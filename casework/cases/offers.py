@@ -47,7 +47,7 @@ def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
     """The queries for `Running`, for `pages.together`."""
     rows = dict[str, Any]()
     if holds(case, LegalReferral):
-        rows["referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
+        rows["legal_referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
     if case.is_open and holds(case, CaseAssignment):
         held = CaseAssignment.objects.filter(case=case).on_or_after(user.today())
         rows["assignments"] = held.order_by("starts_on").values(
@@ -58,7 +58,7 @@ def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
 
 def running_of(rows: Mapping[str, list[dict[str, Any]]], today: datetime.date) -> Running:
     """From the results of `rows_of_offers`."""
-    days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("referrals", ())]
+    days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("legal_referrals", ())]
     held = [
         Planned(datetime.date.fromisoformat(row["starts_on"]), row["caseworker__full_name"])
         for row in rows.get("assignments", ())

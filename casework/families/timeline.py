@@ -4,7 +4,7 @@ import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, JSONField, OuterRef, Q, Subquery, Value
+from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, JSONArray, JSONObject
 from django.utils.translation import gettext, gettext_lazy
 
@@ -96,6 +96,39 @@ def _undone(change: Any) -> Event:
         old=change.get_step_display(),
         sentence=gettext("%(who)s undid a step of the family: %(old)s (%(numbers)s)"),
         words={"numbers": ", ".join(change.numbers)},
+    )
+
+
+def undone_join(user: User) -> dict[str, Any]:
+    """For status changes that opened a case: whether the undoing of a join did, and from which case, if the user sees it."""
+    joins = FamilyChange.objects.filter(
+        other_case=OuterRef("case"),
+        step=FamilyStep.JOINED,
+        has_closed_other=True,
+        undone_by=OuterRef("by"),
+        undone_at__gte=OuterRef("at"),
+        undone_at__lt=OuterRef("at") + datetime.timedelta(minutes=1),
+    )
+    seen = joins.filter(case__in=Case.objects.visible_to(user))
+    return {
+        "is_join_undone": Exists(joins),
+        "joined": Coalesce(Subquery(seen.values("case__number")[:1]), Value("")),
+    }
+
+
+def reopened(change: Any) -> Event:
+    """With the fields of `undone_join`."""
+    sentence = gettext("%(who)s reopened the case")
+    if change.joined:
+        sentence = gettext(
+            "%(who)s undid that the family joined %(joined)s, and the case is open again"
+        )
+    elif change.is_join_undone:
+        sentence = gettext(
+            "%(who)s undid that the family joined another case, and the case is open again"
+        )
+    return Event(
+        change.on, gettext("Case reopened"), sentence=sentence, words={"joined": change.joined}
     )
 
 

@@ -107,7 +107,8 @@ KINDS = (
         "referrals",
         P.REFERRAL_READ,
         Referral,
-        lambda case, user: Referral.objects.filter(case=case).open(),
+        # A draft has gone nowhere yet: it is a fact of its own (`casework.referrals.slots`).
+        lambda case, user: Referral.objects.filter(case=case).open().exclude(sent_on=None),
         ngettext_lazy("%(number)d open referral", "%(number)d open referrals", "number"),
         _("open referrals"),
         _("Refer to a service"),

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.slots import ContactSection
 from casework.corrections.models import Correction
+from casework.families.timeline import reopened, undone_join
 from casework.handovers import timeline as handovers
 from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
 from casework.merges.models import Merge
@@ -86,6 +87,7 @@ def _statuses(case: Case, user: User) -> Any:
         day=Choice(opening, default="on"),
         was_merged=Choice(closed, default=False),
         goes_on_in=Choice(found, default=Value("")),
+        **undone_join(user),
     )
 
 
@@ -95,7 +97,7 @@ def _status(change: Any) -> Event:
         sentence = _("The case counts from this day; %(who)s opened it")
         return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
-        return Event(change.on, _("Case reopened"), sentence=_("%(who)s reopened the case"))
+        return reopened(change)
     if change.was_merged:
         return Event(
             change.on,
@@ -228,10 +230,18 @@ def _assignments(case: Case, user: User) -> Any:
         ended__contains=JSONArray(JSONArray("pk")),
         starts_on__lte=OuterRef("starts_on"),
     )
+    again = CaseAssignment.objects.filter(
+        case=OuterRef("case"),
+        caseworker=OuterRef("caseworker"),
+        starts_on=OuterRef("starts_on"),
+        assigned_at__gt=OuterRef("assigned_at"),
+    )
     others = before.exclude(caseworker=OuterRef("assigned_by"))
     holder = others.order_by("-starts_on", "-assigned_at").values("caseworker__full_name")[:1]
     return rows.select_related("caseworker").annotate(
-        was_held=Choice(for_hours, default=False), was_with=Subquery(holder)
+        was_held=Choice(for_hours, default=False),
+        was_with=Subquery(holder),
+        holds_again=Exists(again.exclude(ends_on=F("starts_on"))),
     )
 
 
@@ -270,13 +280,16 @@ def _assigned(assignment: Any) -> Event:
         sentence = _passed_on(is_own=is_own, is_over=is_over)
     else:
         sentence = _taken_up(is_own=is_own, is_over=is_over)
+    until = short_date(assignment.starts_on)
+    if assignment.holds_again:
+        until = _("%(day)s, and again from that day on") % {"day": until}
     return Event(
         assignment.starts_on,
         _("Looked after by"),
         old=old,
         new=str(assignment.caseworker),
         sentence=sentence,
-        words={"until": short_date(assignment.starts_on)},
+        words={"until": until},
     )
 
 
@@ -314,7 +327,10 @@ case_timeline = Source(
             _status,
             by="by",
             opens=Q(before=None),
-            reads=("status", "reason", "on", "before", "was_merged", "goes_on_in"),
+            reads=(
+                *("status", "reason", "on", "before", "was_merged", "goes_on_in"),
+                *("is_join_undone", "joined"),
+            ),
         ),
         Happening(_teams, "on", _team, by="by", reads=("before", "team__name")),
         Happening(
@@ -360,6 +376,7 @@ case_timeline = Source(
                 "ends_on",
                 "was_held",
                 "was_with",
+                "holds_again",
             ),
         ),
     ),

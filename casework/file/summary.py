@@ -61,7 +61,11 @@ def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user
     pressing = in_order_to_do(
         (fact for fact in head.facts if fact.act_url and _presses(fact)), user.today()
     )
-    empty = [(str(each.kind.none), each.url) for each in counted if not each.number]
+    empty = [
+        (str(each.kind.none), each.url)
+        for each in counted
+        if not each.number and each.kind.panel not in head.by_panel
+    ]
     empty += [
         (str(panel.none), address_of(head.case, panel))
         for panel in panels

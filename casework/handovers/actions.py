@@ -147,7 +147,7 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
     assignment.save(update_fields=["ends_on"])
     for pk, ends_on in assignment.displaced:
         case.assignments.filter(pk=pk).update(ends_on=ends_on)
-    record("case.assignment_taken_back", by=by, about=case)
+    record("case.assignment_taken_back", by=by, about=assignment, case=case)
     return return_work(assignment, by=by)
 
 

@@ -18,7 +18,7 @@ from casework.tasks.models import CaseTask
 
 @dataclass(frozen=True)
 class CaseLoad:
-    """One case in which the colleague has work. `changes_hands_on` is None if somebody else looks after it.
+    """One case in which the colleague has work. `changes_hands_on` is None if somebody else, or nobody, looks after it.
 
     `can_be_taken` says whether the colleague who takes over could open the case. With `is_due_before` all of the work falls
     due before the day of the handover, and stays."""
@@ -56,6 +56,7 @@ def load_of(
             case for rows in due_from(on, *work) for case in rows.values_list("case", flat=True)
         }
     loaded = cases.filter(pk__in={*held, *tasks, *plans}).with_people(by.today())
+    loaded = loaded.with_caseworker(by.today())
     opened = {case.pk for case in loaded}
     if taking:
         openable = Case.objects.visible_to(taking, Permission.CASE_CHANGE)

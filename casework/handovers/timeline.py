@@ -1,16 +1,16 @@
-"""Tasks and parts of the plan that went to a colleague while the case stayed, and came back."""
+"""Tasks and parts of the plan that went to a colleague while the case stayed, and came back; cases that came back."""
 
 from typing import Any
 
-from django.db.models import OuterRef, Subquery, UUIDField
+from django.db.models import F, OuterRef, Subquery, UUIDField
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from casework.register.models.assignment import WorkPassed
+from casework.register.models.assignment import CaseAssignment, WorkPassed
 from casework.register.models.case import Case
-from casework.slots.logged import logger_of, with_log
+from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import Event, Happening
 
 
@@ -56,7 +56,28 @@ def _taken_back(passed: Any) -> Event:
     )
 
 
+def _assignments_taken_back(case: Case, user: User) -> Any:
+    rows = CaseAssignment.objects.filter(case=case, ends_on=F("starts_on"))
+    return with_log(rows, "case.assignment_taken_back")
+
+
+def _assignment_taken_back(assignment: Any) -> Event:
+    return Event(
+        assignment.logged_at,
+        _("Assignment taken back"),
+        new=str(assignment.caseworker),
+        sentence=_("%(who)s undid that the case went to %(new)s"),
+        by=logger_of(assignment),
+    )
+
+
 happened = (
+    Happening(
+        _assignments_taken_back,
+        "logged_at",
+        _assignment_taken_back,
+        reads=("caseworker__full_name", *LOGGED),
+    ),
     Happening(_every, "passed_at", _passed, by="passed_by"),
     Happening(
         lambda case, user: with_log(

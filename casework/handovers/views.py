@@ -186,12 +186,13 @@ def _outcomes(
     work_alone = sum(outcome.tasks.is_work_alone for outcome in went_well)
     nothing = sum(outcome.tasks.is_nothing for outcome in went_well)
     keys = [outcome.case.pk for outcome in outcomes]
-    named = Case.objects.with_people(request.user.today()).in_bulk(keys)
+    today = request.user.today()
+    cases = Case.objects.with_people(today).with_caseworker(today).in_bulk(keys)
     return render(
         request,
         "casework/handovers/case_outcomes.html",
         {
-            "outcomes": [(outcome, named[outcome.case.pk].display_name) for outcome in outcomes],
+            "outcomes": [(outcome, cases[outcome.case.pk]) for outcome in outcomes],
             "done": len(went_well) - work_alone,
             "work_alone": work_alone - nothing,
             "nothing": nothing,

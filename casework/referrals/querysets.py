@@ -26,6 +26,10 @@ class ReferralQuerySet(OfCaseQuerySet):
     def open(self) -> Self:
         return self.filter(status__in=OPEN_REFERRAL)
 
+    def drafts(self) -> Self:
+        """Written, and not recorded as sent."""
+        return self.filter(status=ReferralStatus.DRAFT)
+
     def overdue(self, today: datetime.date) -> Self:
         """Sent or accepted, and not completed by the due day."""
         return self.open().filter(due_on__lt=today)

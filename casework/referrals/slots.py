@@ -13,17 +13,21 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.models import Consent
 from casework.corrections.slots import steps_put_right
-from casework.referrals.choices import ReferralStatus
+from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import has_emptied
+from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person, on_right_days
 from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp, Obstacle, doubles, open_part
+from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, Source
+from pages.addresses import path_to
 from pages.dates import short_date
+from pages.questions import ANY_KEY, AskedByKeys
+from pages.together import Rows
 
 referrals_resource = Resource(
     "referrals",
@@ -129,12 +133,45 @@ class ReferralsFollow:
 follow = ReferralsFollow()
 
 
+def _drafts() -> Any:
+    drafts = Referral.objects.filter(case=ANY_KEY).drafts().order_by("written_at", "pk")
+    return drafts.values(
+        "pk", "service", "organisation__name", "organisation__short_name", "individual"
+    )
+
+
 class ReferralsPanel:
     slug, title = "referrals", gettext_lazy("Referrals to services outside")
     permission = P.REFERRAL_READ
     page = "papers"
     template = "casework/referrals/outside_referrals_panel.html"
     folded_without = ("referrals",)
+    glances_at = Referral
+
+    def rows_for_glance(self, case: Case, user: User) -> Any:
+        return AskedByKeys(case.pk, _drafts)
+
+    def glance(self, case: Case, user: User, drafts: Rows) -> list[Fact]:
+        """Drafts that nobody recorded as sent; those to one service and organisation are one fact."""
+        may_send = bool(drafts and can(user, P.REFERRAL_MAKE, about=case))
+        alike: dict[tuple[str, str], list[Any]] = {}
+        for row in drafts:
+            organisation = row["organisation__short_name"] or row["organisation__name"]
+            alike.setdefault((row["service"], organisation), []).append(row)
+        names = {str(each.pk): each.display_name for each in people_today(case, user)}
+        return [
+            Fact(
+                _("Referral not sent: %(service)s, %(organisation)s")
+                % {"service": OutsideService(service).label, "organisation": organisation},
+                Harm.LACKING,
+                "warn",
+                path_to("referral-detail", rows[0]["pk"]),
+                who=tuple(names[row["individual"]] for row in rows if row["individual"] in names),
+                act=_("Record that it was sent"),
+                act_url=path_to("referral-send", rows[0]["pk"]) if may_send else "",
+            )
+            for (service, organisation), rows in alike.items()
+        ]
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = Referral.objects.filter(case=case).select_related("individual", "organisation")

@@ -19,7 +19,9 @@ from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.kept import lone_children
 from shelters.models import Placement
 
-IN_LINE = ("-has_child_alone", "waiting_since", "-small_born", "number")
+IN_LINE = ("-has_child_alone", "-has_baby", "waiting_since", "-small_born", "number")
+# A child born in this year or the one before, surely below two: its family comes before those that wait longer.
+BABY_YEARS = 1
 # Among families waiting since the same day, the one with the youngest child below this age comes first: a night outside
 # harms a baby soonest.
 SMALL_YEARS = 3
@@ -63,7 +65,8 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """Adds `waiting_since`, the earliest day since which a member without a bed that night waits.
 
     A member waits since their arrival, the end of their last stay or their return from an absence, whichever case they were
-    in. Also adds `small_born`, the year of birth of the youngest small child among those members; 0 without one.
+    in. Also adds `small_born`, the year of birth of the youngest small child among those members, 0 without one; and
+    `has_baby`.
     """
     who = {"individual": OuterRef("individual")}
     joined = FamilyMember.objects.filter(**who).order_by("joined_on").values("joined_on")
@@ -77,16 +80,22 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     waiting = members_without_bed(on).filter(case=OuterRef("pk")).alias(since=since)
     first = waiting.order_by("since").values(first=F("since"))[:1]
     born = F("individual__birth_year")
+    babies = members_without_bed(on).filter(
+        case=OuterRef("pk"), individual__birth_year__gte=on.year - BABY_YEARS
+    )
     small = waiting.filter(individual__birth_year__gte=on.year - SMALL_YEARS)
     rows: CaseQuerySet = cases.annotate(
         waiting_since=Coalesce(Subquery(first), "opened_on"),
+        has_baby=Exists(babies.order_by()),
         small_born=Coalesce(Subquery(small.order_by(born.desc()).values(born=born)[:1]), 0),
     )
     return rows
 
 
-def with_who_may_wait_since_before(cases: Any) -> Any:
-    """Families with a member who may have waited since before the case was opened: from another case, or arrived earlier."""
+def with_who_may_wait_since_before(cases: Any, or_those: Q | None = None) -> Any:
+    """Families with a member who may have waited since before the case was opened: from another case, or arrived earlier.
+
+    Also those that match `or_those`."""
     steps = FamilyChange.objects.filter(undone_at=None, other_case__isnull=False).order_by()
     split = steps.filter(step=FamilyStep.SPLIT)
     into = steps.filter(step__in=(FamilyStep.JOINED, FamilyStep.ADDED))
@@ -97,15 +106,17 @@ def with_who_may_wait_since_before(cases: Any) -> Any:
         among("pk", split.values("other_case"))
         | among("pk", into.values("case"))
         | Q(Exists(before.filter(case=OuterRef("pk"))))
+        | (or_those or Q())
     )
 
 
 class FamiliesInLine(CaseQuerySet):
-    """Families without a bed, in order: those with a child without an adult of the family first, then by waiting time.
+    """Families without a bed, in order: those with a child without an adult of the family first, then those with a baby,
+    then by waiting time.
 
     The first of a long line are found without computing the waiting time of each: nobody waits from before the case was
-    opened, except the families of `with_who_may_wait_since_before`, which are all computed. The others are computed from the
-    oldest case on, until no later one can come before those shown.
+    opened, except the families of `with_who_may_wait_since_before`, which are all computed, as are those with a baby. The
+    others are computed from the oldest case on, until no later one can come before those shown.
     """
 
     alone: tuple[uuid.UUID, ...] = ()
@@ -138,22 +149,22 @@ class FamiliesInLine(CaseQuerySet):
 def _longest(rows: Any, most: int) -> list[Any]:
     """The rows that wait longest, in this order."""
     asked = 2 * max(most, 0)
-    moved = (
-        {case.pk: case for case in with_who_may_wait_since_before(rows).order_by()} if asked else {}
-    )
+    apart = with_who_may_wait_since_before(rows, Q(has_baby=True)).order_by()
+    moved = {case.pk: case for case in apart} if asked else {}
     while asked:
         oldest = list(rows.order_by("opened_on", "number")[:asked])
         known = moved | {case.pk: case for case in oldest}
         in_line = sorted(known.values(), key=_in_line)[:most]
-        # Among those with the same day any may be the one with a baby.
-        if len(oldest) < asked or in_line[-1].waiting_since < oldest[-1].opened_on:
+        # Among those with the same day any may be the one with a small child.
+        is_whole = len(oldest) < asked or in_line[-1].has_baby
+        if is_whole or in_line[-1].waiting_since < oldest[-1].opened_on:
             return in_line
         asked *= 4
     return []
 
 
-def _in_line(case: Any) -> tuple[datetime.date, int, str]:
-    return case.waiting_since, -case.small_born, case.number
+def _in_line(case: Any) -> tuple[bool, datetime.date, int, str]:
+    return not case.has_baby, case.waiting_since, -case.small_born, case.number
 
 
 def with_waiting(cases: CaseQuerySet, on: datetime.date) -> FamiliesInLine:

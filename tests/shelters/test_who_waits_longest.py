@@ -84,13 +84,20 @@ def test_of_one_day_a_baby_stands_before_older_case_numbers(cast, today):
     assert page_of(as_(cast.carla).get(reverse("today"))).says(baby.number)
 
 
-def test_who_waits_since_before_stands_before_a_baby_of_later(cast, today):
+def test_a_baby_of_later_stands_before_who_waits_since_before_and_a_toddler_behind(cast, today):
     a_site(cast.cucuta, beds=[4], run_by=cast.carla)
-    later = a_family(cast.norte, 2, since=today - DAY)
-    a_child_of(later, today.year)
-    earlier = a_family(cast.norte, since=today - 9 * DAY)
+    earlier = [a_family(cast.norte, since=today - 9 * DAY) for _each in range(60)]
+    earlier.sort(key=lambda each: each.number)
+    toddler, baby = (a_family(cast.norte, 2, since=today - DAY) for _each in range(2))
+    a_child_of(toddler, today.year - 2)
+    a_child_of(baby, today.year - 1)
     line = with_waiting(waiting_in_sight(cast.carla, PLACE), today)
-    assert list(line.in_line()[:2]) == [earlier, later]
+    wanted = [baby, *earlier[:4]]
+    assert list(line.in_line()[:5]) == wanted
+    assert line.in_line()[60] == earlier[-1]
+    assert line.in_line()[61] == toddler
+    assert [family.pk for family in Desk(cast.carla).without_bed[:5]] == [one.pk for one in wanted]
+    assert page_of(as_(cast.carla).get(reverse("today"))).says(baby.number)
 
 
 def test_children_without_an_adult_stand_first_whenever_their_case_was_opened(cast, line, today):

@@ -53,6 +53,7 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
             is_tonight=True,
             url=address("family-without-bed-list"),
             in_all=desk.number_without_bed,
+            is_worse=family.has_baby,
         )
 
 

@@ -314,3 +314,8 @@ def test_a_family_of_the_group_that_went_into_another_has_no_slip_any_more(cast)
     page = page_of(client.get(reverse("arrival-group", args=[groups[first].group])))
     assert reverse("arrival-slip", args=[groups[first].pk]) in page.links
     assert reverse("arrival-slip", args=[groups[second].pk]) not in page.links
+    assert page.says("2 familias", f"{second.number} unida a {first.number}")
+    chief = log_in(cast.sonia).get(reverse("arrival-group", args=[groups[first].group]))
+    chief = chief.content.decode()
+    assert f'name="case" value="{first.number}"' in chief
+    assert f'name="case" value="{second.number}"' not in chief

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from casework.arrivals.actions.arrivals import correct_arrival
+from casework.cases.actions import close_case, reopen_case
 from casework.exits.actions import record_exit, settle_exit
 from casework.families.actions.builder import bring_back, join_family, split_family
 from casework.families.actions.family import add_member
@@ -119,3 +120,17 @@ def test_joining_and_splitting_name_who_moved_in_both_cases(cast, family):
     assert told(own, cast)[0] == (
         f"{son.display_name} left the family for another case · {cast.ana}"
     )
+
+
+def test_the_undoing_of_a_join_is_told_in_the_case_that_is_open_again_too(cast, family):
+    other = an_arrival(cast, people=[a_row()], on=cast.ana.today())
+    roles = dict.fromkeys(people_of(other), Relation.OTHER)
+    join_family(family, other=other, relations=roles, on=cast.ana.today(), by=cast.ana)
+    undo_family_change(FamilyChange.objects.get(), by=cast.ana)
+    address = reverse("case-timeline", args=[other.number])
+    page = page_of(as_(cast.ana).get(address))
+    assert page.says(f"{cast.ana} deshizo que la familia se uniera a {family.number}, y el caso")
+    assert not page.says("reabrió el caso")
+    close_case(other, reason="onward", on=cast.ana.today(), by=cast.ana)
+    reopen_case(other, what=AfterExit.MISTAKE, by=cast.sonia)
+    assert page_of(as_(cast.ana).get(address)).says(f"{cast.sonia} reabrió el caso")

@@ -15,6 +15,7 @@ from casework.register.choices import EndReason
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.tasks.actions import set_task
+from pages.dates import short_date
 from tests.build import a_row, an_arrival
 from tests.casework.handovers.test_assign_case import who_has
 from tests.cast import Cast, give, hire, log_in
@@ -250,7 +251,22 @@ def test_the_timeline_says_that_a_handover_was_undone(cast, pia, cases):
     take_back_together(outcomes[0].together, by=cast.sonia)
     after = log_in(cast.ana).get(timeline).content.decode()
     assert "asignó el caso a Pia; después se deshizo o se cambió" in after
+    assert "Sonia deshizo que el caso pasara a Pia" in after
+    assert "deshizo que el caso" not in before
     assert "lleva el caso desde aquí" in after
+
+
+def test_who_got_the_case_back_on_the_same_day_is_not_said_to_have_held_it_only_before(
+    cast, pia, cases
+):
+    [case, *_others] = cases
+    assign_case(case, caseworker=pia, by=cast.sonia)
+    assign_case(case, caseworker=cast.ana, by=cast.sonia)
+    page = page_of(log_in(cast.ana).get(reverse("case-timeline", args=[case.number])))
+    day = short_date(cast.ana.today())
+    assert page.says(f"Ana atendió el caso hasta el {day}, y de nuevo desde ese día")
+    assert page.says(f"a Pia, que lo atendió hasta el {day}")
+    assert not page.says(f"a Pia, que lo atendió hasta el {day}, y de nuevo")
 
 
 def test_whoever_is_alone_is_told_so_and_how_to_get_a_colleague(cast):

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.roles import Role
 from casework.cases.actions import move_case
-from casework.handovers.actions import assign_case, take_assignment_back
+from casework.handovers.actions import assign_case, take_assignment_back, unassign_case
 from casework.tasks.actions import set_task
 from tests.build import a_row, an_arrival
 from tests.cast import as_, hire, log_in
@@ -140,5 +140,17 @@ def test_work_that_went_alone_does_not_say_that_it_went_with_the_case(cast, case
     assign_case(case, caseworker=pia, by=cast.sonia)
     typed = {"leaving": cast.ana.pk, "taking": pia.pk, "on": cast.sonia.today(), "confirm": "yes"}
     page = page_of(log_in(cast.sonia).post(reverse("cases-hand-over"), typed))
-    assert page.says("1 tarea pasó; el caso se queda con quien está.")
+    assert page.says("1 tarea pasó. El caso se queda con quien está.")
     assert not page.says("pasó con el caso")
+
+
+def test_where_work_went_alone_in_a_case_of_nobody_it_says_so(cast, case):
+    pia, today = hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte), cast.sonia.today()
+    unassign_case(case, by=cast.sonia)
+    set_task(case, title="Llamar", due_on=today, by=cast.ana)
+    typed = {"leaving": cast.ana.pk, "taking": pia.pk, "on": today}
+    sonia, address = log_in(cast.sonia), reverse("cases-hand-over")
+    assert page_of(sonia.post(address, typed)).says("Nadie atiende el caso, y así se queda")
+    done = page_of(sonia.post(address, typed | {"confirm": "yes"}))
+    assert done.says("1 tarea pasó. Nadie atiende el caso.")
+    assert not done.says("con quien está")

@@ -613,3 +613,28 @@ def test_nothing_is_expected_any_more_of_a_referral_that_has_ended(cast):
     assert [page_of(as_(cast.ana).get(each)).says(due) for each in pages] == [True, True]
     move_referral(referral, to="completed", on=DAY, by=cast.ana)
     assert [page_of(as_(cast.ana).get(each)).says(due) for each in pages] == [False, False]
+
+
+def test_a_draft_is_to_be_sent_and_counts_as_open_only_once_it_was(cast):
+    case = an_arrival(cast, people=a_family())
+    people, client = people_of(case)[:2], as_(cast.ana)
+    told = {"people": [each.pk for each in people], "service": "health", "urgency": "normal"}
+    told |= {"organisation": a_clinic().pk, "reason": "Fiebre alta"}
+    client.post(reverse("referral-write", args=[case.number]), told)
+    summary, says = (
+        reverse("case-detail", args=[case.number]),
+        "Remisión sin enviar: Salud, Casa de",
+    )
+    for referral, opened in zip(Referral.objects.order_by("written_at"), ("0", "1"), strict=True):
+        page = page_of(client.get(summary))
+        to_do = page.text.split("Por hacer")[1]
+        assert says in to_do
+        assert referral.individual.display_name in to_do
+        assert page.says("1 remisión abierta") == (opened == "1")
+        sending = reverse("referral-send", args=[referral.pk])
+        assert f'href="{sending}"' in client.get(summary).content.decode()
+        agree(cast, referral.individual)
+        client.post(sending, {"on": "2019-03-01"})
+    page = page_of(client.get(summary))
+    assert page.says("2 remisiones abiertas")
+    assert not page.says("Remisión sin enviar")
