@@ -9,7 +9,7 @@ from casework.service.choices import NOBODY_ASKED
 # The codes of papers that the file can show by itself (`asylum.checklists.on_file`).
 RENUNCIATION, INTERPRETER, SUMMONS, POWER = "renunciation", "interpreter", "summons", "mandate"
 SAFE_CONDUCT, PROTOCOL, IDENTITY, BIRTH = "safe_conduct", "protocol", "identity", "birth"
-# Those of which the file only knows what stands in them, or that the act happened.
+# Papers that the file does not hold: it knows their content only, or that the act happened.
 ENTRY, REASONS, FAMILY = "entry", "reasons", "family"
 ACT, NOTICE, APPEAL = "act", "notice", "appeal"
 

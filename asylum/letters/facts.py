@@ -177,7 +177,7 @@ def _lacks_claim(person: Individual, today: datetime.date) -> str:
         return ""
     if claims.pending().exists():
         return _(
-            "The term to appeal is over, and no appeal is on file: record the appeal, or that the decision is final, first."
+            "The term to appeal is over, and no appeal is on file: record the appeal, or the final refusal, first."
         )
     return _("No application of this person is lodged and pending.")
 

@@ -93,7 +93,7 @@ def test_once_nobody_appealed_in_time_no_letter_says_that_the_claim_is_pending(c
     with time_machine.travel(datetime.datetime.combine(after, datetime.time(15))):
         assert not is_valid(letter)
         assert since(letter) == after.strftime("%-d %B %Y")
-        with refused("record the appeal, or that the decision is final"):
+        with refused("record the appeal, or the final refusal"):
             make(cast, person, K.CERTIFICATE)
         move_application(claim, to=S.APPEALED, on=term.due_on, by=cast.lucia)
         assert is_valid(letter)
