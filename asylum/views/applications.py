@@ -114,6 +114,9 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     with_visas(terms, _permits_of(application, request.user).all)
     interviews = list(with_set_day(application.interviews.select_related("interpreter")))
     corrected = [application, *terms, *own_days(history), *interviews]
+    heard = {each.summons_id: each.set_in_words for each in interviews}
+    for step in history:
+        step.heard = heard.get(step.pk, "")
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,
