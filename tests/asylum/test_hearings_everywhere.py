@@ -333,7 +333,7 @@ def test_the_history_of_a_claim_says_to_which_day_each_summons_was(cast, law):
     claim = move_application(claim, to=S.SUMMONED, **again, by=cast.lucia)
     correct_application_step(claim.status_changes.first(), is_mistake=True, by=cast.lucia)
     page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
-    assert page.says("Citada a entrevista registrado por error · Entrevista el 24 may 2019, 9:30")
+    assert page.says("Citada a entrevista registrado por error · Entrevista el 24 may 2019, 09:30")
     assert page.says("Citada a entrevista · Entrevista el 22 may 2019")
 
 
