@@ -52,24 +52,34 @@ def _claims(case: Case, user: User) -> Any:
 def _application_moves(case: Case, user: User) -> Any:
     moves = ApplicationStatusChange.objects.standing().told()
     moves = moves.filter(application__in=_claims(case, user))
-    summoned = LegalDeadline.objects.filter(begun_by=OuterRef("pk"), kind=DeadlineKind.INTERVIEW)
     moves = moves.with_day().annotate(
-        before=before(ApplicationStatusChange, "application"),
-        heard_on=Subquery(summoned.values("due_on")[:1]),
-        heard_at=Subquery(summoned.values("at_time")[:1]),
+        before=before(ApplicationStatusChange, "application"), **_hearing_set_by("pk")
     )
     # For a repeated summons the interviews show both days.
     return moves.exclude(before=ApplicationStatus.SUMMONED, status=ApplicationStatus.SUMMONED)
+
+
+def _hearing_set_by(step: str) -> dict[str, Any]:
+    """Day and hour of the interview that a summons set; `step` refers to the summons."""
+    set_by = LegalDeadline.objects.filter(begun_by=OuterRef(step), kind=DeadlineKind.INTERVIEW)
+    return {
+        "heard_on": Subquery(set_by.values("due_on")[:1]),
+        "heard_at": Subquery(set_by.values("at_time")[:1]),
+    }
+
+
+def _with_hearing(state: Any, step: Any) -> str:
+    if not step.heard_on:
+        return str(state)
+    heard = short_date(step.heard_on), hour_in_words(step.heard_at)
+    return f"{state} ({', '.join(filter(None, heard))})"
 
 
 def _application(move: Any) -> Event:
     # A draft has an entry of its own, so lodging does not mention it again.
     is_new = not move.before or move.status == ApplicationStatus.LODGED
     old = "" if is_new else ApplicationStatus(move.before).label
-    new = str(move.get_status_display())
-    if move.heard_on:
-        heard = (short_date(move.heard_on), hour_in_words(move.heard_at))
-        new = f"{new} ({', '.join(filter(None, heard))})"
+    new = _with_hearing(move.get_status_display(), move)
     said = _("The asylum application of %(whom)s went from %(old)s to %(new)s")
     return Event(
         move.day,
@@ -288,7 +298,8 @@ applications = Source(
             lambda case, user: ApplicationStatusChange.objects.filter(
                 application__in=_claims(case, user)
             ).exclude(status__in=DATED_BY_THE_FORM),
-            lambda key: ApplicationStatus(key).label,
+            lambda step: _with_hearing(ApplicationStatus(step.status).label, step),
+            **_hearing_set_by("about_id"),
         ),
         Happening(
             _days_put_right,
@@ -364,7 +375,7 @@ renunciations = Source(
             lambda case, user: RenunciationStatusChange.objects.filter(
                 renunciation__in=_papers(case, user)
             ),
-            lambda key: RenunciationStatus(key).label,
+            lambda step: RenunciationStatus(step.status).label,
         ),
         Happening(
             _demands, "on", _demand, by="recorded_by", person="individual", reads=("is_asked",)

@@ -127,7 +127,14 @@ def _move_with_its_day(
     decided = row.status_changes.standing().filter(status__in=DECISIONS).first()
     is_last_decision = decided is not None and decided.pk == step.pk
     if is_last_decision and row.resolved_on and on < row.resolved_on:
-        raise ActionRefused(_("The decision was notified before it was taken."), field="on")
+        raise ActionRefused(
+            _(
+                "The decision was notified before it was taken: the act is of %(day)s. If that day is wrong, put it "
+                "right first with Correct, on the page of the application."
+            )
+            % {"day": short_date(row.resolved_on)},
+            field="on",
+        )
     was = _put_on_its_day(row, step, on, reason=reason, by=by)
     if step.status == ApplicationStatus.SUMMONED:
         row.interviews.filter(summons=step).update(noticed_on=on)

@@ -14,7 +14,7 @@ from accounts.sight import keys_seen
 from asylum.interviews.choices import ABSENT, OUTCOME_TONE, InterviewOutcome
 from asylum.models.application import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
-from pages.dates import hour_in_words
+from pages.dates import hour_in_words, short_date
 from partners.models import Organisation
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
@@ -191,6 +191,12 @@ class ClaimInterview(SealedRow):
         """The hour in words; of an interview that was held, only if it was on its planned day (`with_set_day`)."""
         is_held = self.outcome == InterviewOutcome.ATTENDED
         return "" if is_held and self.set_on != self.on else hour_in_words(self.at_time)
+
+    @property
+    def set_in_words(self) -> str:
+        """Day and hour as in the summons, whatever the outcome (`with_set_day`)."""
+        day, hour = short_date(self.set_on or self.on), hour_in_words(self.at_time)
+        return ", ".join(filter(None, [day, hour]))
 
     @property
     def excuse(self) -> str:

@@ -19,7 +19,7 @@ from casework.corrections.models import Correction
 from casework.register.models.case import Case
 from casework.slots.api import Resource
 from casework.slots.timeline import Event, Happening
-from pages.dates import hour_in_words, short_date
+from pages.dates import short_date
 
 
 def _day_and_hour(interview: ClaimInterview) -> str:
@@ -152,9 +152,7 @@ def _again(case: Case, user: User) -> Any:
 
 
 def _summons_in_words(interview: ClaimInterview) -> str:
-    """Day, hour and place as in the summons, whatever the outcome."""
-    day, hour = short_date(interview.set_on or interview.on), hour_in_words(interview.at_time)
-    return ", ".join(filter(None, [day, hour, interview.place]))
+    return ", ".join(filter(None, [interview.set_in_words, interview.place]))
 
 
 def _summoned_again(interview: ClaimInterview) -> Event:
@@ -189,12 +187,19 @@ def _corrections(case: Case, user: User) -> Any:
     return put_right.annotate(heard_on=Subquery(of_row.values("on")))
 
 
+# What the timeline says of a summons anyway: of a correction it gives the old and the new value.
+TOLD = frozenset({"at_time", "noticed_on", "on", "place"})
+
+
 def _corrected(correction: Any) -> Event:
     fields: list[Any] = [ClaimInterview._meta.get_field(name) for name in correction.fields]
+    words = [str(field.verbose_name) for field in fields]
+    if TOLD.issuperset(correction.fields):
+        words = correction.changes.splitlines()
     return Event(
         correction.at,
         _("The record of an interview was corrected"),
-        new=", ".join(str(field.verbose_name) for field in fields),
+        new=", ".join(words),
         sentence=_("%(who)s corrected the interview of %(whom)s on %(day)s: %(new)s"),
         words={"day": short_date(correction.heard_on)},
     )
@@ -206,7 +211,6 @@ corrected = Happening(
     _corrected,
     by="by",
     person="individual",
-    reads=("fields", "heard_on"),
     hang_on=ClaimInterview,
 )
 

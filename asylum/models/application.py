@@ -271,6 +271,9 @@ class ApplicationStatusChange(SealedRow):
 
     objects = ApplicationStepQuerySet.as_manager()
 
+    # Set by the page of the application: day and hour of the interview that a summons set.
+    heard: str = ""
+
     class Privacy:
         open = {"id", "key_id", "application", "at", "by"}
         counted = {"status", "on", "is_override", "earlier_resolved_on"}

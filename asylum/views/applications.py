@@ -137,7 +137,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "mistake": ApplicationStatus.MISTAKEN in application.lawful_moves and may_change,
             "deadlines": terms,
             "none_runs": _why_none_runs(application, terms),
-            "history": history,
+            "history": _with_hearings(history, interviews),
             "checklist": checklist_of(application) if may_change else None,
             "interviews": interviews,
             "is_interview_ahead": any(
@@ -147,6 +147,14 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "corrections": Correction.objects.of(*corrected) if may_change else (),
         },
     )
+
+
+def _with_hearings(history: list[Any], interviews: list[Any]) -> list[Any]:
+    """The steps; `heard` of a summons says to which day and hour it was."""
+    heard = {each.summons_id: each.set_in_words for each in interviews}
+    for step in history:
+        step.heard = heard.get(step.pk, "")
+    return history
 
 
 def _permits_of(application: AsylumApplication, user: User) -> QuerySet[Permit]:

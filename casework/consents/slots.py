@@ -245,7 +245,7 @@ consents_timeline = Source(
             ConsentStep,
             gettext_lazy("Consent"),
             _every_step,
-            lambda key: ConsentStatus(key).label,
+            lambda step: ConsentStatus(step.status).label,
         ),
         _of_day(PrivacyNotice, says=_notice_given, reads=("state",), without=SILENT_NOTICE),
         _of_day(FileBasis, says=_grounded, reads=("ground",), without=SILENT_BASIS),

@@ -109,11 +109,16 @@ def _step_put_right(correction: Any, what: str, status: Any) -> Event:
 
 
 def steps_put_right(
-    model: Any, what: str | Promise, steps: Callable[[Case, User], Any], state: Callable[[str], Any]
+    model: Any,
+    what: str | Promise,
+    steps: Callable[[Case, User], Any],
+    state: Callable[[Any], Any],
+    **besides: Any,
 ) -> Happening:
     """Steps that were recorded by mistake or on a wrong day: the timeline shows a step as it is now, or no longer at all.
 
-    `steps` are those of the case that the reader sees. `state` gives the words of their status.
+    `steps` are those of the case that the reader sees. `state` gives the words of one from its `status`, and from what
+    `besides` adds to each correction by name.
     """
 
     def rows(case: Case, user: User) -> Any:
@@ -124,11 +129,13 @@ def steps_put_right(
         )
         step = model.objects.filter(pk=OuterRef("about_id")).order_by()
         return put_right.annotate(
-            status=Subquery(step.values("status")), last_day=Subquery(step.with_day().values("day"))
+            status=Subquery(step.values("status")),
+            last_day=Subquery(step.with_day().values("day")),
+            **besides,
         )
 
     def says(correction: Any) -> Event:
-        return _step_put_right(correction, str(what), state(correction.status))
+        return _step_put_right(correction, str(what), state(correction))
 
     return Happening(
         rows,
@@ -136,7 +143,7 @@ def steps_put_right(
         says,
         by="by",
         person="individual",
-        reads=("status", "day", "last_day"),
+        reads=("status", "day", "last_day", *besides),
         hang_on=model,
     )
 

@@ -248,7 +248,7 @@ referrals_timeline = Source(
             ReferralStep,
             gettext_lazy("Referral"),
             _every_step,
-            lambda key: ReferralStatus(key).label,
+            lambda step: ReferralStatus(step.status).label,
         ),
     ),
     is_brief=False,

@@ -30,7 +30,10 @@ def test_the_day_of_a_decision_follows_its_step_also_after_an_appeal(cast):
     claim = move_application(claim, to=S.APPEALED, on=D(2019, 5, 9), by=cast.lucia)
     step = claim.status_changes.get(status=S.REFUSED)
     address = reverse("application-step-correct", args=[step.pk])
-    assert as_(cast.lucia).post(address, {"on": "2/5/2019"}).status_code == 200
+    early = page_of(as_(cast.lucia).post(address, {"on": "2/5/2019"}))
+    assert early.says(
+        "el acto es del 3 may 2019. Si esa fecha está mal, corríjala primero con Corregir"
+    )
     sent = {"on": "6/5/2019", "reason": "Mal leído"}
     assert as_(cast.lucia).post(address, sent).status_code == 302
     claim.refresh_from_db()

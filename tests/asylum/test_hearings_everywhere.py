@@ -269,7 +269,7 @@ def test_the_timeline_says_that_the_hour_of_a_summons_was_put_right(cast, law):
     assert as_(cast.lucia).post(address, sent).status_code == 302
     name = interview.application.individual.display_name
     case = interview.application.case
-    said = f"Lucia corrigió la entrevista de {name} del 22 may 2019: hora"
+    said = f"Lucia corrigió la entrevista de {name} del 22 may 2019: hora: — → 10:00"
     assert told(case, cast.lucia)[0] == said
     assert page_of(as_(cast.ana).get(reverse("case-timeline", args=[case.number]))).says(said)
 
@@ -323,8 +323,18 @@ def test_the_line_of_a_step_taken_back_says_on_which_day_it_was(cast, law):
     name = claim.individual.display_name
     assert told(claim.case, cast.lucia)[0] == (
         f"Lucia dijo que un paso de {name} se registró por error (Solicitud de asilo): "
-        "Citada a entrevista, 2 may 2019"
+        "Citada a entrevista (22 may 2019, hora no indicada), 2 may 2019"
     )
+
+
+def test_the_history_of_a_claim_says_to_which_day_each_summons_was(cast, law):
+    claim = summoned(cast).application
+    again = {"on": D(2019, 5, 3), "interview_on": D(2019, 5, 24), "at_time": datetime.time(9, 30)}
+    claim = move_application(claim, to=S.SUMMONED, **again, by=cast.lucia)
+    correct_application_step(claim.status_changes.first(), is_mistake=True, by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(claim.get_absolute_url()))
+    assert page.says("Citada a entrevista registrado por error · Entrevista el 24 may 2019, 09:30")
+    assert page.says("Citada a entrevista · Entrevista el 22 may 2019")
 
 
 def test_an_earlier_step_says_why_it_cannot_be_a_mistake_alone(cast, law):
