@@ -29,10 +29,9 @@ from casework.arrivals.models import ArrivalDraft
 from casework.arrivals.slots import comes_next
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
-from casework.families.choices import FamilyStep
-from casework.families.models import FamilyChange
+from casework.register.choices import EndReason
 from casework.register.models.arrival import Arrival
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
 from casework.register.views import answer_in_case, arrival_in_sight
@@ -194,12 +193,15 @@ def _joined(cases: CaseQuerySet, user: User) -> dict[Any, str]:
     left = [case.pk for case in cases if not case.people_today]
     if not left:
         return {}
-    steps = FamilyChange.objects.filter(
-        other_case__in=left, step=FamilyStep.JOINED, undone_at=None
-    ).order_by("at")
-    seen = set(Case.objects.visible_to(user).filter(family_changes__in=steps).values_list("number"))
-    into = steps.values_list("other_case", "case__number")
-    return {key: number if (number,) in seen else "" for key, number in into}
+    joined = Case.objects.filter(pk__in=left, status_changes__reason=EndReason.JOINED)
+    keys = set(joined.exclude(closed_on=None).values_list("pk", flat=True))
+    now = FamilyMember.objects.filter(
+        is_latest=True,
+        case__in=Case.objects.visible_to(user),
+        individual__memberships__case__in=keys,
+    ).exclude(case__in=keys)
+    into = now.values_list("individual__memberships__case", "case__number")
+    return dict.fromkeys(keys, "") | {key: number for key, number in into if key in keys}
 
 
 def _named_in(case: Case, named: Container[Any]) -> list[str]:
