@@ -25,7 +25,7 @@ from pages.remembered import Remembered
 from shelters import keeping
 from worklist.aid_losses import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
 from worklist.models import KeptDue, KeptKind, TouchedDue
-from worklist.tables_read import Known, Statements, note_tables, statements_sent, tables_read
+from worklist.tables_read import Known, Statements, statements_sent, tables_read
 
 COLUMNS = {
     "kind": "text",
@@ -224,8 +224,7 @@ def _keep_again(known: Known, touched: set[Touched]) -> None:
     if near:
         sources = {source.kind: source for source in due_sources if source.kind in kinds}
         wanted = [(day, sources[kind]) for day, kind in known if kind in sources]
-        sent = _keep(wanted, near, gone=[list(near.cases), list(near.people), list(kinds)])
-        note_tables(sent, known)
+        _keep(wanted, near, gone=[list(near.cases), list(near.people), list(kinds)])
         if AHEAD in kinds:
             keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
     if NIGHTS in kinds and (near or sites):
@@ -344,17 +343,13 @@ def _keep(
     """Deletes the rows of `gone`, writes those of the sources in one statement, and returns the statements by kind."""
     parts, params, sent = list[str](), list[Any](), Statements()
     found: dict[Any, tuple[Any, ...]] = {}
-    first: dict[Any, list[str]] = {}
     for day, source in wanted:
         with suppress(EmptyResultSet), statements_sent() as asked:
             sql, values = sql_near(source, day, near, found)
             parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
             params += [day, *values]
-            # Of several kinds that share a preliminary query, the first one ran it.
-            asked_first = (
-                first.setdefault((source.asks_first, day), asked) if source.asks_first else []
-            )
-            sent[source.kind] = [*asked_first, *asked, WRITTEN.format(sql)]
+            # A preliminary query may read other tables the next time: any change asks such a kind anew.
+            sent[source.kind] = [] if source.asks_first else [*asked, WRITTEN.format(sql)]
     written = WRITTEN.format(" UNION ALL ".join(parts)) if parts else "SELECT"
     if parts or gone:
         with connection.cursor() as cursor:

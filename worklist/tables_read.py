@@ -7,11 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.apps import apps
 from django.db import connection
-
-from accounts.due import due_sources
-from worklist.models import KeptKind
 
 NAME = re.compile(r"\w+")
 # The tables named in a text, and the tables behind the views named there.
@@ -59,20 +55,3 @@ def tables_read(sent: Statements) -> dict[str, list[str]]:
         name: sorted(set().union(*(tables[word] for word in each & tables.keys())))
         for name, each in words.items()
     }
-
-
-def note_tables(sent: Statements, known: Known) -> None:
-    """Adds tables that a kind read for the first time.
-
-    Only kinds with a preliminary query can read other tables later, because its result decides the next query.
-    """
-    varying = {source.kind for source in due_sources if source.asks_first}
-    sent = {kind: sent[kind] for kind in varying & sent.keys()}
-    ours = {model._meta.db_table for model in apps.get_models()}
-    named = {kind: ours & words_of(statements) for kind, statements in sent.items()}
-    if all(named[kind] <= read for (_day, kind), read in known.items() if kind in named and read):
-        return
-    for kind, tables in tables_read(sent).items():
-        for day in [day for (day, each), read in known.items() if each == kind and read]:
-            both = known[day, kind].union(tables)
-            KeptKind.objects.filter(day=day, kind=kind).update(tables=sorted(both))
