@@ -193,19 +193,21 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
 
 def follow_visa(permit: Permit, *, by: User) -> None:
     """A visa adds one task to register it by the day of the rule; the foreigner's card settles it."""
-    person, last_day = permit.individual, None
+    person = permit.individual
     if permit.type == PermitType.CE and permit.is_current:
         settle_rule(person, RuleTask.VISA_TO_REGISTER, by=by)
     let_tasks_fall(person, by=by)
     case = _latest_case(person)
-    if permit.type == PermitType.VISA and case and can(by, Permission.TASK_CHANGE, case):
-        country = person.office.country
-        _rule, last_day = computed_day(VISA_REGISTRATION_RULE, permit.issued_on, country=country)
-    if last_day and holds(RuleTask.VISA_TO_REGISTER, person, by.today()):
-        title = _("Register the visa and ask for the foreigner's card by %(day)s: %(number)s")
-        title = title.replace("%(day)s", short_date(last_day))
-        days = max(0, (last_day - by.today()).days)
-        set_once(person, RuleTask.VISA_TO_REGISTER, title, by=by, days=days)
+    if permit.type != PermitType.VISA or case is None or not can(by, Permission.TASK_CHANGE, case):
+        return
+    country = person.office.country
+    _rule, last_day = computed_day(VISA_REGISTRATION_RULE, permit.issued_on, country=country)
+    if last_day is None or not holds(RuleTask.VISA_TO_REGISTER, person, by.today()):
+        return
+    title = _("Register the visa and ask for the foreigner's card by %(day)s: %(number)s")
+    title %= {"day": short_date(last_day), "number": person.number}
+    days = max(0, (last_day - by.today()).days)
+    set_once(person, RuleTask.VISA_TO_REGISTER, title, by=by, days=days)
 
 
 def _has_visa_alone(person: Individual, today: datetime.date) -> bool:
