@@ -28,8 +28,10 @@ class ScreeningQuerySet(SealedQuerySet):
         )
         return self.filter(~Exists(undone))
 
-    def without_result(self) -> Self:
-        """Valid screenings that were opened, and in which nobody has looked, concluded or decided anything since."""
+    def not_looked_into(self) -> Self:
+        """Valid screenings without a step that looks into it, concludes or decides.
+
+        Outcomes are sealed, so that one left under review is not counted."""
         went_on = other_end(self, "steps").filter(
             ~Q(answered_by__kind=StepKind.TAKEN_BACK), screening=OuterRef("pk"), kind__in=GOES_ON
         )

@@ -30,8 +30,8 @@ def _to_decide(user: User) -> Any:
     return Screening.objects.undecided(handed_in).values("pk")
 
 
-def _without_result(user: User) -> Any:
-    return Screening.objects.visible_to(user).without_result().values("pk")
+def _not_looked_into(user: User) -> Any:
+    return Screening.objects.visible_to(user).not_looked_into().values("pk")
 
 
 def _to_confirm(user: User) -> Any:
@@ -55,11 +55,13 @@ to_screen = (
         asks=gettext_lazy("Read what was handed in"),
     ),
     WaitingCount(
-        slug="screenings-without-result",
+        slug="screenings-not-looked-into",
         permission=P.SCREENING_READ,
-        rows=_without_result,
+        rows=_not_looked_into,
         words=lambda number: ngettext(
-            "open screening without a result", "open screenings without a result", number
+            "screening opened and not looked into",
+            "screenings opened and not looked into",
+            number,
         ),
         page="screening-list",
         asks=gettext_lazy("Go on with the screening"),

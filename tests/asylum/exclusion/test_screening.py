@@ -339,9 +339,9 @@ def test_a_concern_that_was_read_waits_until_somebody_examines_it(cast, elvira, 
     a_screening(account.individual, elvira, account=account)
     assert not page_of(as_(efrain).get("/")).says("1 entregado sin examen")
     for user in (elvira, efrain):
-        assert page_of(as_(user).get("/")).says("1 examen abierto sin resultado")
+        assert page_of(as_(user).get("/")).says("1 examen abierto y sin revisar")
     step(Screening.objects.get(), S.CONCLUDED, elvira, outcome=Outcome.EXCLUDED)
-    assert not page_of(as_(efrain).get("/")).says("1 examen abierto sin resultado")
+    assert not page_of(as_(efrain).get("/")).says("1 examen abierto y sin revisar")
 
 
 def test_the_list_asks_as_often_for_four_as_for_one(cast, elvira):
