@@ -114,9 +114,14 @@ def as_csv(table: Sequence[Cells]) -> bytes:
 
 
 def from_csv(content: bytes) -> list[list[str]]:
-    """The rows of such a file below the front: headings, tag row and rows."""
+    """The rows of such a file below the front: headings, tag row and rows, with the columns of today.
+
+    A column that came after the file was written is empty.
+    """
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
-    return rows[lines_on_top() :]
+    rows = rows[lines_on_top() :]
+    places = {tag: place for place, tag in enumerate(rows[1])}
+    return [[row[places[tag]] if tag in places else "" for tag in hxl_row()] for row in rows]
 
 
 def as_written(content: bytes) -> list[Cells]:

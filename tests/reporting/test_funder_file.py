@@ -15,7 +15,7 @@ from reporting.actions.tables import make_table, release_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
 from reporting.rules.funder_rows import hxl_row
-from reporting.writing import Front, as_written, fingerprint, from_csv
+from reporting.writing import Front, as_csv, as_written, fingerprint, from_csv
 from tests.aid.build import a_payer
 from tests.cast import log_in
 from tests.page import page_of
@@ -54,6 +54,22 @@ def test_the_workbook_holds_the_same_rows(cast, tmp_path):
     source = hxl.data(str(path), hxl.InputOptions(allow_local=True))
     assert source.display_tags == hxl_row()
     assert [row.get("#affected+m+age_18_59") for row in source][:1] == [7]
+
+
+def test_a_table_keeps_its_numbers_below_their_headings_when_a_column_comes(cast):
+    """A table that is made today may be released, and looked at, by the version after this one."""
+    soldiers_arrive(cast, 7)
+    table = make_table(february(cast).pk)
+    written = content(table, table.csv_name)
+    place = hxl_row().index("#beneficiary+type")
+    older = as_csv(
+        [
+            [*row[:place], *row[place + 1 :]]
+            for row in csv.reader(io.StringIO(written.decode("utf-8-sig")))
+        ]
+    )
+    assert from_csv(older) == [[*row[:place], "", *row[place + 1 :]] for row in from_csv(written)]
+    assert [len(row) for row in as_written(older)] == [len(row) for row in as_written(written)]
 
 
 def test_small_numbers_stay_inside(cast):
