@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from accounts.permissions import Permission
-from accounts.roles import ROLES, Role
+from accounts.roles import ROLES, HeldAt, Role
 from tests.asylum.exclusion.build import a_screener
 from tests.cast import Cast, hire
 from tests.crawl import bare_not_found
@@ -116,7 +116,9 @@ def opens_what_it_may(client: Client, cast: Cast, role: Role, opened: set[str]) 
     if role == Role.SCREENER:
         user = a_screener(cast)
     else:
-        user = hire("Nueva", role, cast.cucuta, cast.norte if role == Role.CASEWORKER else None)
+        user = hire(
+            "Nueva", role, cast.cucuta, cast.norte if ROLES[role].held_at is HeldAt.TEAM else None
+        )
     client.force_login(user)
     with bare_not_found():
         pages = {

@@ -23,7 +23,7 @@ from accounts.actions.users import invite_user
 from accounts.models import AuditEvent, Grant, Office, User
 from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
-from accounts.roles import ROLES, Role
+from accounts.roles import ROLES, HeldAt, Role
 from tests.cast import PASSWORD, SINCE, Cast, give, hire, log_in
 from tests.page import page_of
 from tests.refusals import refused
@@ -69,7 +69,7 @@ def test_f26_nobody_screens_for_exclusion_without_a_last_day(cast: Cast, newcome
 def test_a_role_that_sees_people_counts_once_a_supervisor_approves_it(
     cast: Cast, newcomer: User, role: Role
 ) -> None:
-    team = cast.norte if role == Role.CASEWORKER else None
+    team = cast.norte if ROLES[role].held_at is HeldAt.TEAM else None
     grant = give_role(
         newcomer,
         role=role,
@@ -432,7 +432,7 @@ def test_the_database_lets_the_first_supervisor_of_an_office_count_at_once(cast:
 def test_the_database_needs_approval_for_exactly_the_roles_that_see_people(cast: Cast) -> None:
     refused_at_once = set()
     for role in set(Role) - {Role.SUPERVISOR}:
-        team = cast.norte if role == Role.CASEWORKER else None
+        team = cast.norte if ROLES[role].held_at is HeldAt.TEAM else None
         try:
             with transaction.atomic():
                 give(
