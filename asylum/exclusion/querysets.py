@@ -29,7 +29,7 @@ class ScreeningQuerySet(SealedQuerySet):
         return self.filter(~Exists(undone))
 
     def not_looked_into(self) -> Self:
-        """Valid screenings without a step that looks into it, concludes or decides.
+        """Valid screenings without a step that checks it, concludes or decides.
 
         Outcomes are sealed, so that one left under review is not counted."""
         went_on = other_end(self, "steps").filter(
