@@ -5,7 +5,6 @@ Cover of somebody without other cover of that kind is a period of its own; the d
 
 import datetime
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -25,8 +24,6 @@ from pages.questions import kept_sql
 Loss = tuple[AidKind, datetime.date]
 # A question in SQL, and its values by name.
 Named = tuple[str, dict[str, Any]]
-# What is kept of `families` and `alike`, as DERIVED works them out; None where it is not.
-Kept = Callable[[User, datetime.date], Named | None]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
 # The names of the counts above the forecast, in the queries.
@@ -143,7 +140,6 @@ def outlook(
     show: str = "",
     loss: Loss | None = None,
     page: int = 1,
-    kept: Kept | None = None,
 ) -> Outlook:
     """The forecast of `aid.forecasts.forecast`, without fetching more families than a page shows.
 
@@ -160,9 +156,7 @@ def outlook(
         "size": FAMILIES_PER_PAGE,
         "page": page,
     }
-    # Losses for good and what-if forecasts are not in the projection.
-    families = kept(user, on) if kept and not (loss or what_if) else None
-    families = families or _derived(user, on, None if loss else asked["drawn"], what_if)
+    families = _derived(user, on, None if loss else asked["drawn"], what_if)
     if not families:
         return Outlook(dict.fromkeys(FamiliesShown, 0), 0, 0, 0, 0, [], [])
     chosen = [str(FamiliesShown(show))] if show in FamiliesShown.values else []

@@ -17,58 +17,37 @@ from aid.models import Cover
 
 WhatIf = tuple[uuid.UUID, datetime.date]
 
-COVERED = """
-here (individual_id, case_id, number) AS MATERIALIZED ({members}),
+QUESTION = """
+WITH here (individual_id, case_id, number) AS MATERIALIZED ({members}),
 covered AS (
     SELECT here.case_id, individual_id, kind, range_agg(daterange(starts_on, ends_on)) AS days
     FROM here JOIN ({covers}) cover (individual_id, kind, starts_on, ends_on) USING (individual_id)
     GROUP BY here.case_id, individual_id, kind
-)
-"""
-QUESTION = """
-WITH {covered},
+),
 held AS MATERIALIZED (
     SELECT case_id, individual_id, kind, days, kind = ANY(%(essential)s) AS is_essential,
-        CASE WHEN NOT days @> daterange(%(on)s, %(lost_by)s::date, '[]')
+        CASE WHEN NOT days @> daterange(%(on)s, %(last)s, '[]')
             THEN (SELECT upper(span) FROM unnest(days) span WHERE span @> %(on)s) END AS lost_on
     FROM covered
 ),
 losing AS (
-    SELECT case_id, array_agg(lost_on ORDER BY lost_on) AS losses
-    FROM (SELECT case_id, min(lost_on) AS lost_on FROM held GROUP BY case_id, individual_id) people
-    WHERE lost_on IS NOT NULL GROUP BY case_id
+    SELECT case_id, min(lost_on) AS first_loss_on, count(DISTINCT individual_id) AS people,
+        array_agg(DISTINCT to_char(lost_on, 'YYYY-MM-DD ') || kind)
+            FILTER (WHERE lost_on = upper(days) AND is_essential) AS lost
+    FROM held WHERE lost_on IS NOT NULL GROUP BY case_id
 ),
 person AS (
-    SELECT case_id, individual_id, range_agg(days) FILTER (WHERE is_essential) AS essential
-    FROM held GROUP BY case_id, individual_id
+    SELECT case_id, individual_id, bool_or(days @> %(on)s) AS has_now, bool_or(days @> %(last)s) AS has_then
+    FROM held WHERE is_essential GROUP BY case_id, individual_id
 ),
-cared AS (
-    SELECT case_id, count(essential) AS ever, count(*) FILTER (WHERE essential @> %(on)s) AS now,
-        range_intersect_agg(essential) AS essential
-    FROM person GROUP BY case_id
-),
-cases AS (
-    SELECT case_id, number, size, coalesce(now, 0) AS now, CASE WHEN ever = size THEN essential END AS essential
-    FROM (SELECT case_id, number, count(*) AS size FROM here GROUP BY case_id, number) sized
-    LEFT JOIN cared USING (case_id)
-),
-families AS (
-    SELECT case_id, array_agg(DISTINCT to_char(lost_on, 'YYYY-MM-DD ') || kind)
-            FILTER (WHERE lost_on = upper(days) AND lost_on <= %(last)s AND is_essential) AS lost
-    FROM held GROUP BY case_id
+lacking AS (
+    SELECT case_id, number, count(*) - count(*) FILTER (WHERE has_now) AS lacking,
+        count(*) - count(*) FILTER (WHERE has_then) AS lacking_then
+    FROM here LEFT JOIN person USING (case_id, individual_id) GROUP BY case_id, number
 )
-SELECT case_id, number, now < size, (essential @> %(last)s) IS NOT TRUE, losses[1],
-    coalesce(cardinality(losses), 0), coalesce(lost, '{{}}'), size - now, essential, coalesce(losses, '{{}}')
-FROM cases LEFT JOIN families USING (case_id) LEFT JOIN losing USING (case_id)
-WHERE losses IS NOT NULL OR now < size
-"""
-STRETCHES = """
-WITH {covered}
-SELECT case_id, kind, greatest(lower(span), %(on)s) AS begins_on,
-    CASE WHEN upper(span) <= %(drawn)s THEN upper(span) END AS stops_on, count(*)
-FROM covered, unnest(days) span
-WHERE lower(span) <= %(drawn)s AND coalesce(upper(span), 'infinity') > %(on)s
-GROUP BY case_id, kind, begins_on, stops_on
+SELECT case_id, number, lacking > 0, lacking_then > 0, first_loss_on, coalesce(people, 0), coalesce(lost, '{{}}'), lacking
+FROM lacking LEFT JOIN losing USING (case_id)
+WHERE lacking > 0 OR first_loss_on IS NOT NULL
 """
 
 
@@ -101,12 +80,12 @@ def families_ahead(
     Families left with nothing come first, those without any today at the top; then by the day of the first loss."""
     covers = Cover.objects.firm().with_end(what_if=what_if)
     try:
-        question, asked = ahead_as_sql(members, covers, on=on, last=last, lost_by=last)
+        question, asked = ahead_as_sql(members, covers, on=on, last=last)
     except EmptyResultSet:
         return []
     with connection.cursor() as cursor:
         cursor.execute(question, asked)
-        found = [FamilyAhead(*row[: len(FamilyAhead._fields)]) for row in cursor.fetchall()]
+        found = [FamilyAhead(*row) for row in cursor.fetchall()]
     return sorted(
         found,
         key=lambda family: (
@@ -118,36 +97,14 @@ def families_ahead(
 
 
 def ahead_as_sql(
-    members: Any,
-    covers: Any,
-    *,
-    on: datetime.date,
-    last: datetime.date,
-    lost_by: datetime.date | None,
+    members: Any, covers: Any, *, on: datetime.date, last: datetime.date
 ) -> tuple[str, dict[str, Any]]:
-    """The same query as SQL with named values.
+    """The same query as SQL with named values; its columns are those of `FamilyAhead`. Needs covers `with_end`.
 
-    Its columns are those of `FamilyAhead`, all days on which everybody has essential aid, and for each person who loses
-    aid the first day of loss. Needs covers `with_end`. Without `lost_by` it includes families that lose aid on any day.
     Raises EmptyResultSet if Django knows that there are no members."""
-    essential = [str(kind) for kind in sorted(ESSENTIAL)]
-    asked: dict[str, Any] = {"on": on, "last": last, "lost_by": lost_by, "essential": essential}
-    return _as_sql(QUESTION, members, covers, asked)
-
-
-def stretches_as_sql(
-    members: Any, covers: Any, *, on: datetime.date, drawn: datetime.date
-) -> tuple[str, dict[str, Any]]:
-    """Periods of aid from `on`, by case and kind, with the number of people; a period past `drawn` has no end."""
-    return _as_sql(STRETCHES, members, covers, {"on": on, "drawn": drawn})
-
-
-def _as_sql(
-    question: str, members: Any, covers: Any, asked: dict[str, Any]
-) -> tuple[str, dict[str, Any]]:
     people = members.order_by().values_list("individual", "case", "case__number")
     here, of_members = params_named(people, "m")
     days = covers.order_by().values_list("individual", "kind", "starts_on", "ends_on")
     cover, of_covers = params_named(days, "c")
-    covered = COVERED.format(members=here, covers=cover)
-    return question.format(covered=covered), asked | of_members | of_covers
+    asked = {"on": on, "last": last, "essential": [str(kind) for kind in sorted(ESSENTIAL)]}
+    return QUESTION.format(members=here, covers=cover), asked | of_members | of_covers

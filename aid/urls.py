@@ -35,6 +35,7 @@ urlpatterns = [
         "commitments/<uuid:pk>/correct/", commitments.commitment_correct, name="commitment-correct"
     ),
     path("commitments/<uuid:pk>/end/", commitments.commitment_end, name="commitment-end"),
+    path("forecast/", forecasts.forecast_page, name="forecast"),
     path("forecast/counts/", forecasts.forecast_counts, name="forecast-counts"),
     path("pledges/", pledges.pledge_list, name="pledge-list"),
     path("pledges/new/", pledges.pledge_record, name="pledge-record"),

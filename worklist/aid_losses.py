@@ -16,24 +16,21 @@ from django.db import connection
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import access_sources, params_named
+from accounts.sight import access_sources
 from aid.choices import AidKind, FamiliesShown
-from aid.forecast_page import DAYS_DRAWN, NAMES, Named
-from aid.forecasts import PayerLoss, forecast, losses_by_payer, members_here, shown_of
-from aid.loss_sql import FamilyAhead, ahead_as_sql, stretches_as_sql
-from aid.models import Agreement, Cover
-from aid.querysets.cover import LOST
+from aid.forecast_page import Named
+from aid.forecasts import forecast, members_here, shown_of
+from aid.loss_sql import FamilyAhead, ahead_as_sql
+from aid.models import Cover
 from casework.register.models.case import Case
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
-from worklist.models import KeptAhead, KeptLoss, KeptStretch
-from worklist.sight_sql import NAME, ReaderQuestion
+from worklist.models import KeptAhead
+from worklist.sight_sql import ReaderQuestion
 
 AID_DAYS = 14
 # The kind of the projection, and the kind of date that changes with the aid of many families.
 AHEAD, WITH_MANY = "families_ahead", "commitment_ends"
-# The tables' rows of that kind.
-OF_AHEAD = (KeptAhead, KeptLoss, KeptStretch)
 
 
 class AlikeLosses(NamedTuple):
@@ -159,83 +156,31 @@ def _losing_as_sql(user: User, kept_night: datetime.date | None) -> Named:
     )
 
 
-AHEAD_OF = """
-families AS MATERIALIZED (
-    SELECT case_id, number, lacking, has_nothing_now AS {nothing_now},
-        (essential @> %(last)s::date) IS NOT TRUE AS {nothing_left},
-        first_loss_on <= %(last)s IS TRUE AS {losing},
-        CASE WHEN first_loss_on <= %(last)s THEN first_loss_on END AS first_loss_on,
-        CASE WHEN first_loss_on <= %(last)s
-            THEN (SELECT count(*) FROM unnest(losses) AS lost_on WHERE lost_on <= %(last)s) END AS people
-    FROM worklist_keptahead AS dated
-    WHERE day = %(on)s AND (has_nothing_now OR first_loss_on <= %(last)s) AND {seen}
-),
-alike AS (
-    SELECT kind, starts_on, ends_on, sum(people) AS people
-    FROM worklist_keptstretch AS dated WHERE day = %(on)s AND {seen} GROUP BY kind, starts_on, ends_on
-)
-"""
-
-
-def ahead_of(user: User, night: datetime.date | None) -> Named:
-    """What is kept for today of the families that the user sees (`aid.forecast_page.Kept`).
-
-    `night` is tonight if the projection says who waits for a bed.
-    """
-    asked = (AHEAD, user.standing_key, access_sources.entries, night)
-    question: Named = _remembered.of(asked, lambda: _ahead_as_sql(user, night))
-    return question
-
-
-def _ahead_as_sql(user: User, night: datetime.date | None) -> Named:
-    asked = ReaderQuestion(user, at_once=True, kept_night=night)
-    seen = asked.seen(Permission.FORECAST_READ, of_all=True)
-    return ", ".join([*asked.looked_up(), AHEAD_OF.format(seen=seen, **NAMES)]), asked.values
-
-
-def keep_ahead(days: Iterable[datetime.date]) -> None:
-    """Writes what all families lose on these days."""
-    for day in days:
-        with suppress(EmptyResultSet):
-            _write([], _statements(day, Case.objects.open(), Cover.objects.all()))
+def keep_ahead(day: datetime.date) -> None:
+    """Writes what all families lose from this day on."""
+    KeptAhead.objects.filter(day=day).delete()
+    with suppress(EmptyResultSet):
+        _write(*_families(day, Case.objects.open(), Cover.objects.all()))
 
 
 def keep_ahead_near(
-    days: Collection[datetime.date], cases: Collection[Any], people: Collection[Any]
+    days: Iterable[datetime.date], cases: Collection[Any], people: Collection[Any]
 ) -> None:
     """Recomputes the rows of these cases, limited to these people."""
-    gone = [
-        (f"DELETE FROM {model._meta.db_table} WHERE case_id = ANY(%(cases)s)", {"cases": [CASES]})  # noqa: S608
-        for model in OF_AHEAD
-    ]
-    anew = [
-        each
-        for day in days
-        for each in _remembered.of((OF_AHEAD, day), partial(_statements_near, day))
-    ]
-    _write(gone, anew, {CASES: list(cases), PEOPLE: list(people)})
+    KeptAhead.objects.filter(case_id__in=cases).delete()
+    keys = {CASES: list(cases), PEOPLE: list(people)}
+    for day in days:
+        sql, values = _remembered.of((AHEAD, day), partial(_families_near, day))
+        _write(sql, {name: _meant(value, keys) for name, value in values.items()})
 
 
 # Placeholders for the keys in cached SQL.
 CASES, PEOPLE = uuid.UUID(int=0), uuid.UUID(int=1)
 
 
-def _statements_near(day: datetime.date) -> list[Named]:
+def _families_near(day: datetime.date) -> Named:
     cases = Case.objects.open().filter(pk__in=[CASES])
-    return _statements(day, cases, Cover.objects.filter(individual__in=[PEOPLE]))
-
-
-def _write(
-    gone: list[Named], anew: list[Named], keys: Mapping[uuid.UUID, list[Any]] | None = None
-) -> None:
-    """Writes everything in one statement: it deletes the rows that existed before. `keys` replace the placeholders."""
-    parts, values = list[str](), dict[str, Any]()
-    for place, (sql, asked) in enumerate([*gone, *anew]):
-        apart = NAME.sub(rf"%(\1_{place})s", sql)
-        parts.append(f"part_{place} AS ({apart})")
-        values |= {f"{name}_{place}": _meant(value, keys or {}) for name, value in asked.items()}
-    with connection.cursor() as cursor:
-        cursor.execute(f"WITH {', '.join(parts)} SELECT", values)
+    return _families(day, cases, Cover.objects.filter(individual__in=[PEOPLE]))
 
 
 def _meant(value: Any, keys: Mapping[uuid.UUID, list[Any]]) -> Any:
@@ -243,84 +188,23 @@ def _meant(value: Any, keys: Mapping[uuid.UUID, list[Any]]) -> Any:
     return keys[value[0]] if is_mark else value
 
 
-def _statements(day: datetime.date, cases: Any, covers: Any) -> list[Named]:
-    """The statements that write everything kept of these cases and covers.
+def _write(sql: str, values: dict[str, Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
 
-    Raises EmptyResultSet where Django knows that there is nothing.
-    """
+
+def _families(day: datetime.date, cases: Any, covers: Any) -> Named:
+    """The statement that writes what is kept of these cases. Raises EmptyResultSet if Django knows that there are none."""
     last = day + datetime.timedelta(days=AID_DAYS)
-    members, covers = members_here(cases, day), covers.firm().with_end()
-    return [
-        _families(day, members, covers, last),
-        _stretches(day, members, covers),
-        _losses(day, members, covers, last),
-    ]
-
-
-def _families(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> Named:
-    question, values = ahead_as_sql(members, covers, on=day, last=last, lost_by=None)
+    covers = covers.firm().with_end()
+    question, values = ahead_as_sql(members_here(cases, day), covers, on=day, last=last)
     return (
-        "INSERT INTO worklist_keptahead (day, case_id, number, has_nothing_now, is_left_with_nothing,"  # noqa: S608
-        " first_loss_on, lost, lacking, essential, losses, case_team_id, case_office_id, case_is_restricted)"
-        " SELECT %(on)s::date, case_id, file.number, nothing_now, nothing_left, first_loss_on, lost, lacking, essential, losses,"
+        "INSERT INTO worklist_keptahead (day, case_id, has_nothing_now, is_left_with_nothing, first_loss_on, lost,"  # noqa: S608
+        " case_team_id, case_office_id, case_is_restricted)"
+        " SELECT %(on)s::date, case_id, nothing_now, nothing_left, first_loss_on, lost,"
         " file.team_id, file.office_id, file.is_restricted"
         f" FROM ({question}) AS ahead"
-        " (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost, lacking, essential, losses)"
+        " (case_id, number, nothing_now, nothing_left, first_loss_on, people, lost, lacking)"
         " JOIN casework_case AS file ON file.id = ahead.case_id",
         values,
     )
-
-
-def _stretches(day: datetime.date, members: Any, covers: Any) -> Named:
-    drawn = day + datetime.timedelta(days=DAYS_DRAWN)
-    question, values = stretches_as_sql(members, covers, on=day, drawn=drawn)
-    return (
-        "INSERT INTO worklist_keptstretch"  # noqa: S608
-        " (day, case_id, kind, starts_on, ends_on, people, case_team_id, case_office_id, case_is_restricted)"
-        " SELECT %(on)s::date, case_id, kind, starts_on, ends_on, people,"
-        " file.team_id, file.office_id, file.is_restricted"
-        f" FROM ({question}) AS stretch (case_id, kind, starts_on, ends_on, people)"
-        " JOIN casework_case AS file ON file.id = stretch.case_id",
-        values,
-    )
-
-
-def _losses(day: datetime.date, members: Any, covers: Any, last: datetime.date) -> Named:
-    here, of_members = params_named(members.order_by().values_list("individual", "case"), "h")
-    columns = ("individual", "kind", "starts_on", "ends_on", "agreement")
-    theirs = covers.filter(individual__in=members.order_by().values("individual"))
-    cover, of_covers = params_named(theirs.order_by().values_list(*columns), "c")
-    lost = LOST.format(cover)
-    return (
-        "INSERT INTO worklist_keptloss"  # noqa: S608
-        " (day, case_id, case_office_id, individual_id, agreement_id, kind, ends_on)"
-        " SELECT %(on)s::date, file.id, file.office_id, person, agreement_id, kind, ends_on"
-        f" FROM ({lost}) AS lost (agreement_id, kind, ends_on, people), unnest(people) AS person"
-        f" JOIN ({here}) AS here (individual_id, case_id) ON here.individual_id = person"
-        " JOIN casework_case AS file ON file.id = here.case_id",
-        {"on": day, "last": last} | of_covers | of_members,
-    )
-
-
-BY_PAYER = """
-SELECT (array_agg(agreement_id))[1], kind, loss.ends_on, count(DISTINCT individual_id)
-FROM worklist_keptloss AS loss LEFT JOIN aid_agreement AS agreement ON agreement.id = agreement_id
-WHERE day = %s AND case_office_id = ANY(%s) GROUP BY agreement.payer_id, kind, loss.ends_on
-"""
-
-
-def people_losing(user: User, *, is_kept: bool) -> list[PayerLoss]:
-    """How many people of the user's offices lose which aid, by payer, counted as in `aid.forecasts`."""
-    if not is_kept:
-        return losses_by_payer(user, within_days=AID_DAYS, on=user.today())
-    offices = list(user.office_ids(Permission.FORECAST_COUNTS))
-    with connection.cursor() as cursor:
-        cursor.execute(BY_PAYER, [user.today(), offices])
-        found = cursor.fetchall()
-    keys = {key for key, *_loss in found if key}
-    agreements = Agreement.objects.select_related("payer").in_bulk(keys) if keys else {}
-    rows = [
-        PayerLoss(str(agreements[key].payer) if key else "", AidKind(kind), ends_on, people)
-        for key, kind, ends_on, people in found
-    ]
-    return sorted(rows, key=lambda row: (row.on, row.payer, row.kind))

@@ -23,8 +23,8 @@ from pages.failing import part_or
 from pages.questions import planned_anew
 from pages.remembered import Remembered
 from shelters import keeping
-from worklist.aid_losses import AHEAD, OF_AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
-from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.aid_losses import AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
+from worklist.models import KeptAhead, KeptDue, KeptKind, TouchedDue
 from worklist.tables_read import Known, Statements, statements_sent, tables_read
 
 COLUMNS = {
@@ -211,8 +211,7 @@ def _forgotten(
         KeptKind.objects.filter(
             Q(kind__in=over) | Q(day__lt=first) | Q(kind=NIGHTS, day__in=nights)
         ).delete()
-        for ahead in OF_AHEAD:
-            ahead.objects.filter(Q() if AHEAD in over else Q(day__lt=first)).delete()
+        KeptAhead.objects.filter(Q() if AHEAD in over else Q(day__lt=first)).delete()
     return gone
 
 
@@ -242,7 +241,7 @@ def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
     """Computes all of these kinds. First deletes orphaned rows that another version may have left."""
     KeptDue.objects.filter(day=day, kind__in=missing).delete()
     sent = _keep([(day, source) for source in due_sources if source.kind in missing])
-    for kind, keep in ((AHEAD, _keep_ahead_anew), (NIGHTS, keeping.keep)):
+    for kind, keep in ((AHEAD, keep_ahead), (NIGHTS, keeping.keep)):
         if kind in missing:
             with statements_sent() as sent[kind]:
                 keep(day)
@@ -252,15 +251,9 @@ def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
     )
 
 
-def _keep_ahead_anew(day: datetime.date) -> None:
-    for ahead in OF_AHEAD:
-        ahead.objects.filter(day=day).delete()
-    keep_ahead([day])
-
-
 def _tell_the_planner() -> None:
     """Runs ANALYZE after a new day; otherwise the planner assumes an empty table (550 ms for a list instead of 90)."""
-    models = (KeptDue, *OF_AHEAD, *keeping.KEPT)
+    models = (KeptDue, KeptAhead, *keeping.KEPT)
     tables = ", ".join(model._meta.db_table for model in models)
     with connection.cursor() as cursor:
         cursor.execute(f"ANALYZE (SKIP_LOCKED) {tables}")

@@ -5,10 +5,7 @@ import datetime
 from django.utils import timezone
 
 from accounts.access import once
-from accounts.models import User
-from aid.forecast_page import Named
-from worklist.aid_losses import ahead_of
-from worklist.kept import NOTHING_KEPT, Kept, is_night_kept, kept_of
+from worklist.kept import Kept, is_night_kept, kept_of
 from worklist.models import KeptDue
 
 WITHOUT_ADULT = "child_without_adult"
@@ -32,9 +29,3 @@ def are_nights_kept(night: datetime.date) -> bool:
     """Whether what `shelters.keeping` wrote of this night still agrees with stays and beds."""
     # Other nights are not kept, and nothing is computed to find that out.
     return kept_now(night).night if night == timezone.localdate() else is_night_kept(night)
-
-
-def ahead_in_sight(user: User, on: datetime.date) -> Named | None:
-    """What families lose in the days ahead, for `aid.forecast_page`; only for today."""
-    kept = kept_now(on) if on == user.today() else NOTHING_KEPT
-    return ahead_of(user, on if kept.night else None) if kept.ahead else None

@@ -2,8 +2,6 @@
 
 from django.urls import path
 
-from aid.views import forecasts
-from worklist.kept_access import ahead_in_sight
 from worklist.views import due, first_steps, inbox, lists, today
 
 urlpatterns = [
@@ -22,7 +20,6 @@ urlpatterns = [
     path("due/<slug:kind>/<slug:about_id>/postpone/", due.postpone, name="due-postpone"),
     path("due/<slug:kind>/<slug:about_id>/done/", due.settle, name="due-settle"),
     path("due/<slug:kind>/<slug:about_id>/hand-over/", due.hand_over, name="due-hand-over"),
-    path("forecast/", forecasts.forecast_page, {"kept": ahead_in_sight}, name="forecast"),
     path("lists/", lists.list_index, name="list-index"),
     path("inbox/", inbox.inbox, name="inbox"),
     path("inbox/read/", inbox.read_everything, name="notice-read-all"),

@@ -29,18 +29,11 @@ FROM lost JOIN cover USING (individual_id, kind, ends_on) GROUP BY agreement_id,
 """
 
 
-class DateMultiRangeField(models.Field):
-    """PostgreSQL's datemultirange, read as psycopg's Multirange of half-open date ranges."""
-
-    def db_type(self, connection: Any) -> str:
-        return "datemultirange"
-
-
 class RangeAgg(Aggregate):
-    """Merges ranges that overlap or touch, so that no day and no gap counts twice."""
+    """Merges ranges that overlap or touch, so that no day and no gap counts twice; read as psycopg's Multirange."""
 
     function = "range_agg"
-    output_field = DateMultiRangeField()
+    output_field: Any = models.Field()
 
 
 class CoverQuerySet(models.QuerySet[Any]):

@@ -16,7 +16,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import FamiliesShown
-from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, Kept, outlook
+from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.forecasts import (
     FamilyForecast,
     counted,
@@ -33,9 +33,8 @@ from pages.filters import say_unknown
 from pages.lists import Chip, without
 
 
-# Its URL is in `worklist.urls`, where `kept` is available.
 @needs(Permission.FORECAST_READ)
-def forecast_page(request: StaffRequest, kept: Kept) -> HttpResponse:
+def forecast_page(request: StaffRequest) -> HttpResponse:
     """Families that lose aid or have none, those left with nothing first. A filter assumes another end of an agreement."""
     form = ForecastForm(request.GET, user=request.user)
     say_unknown(form, request.GET)
@@ -44,7 +43,7 @@ def forecast_page(request: StaffRequest, kept: Kept) -> HttpResponse:
     days, show = form.cleaned_data["days"], form.cleaned_data["show"]
     asked: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
     asked_for: Any = {"show": show, "loss": form.loss(), "page": _page(request)}
-    ahead = outlook(request.user, **asked, **asked_for, kept=kept)
+    ahead = outlook(request.user, **asked, **asked_for)
     total = ahead.shown
     # The database returned only the families of the requested page.
     page = Paginator(range(total), FAMILIES_PER_PAGE).get_page(request.GET.get("page"))

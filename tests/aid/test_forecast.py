@@ -1,15 +1,18 @@
 import datetime
-from dataclasses import replace
+from collections import Counter
 
 import pytest
 import time_machine
 from django.urls import reverse
 
+from accounts.permissions import Permission
 from aid import forecasts
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import ESSENTIAL, AidKind, FamiliesShown
+from aid.coverage import spans_of
 from aid.forecast_page import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
+from aid.models import Cover
 from aid.rules.small_counts import shown
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
@@ -19,7 +22,6 @@ from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site
-from worklist.kept_access import ahead_in_sight
 
 TODAY = datetime.date(2019, 3, 1)
 DAY = datetime.timedelta(days=1)
@@ -54,15 +56,9 @@ def forecast(user, **asked):
 
 
 def tells_the_same(ahead, user, **asked):
-    """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for, whether
-    it is kept or worked out."""
+    """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for."""
     for show in ("", *FamiliesShown):
-        told = outlook(user, **asked, show=show, kept=ahead_in_sight)
-        if not show:
-            # Each kind that is asked for: tests/worklist/test_kept.py.
-            derived = outlook(user, **asked)
-            assert replace(told, stretches=[]) == replace(derived, stretches=[])
-            assert sorted(map(str, told.stretches)) == sorted(map(str, derived.stretches))
+        told = outlook(user, **asked, show=show)
         alike = shown_of(ahead, show)
         assert told.page == [each.case_id for each in alike]
         assert told.everybody == len(ahead)
@@ -71,6 +67,8 @@ def tells_the_same(ahead, user, **asked):
         assert told.shown == len(alike)
         if show:
             assert told.counts[show] == len(alike)
+    drawn = Counter({each[:3]: each.people for each in outlook(user, **asked).stretches})
+    assert drawn == stretches_by_person(user, **asked)
     for day, kind in {lost for family in ahead for lost in family.lost_for_good}:
         told = outlook(user, **asked, loss=(kind, day))
         alike = [family for family in ahead if (day, kind) in family.lost_for_good]
@@ -78,9 +76,20 @@ def tells_the_same(ahead, user, **asked):
         assert told.shown == len(alike)
 
 
-def test_what_is_kept_of_the_days_ahead_is_of_today_alone(cast: Cast) -> None:
-    assert ahead_in_sight(cast.ana, TODAY)
-    assert ahead_in_sight(cast.ana, TODAY + DAY) is None
+def stretches_by_person(user, *, on, within_days, what_if=None):
+    """How many people have each kind of aid on the same days, person by person."""
+    last = on + DAYS_DRAWN * DAY
+    members = forecasts.members_here(
+        Case.objects.visible_to(user, Permission.FORECAST_READ).open(), on
+    )
+    covers = Cover.objects.firm().with_end(what_if=what_if)
+    drawn = Counter()
+    for row in covers.filter(individual__in=members.values("individual")).merged():
+        for span in spans_of(row["cover"]):
+            if span.starts_on <= last and (span.ends_on is None or span.ends_on > on):
+                end = span.ends_on if span.ends_on and span.ends_on <= last else None
+                drawn[row["kind"], max(span.starts_on, on), end] += 1
+    return drawn
 
 
 def test_a_page_beyond_the_last_is_the_last(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,19 +2,14 @@
 
 import datetime
 import uuid
-from collections import Counter, defaultdict
+from collections import defaultdict
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 
 from accounts.due import Source, due_sources
-from aid.choices import ESSENTIAL
-from aid.coverage import spans_of
-from aid.forecast_page import DAYS_DRAWN
 from aid.forecasts import members_here
 from aid.loss_sql import families_ahead
-from aid.models import Cover
-from aid.rules.spans import running
 from casework.children.actions import tell_authority
 from casework.consents.actions import tell_notice
 from casework.consents.choices import NoticeState, NotToldBecause
@@ -39,10 +34,9 @@ from tests.shelters.build import a_site
 from worklist.aid_losses import AHEAD, AID_DAYS
 from worklist.kept import NIGHTS, kept_kinds
 from worklist.kept_access import are_nights_kept
-from worklist.models import KeptAhead, KeptDue, KeptLoss, KeptStretch
+from worklist.models import KeptAhead, KeptDue
 
 DAY = datetime.timedelta(days=1)
-DAYS_LOOKED_AT = range(60)
 
 
 def dates_of_other_kinds(cast: Cast) -> None:
@@ -119,115 +113,36 @@ def _stands_where(row: Any, case: Case) -> bool:
     return where == (case.team_id, case.office_id, case.is_restricted)
 
 
-def aid_said(day: datetime.date) -> tuple[Any, ...]:
-    """What families lose, who because of which agreement, and what the forecast counts, as it is worked out over everybody."""
+def aid_said(day: datetime.date) -> set[tuple[Any, ...]]:
+    """What families lose, as it is worked out over everybody."""
     members, last = members_here(Case.objects.open(), day), day + AID_DAYS * DAY
-    families = {
+    return {
         (
             each.case_id,
             each.has_nothing_now,
             each.is_left_with_nothing,
-            each.lacking,
             each.first_loss_on,
             *each.lost,
         )
         for each in families_ahead(members, on=day, last=last)
     }
-    covers: Any = Cover.objects.firm().with_end()
-    theirs = covers.filter(individual__in=members.values("individual"))
-    losses = {
-        (person, agreement, kind, ends_on)
-        for agreement, kind, ends_on, people in theirs.lost_by_agreement(day, last)
-        for person in people
-    }
-    return families, losses, *_ahead_said(members, day)
 
 
-def _ahead_said(members: Any, day: datetime.date) -> tuple[dict[uuid.UUID, Any], Counter[Any]]:
-    """For each family of which somebody loses something or has nothing: on which of the next days everybody has something
-    essential and when each of those who lose something does; and how many people have each kind on the same days: person by
-    person."""
-    case_of = dict(members.values_list("individual", "case"))
-    of_each: dict[uuid.UUID, set[int]] = {person: set() for person in case_of}
-    lost: dict[uuid.UUID, list[datetime.date]] = {}
-    stretches: Counter[Any] = Counter()
-    for row in Cover.objects.firm().with_end().filter(individual__in=case_of).merged():
-        person, kind, spans = row["individual_id"], row["kind"], spans_of(row["cover"])
-        case = case_of[person]
-        if kind in ESSENTIAL:
-            of_each[person] |= {n for n in DAYS_LOOKED_AT if running(spans, day + n * DAY)}
-        if (span := running(spans, day)) and span.ends_on:
-            lost.setdefault(person, []).append(span.ends_on)
-        stretches.update((case, kind, *each) for each in _drawn(spans, day))
-    essential: dict[uuid.UUID, set[int]] = {}
-    for person, days_covered in of_each.items():
-        case = case_of[person]
-        essential[case] = essential.get(case, days_covered) & days_covered
-    losses: dict[uuid.UUID, list[datetime.date]] = {}
-    for person, days in lost.items():
-        losses.setdefault(case_of[person], []).append(min(days))
-    return {
-        case: (days, sorted(losses.get(case, [])))
-        for case, days in essential.items()
-        if case in losses or 0 not in days
-    }, stretches
-
-
-def _drawn(spans: list[Any], day: datetime.date) -> list[tuple[Any, Any]]:
-    """Of these stretches what the forecast draws."""
-    last = day + DAYS_DRAWN * DAY
-    return [
-        (max(span.starts_on, day), span.ends_on if span.ends_on and span.ends_on <= last else None)
-        for span in spans
-        if span.starts_on <= last and (span.ends_on is None or span.ends_on > day)
-    ]
-
-
-def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> tuple[Any, ...]:
-    every, drawn = (list(model.objects.filter(day=day)) for model in (KeptAhead, KeptStretch))
-    assert all(_stands_where(each, of_cases[each.case_id]) for each in (*every, *drawn))
-    assert all(each.number == of_cases[each.case_id].number for each in every)
-    stretches = Counter(
-        {(each.case_id, each.kind, each.starts_on, each.ends_on): each.people for each in drawn}
-    )
-    assert len(stretches) == len(drawn)
-    ahead = {
-        each.case_id: (
-            {
-                n
-                for n in DAYS_LOOKED_AT
-                if any(day + n * DAY in days for days in each.essential or ())
-            },
-            each.losses,
+def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> set[tuple[Any, ...]]:
+    families = list(KeptAhead.objects.filter(day=day))
+    assert all(_stands_where(each, of_cases[each.case_id]) for each in families)
+    kept = {
+        (
+            each.case_id,
+            each.has_nothing_now,
+            each.is_left_with_nothing,
+            each.first_loss_on,
+            *each.lost,
         )
-        for each in every
+        for each in families
     }
-    assert all(each.first_loss_on == min(each.losses, default=None) for each in every)
-    last = day + AID_DAYS * DAY
-    families = [
-        each
-        for each in every
-        if each.has_nothing_now or (each.first_loss_on and each.first_loss_on <= last)
-    ]
-    losses = KeptLoss.objects.filter(day=day).values_list(
-        "individual_id", "agreement_id", "kind", "ends_on"
-    )
-    return (
-        {
-            (
-                each.case_id,
-                each.has_nothing_now,
-                each.is_left_with_nothing,
-                each.lacking,
-                each.first_loss_on if each.first_loss_on and each.first_loss_on <= last else None,
-                *each.lost,
-            )
-            for each in families
-        },
-        set(losses),
-        ahead,
-        stretches,
-    )
+    assert len(kept) == len(families)
+    return kept
 
 
 def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:

@@ -4,8 +4,6 @@ import datetime
 import re
 import uuid
 from contextlib import suppress
-from dataclasses import astuple, replace
-from itertools import product
 from typing import Any
 
 import pytest
@@ -21,17 +19,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.due import Source, due_sources
-from accounts.models import Office, User
-from aid.choices import FamiliesShown
-from aid.forecast_page import Kept, outlook
-from aid.forms.forecasts import HORIZONS
+from accounts.models import Office
 from casework.tasks.models import CaseTask
 from reference.loading import load_law
 from tests.cast import Cast
 from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
 from tests.world import Stage, Worlds
 from vault.privacy import our_models
-from worklist.aid_losses import AHEAD, losing_aid, people_losing
+from worklist.aid_losses import AHEAD, losing_aid
 from worklist.desk import FIRST_OF
 from worklist.due_today import due_today
 from worklist.kept import (
@@ -42,7 +37,7 @@ from worklist.kept import (
     kept_kinds,
     kept_of,
 )
-from worklist.kept_access import ahead_in_sight, are_nights_kept
+from worklist.kept_access import are_nights_kept
 from worklist.models import KeptDue, KeptKind, TouchedDue
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
@@ -297,18 +292,8 @@ def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds:
         )
         assert losing.numbers == truth.numbers, user
         assert sorted(map(str, losing.alike)) == sorted(map(str, truth.alike)), user
-        assert people_losing(user, is_kept=True) == people_losing(user, is_kept=False), user
-        assert ahead_in_sight(user, user.today())
-        for days, show in product(HORIZONS, ("", *FamiliesShown)):
-            kept = _ahead(user, days, show, ahead_in_sight)
-            assert kept == _ahead(user, days, show), (user, days, show)
         met |= set(kept_near.numbers)
     assert len(met) > 8
-
-
-def _ahead(user: User, days: int, show: str, kept: Kept | None = None) -> tuple[Any, ...]:
-    told = outlook(user, within_days=days, on=user.today(), show=show, kept=kept)
-    return (*astuple(replace(told, stretches=[])), sorted(map(str, told.stretches)))
 
 
 def _in_order(first: dict[str, list[Any]]) -> dict[str, list[str]]:

@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.permissions import Permission
 from aid.choices import FamiliesShown
-from aid.forecasts import counted
+from aid.forecasts import counted, losses_by_payer
 from aid.rules.small_counts import shown
 from aid.words import aid_until, last_day
 from pages.context import address
 from pages.pager import counted_so_far
 from worklist.acts import LineAct
-from worklist.aid_losses import AID_DAYS, people_losing
+from worklist.aid_losses import AID_DAYS
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
 from worklist.ranking import Urgent
@@ -59,7 +59,7 @@ class LosingAidByPayer(TodayBlock):
     template = "worklist/blocks/by_payer.html"
 
     def context(self, desk: Desk) -> dict[str, Any]:
-        losses = people_losing(desk.user, is_kept=bool(desk.kept))
+        losses = losses_by_payer(desk.user, within_days=AID_DAYS, on=desk.today)
         return {
             "rows": [(loss, shown(loss.people)) for loss in losses],
             "all_url": address("forecast-counts"),

@@ -1,6 +1,5 @@
 """What falls due, kept; and the triggers that say what changed since."""
 
-import aid.querysets.cover
 import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.utils.timezone
@@ -57,14 +56,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
                 ('day', models.DateField()),
                 ('case_id', models.UUIDField()),
-                ('number', models.CharField(max_length=16)),
                 ('has_nothing_now', models.BooleanField()),
                 ('is_left_with_nothing', models.BooleanField()),
                 ('first_loss_on', models.DateField(null=True)),
                 ('lost', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30), size=None)),
-                ('lacking', models.PositiveSmallIntegerField()),
-                ('essential', aid.querysets.cover.DateMultiRangeField(null=True)),
-                ('losses', django.contrib.postgres.fields.ArrayField(base_field=models.DateField(), size=None)),
                 ('case_team_id', models.UUIDField()),
                 ('case_office_id', models.UUIDField()),
                 ('case_is_restricted', models.BooleanField()),
@@ -106,40 +101,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('day', 'kind'), name='kind_kept_once')],
-            },
-        ),
-        migrations.CreateModel(
-            name='KeptLoss',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
-                ('day', models.DateField()),
-                ('case_id', models.UUIDField()),
-                ('case_office_id', models.UUIDField()),
-                ('individual_id', models.UUIDField()),
-                ('agreement_id', models.UUIDField(null=True)),
-                ('kind', models.CharField(max_length=10)),
-                ('ends_on', models.DateField()),
-            ],
-            options={
-                'indexes': [models.Index(fields=['day', 'case_office_id'], name='losses_of_an_office'), models.Index(fields=['case_id'], name='losses_of_a_case')],
-            },
-        ),
-        migrations.CreateModel(
-            name='KeptStretch',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False)),
-                ('day', models.DateField()),
-                ('case_id', models.UUIDField()),
-                ('kind', models.CharField(max_length=10)),
-                ('starts_on', models.DateField()),
-                ('ends_on', models.DateField(null=True)),
-                ('people', models.PositiveSmallIntegerField()),
-                ('case_team_id', models.UUIDField()),
-                ('case_office_id', models.UUIDField()),
-                ('case_is_restricted', models.BooleanField()),
-            ],
-            options={
-                'indexes': [models.Index(fields=['day', 'kind', 'starts_on', 'ends_on'], include=('people', 'case_id', 'case_team_id', 'case_office_id', 'case_is_restricted'), name='stretches_alike'), models.Index(fields=['case_id'], name='stretches_of_a_case')],
             },
         ),
         migrations.CreateModel(

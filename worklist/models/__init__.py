@@ -2,7 +2,7 @@
 
 from worklist.models.decision import DueDecision
 from worklist.models.heartbeat import Heartbeat
-from worklist.models.kept import KeptAhead, KeptDue, KeptKind, KeptLoss, KeptStretch, TouchedDue
+from worklist.models.kept import KeptAhead, KeptDue, KeptKind, TouchedDue
 from worklist.models.notice import Notice
 from worklist.models.step_said import StepSaid
 
@@ -12,8 +12,6 @@ __all__ = [
     "KeptAhead",
     "KeptDue",
     "KeptKind",
-    "KeptLoss",
-    "KeptStretch",
     "Notice",
     "StepSaid",
     "TouchedDue",

@@ -3,8 +3,6 @@
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
-from aid.querysets.cover import DateMultiRangeField
-
 
 class KeptDue(models.Model):
     """One row that a source returns for a day (`accounts.due.Source.rows`).
@@ -65,41 +63,26 @@ class KeptDue(models.Model):
 
 
 class KeptAhead(models.Model):
-    """A family in which somebody loses aid on any day, or has none, as `aid.loss_sql` computes it for a day.
+    """A family in which somebody loses aid within the days that Today looks ahead, or has none, as `aid.loss_sql` computes it.
 
-    Part of the same projection. `lacking` is how many of its people have nothing essential. `is_left_with_nothing` says that
-    somebody has nothing after the days that Today looks ahead. `lost` are days and kinds of essential aid that do not come
-    back within them. `essential` are the days on which everybody in it has something essential; `losses` is, for each person
-    who loses something, the first day of loss.
+    Part of the same projection. `lost` are days and kinds of essential aid that do not come back within them.
     """
 
     is_kept = True
 
     day = models.DateField()
     case_id = models.UUIDField()
-    number = models.CharField(max_length=16)
     has_nothing_now = models.BooleanField()
     is_left_with_nothing = models.BooleanField()
     first_loss_on = models.DateField(null=True)
     lost = ArrayField(models.CharField(max_length=30))
-    lacking = models.PositiveSmallIntegerField()
-    essential = DateMultiRangeField(null=True)
-    losses = ArrayField(models.DateField())
     case_team_id = models.UUIDField()
     case_office_id = models.UUIDField()
     case_is_restricted = models.BooleanField()
 
     class Privacy:
-        open = {"day", "case_id", "number", "case_team_id", "case_office_id", "case_is_restricted"}
-        counted = {
-            "has_nothing_now",
-            "is_left_with_nothing",
-            "first_loss_on",
-            "lost",
-            "lacking",
-            "essential",
-            "losses",
-        }
+        open = {"day", "case_id", "case_team_id", "case_office_id", "case_is_restricted"}
+        counted = {"has_nothing_now", "is_left_with_nothing", "first_loss_on", "lost"}
 
     class Meta:
         indexes = [
@@ -114,69 +97,6 @@ class KeptAhead(models.Model):
                 name="ahead_losing",
             ),
             models.Index(fields=["case_id"], name="ahead_of_a_case"),
-        ]
-
-
-class KeptLoss(models.Model):
-    """Somebody loses a kind of aid on a day because of an agreement, or of none. Kept together with `KeptAhead`."""
-
-    is_kept = True
-
-    day = models.DateField()
-    case_id = models.UUIDField()
-    case_office_id = models.UUIDField()
-    individual_id = models.UUIDField()
-    agreement_id = models.UUIDField(null=True)
-    kind = models.CharField(max_length=10)
-    ends_on = models.DateField()
-
-    class Privacy:
-        open = {"day", "case_id", "case_office_id", "individual_id", "agreement_id"}
-        counted = {"kind", "ends_on"}
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["day", "case_office_id"], name="losses_of_an_office"),
-            models.Index(fields=["case_id"], name="losses_of_a_case"),
-        ]
-
-
-class KeptStretch(models.Model):
-    """How many people of a family have a kind of aid on the same days within the forecast. Kept together with `KeptAhead`.
-
-    What continues past the last day of the forecast has no end.
-    """
-
-    is_kept = True
-
-    day = models.DateField()
-    case_id = models.UUIDField()
-    kind = models.CharField(max_length=10)
-    starts_on = models.DateField()
-    ends_on = models.DateField(null=True)
-    people = models.PositiveSmallIntegerField()
-    case_team_id = models.UUIDField()
-    case_office_id = models.UUIDField()
-    case_is_restricted = models.BooleanField()
-
-    class Privacy:
-        open = {"day", "case_id", "case_team_id", "case_office_id", "case_is_restricted"}
-        counted = {"kind", "starts_on", "ends_on", "people"}
-
-    class Meta:
-        indexes = [
-            models.Index(
-                fields=["day", "kind", "starts_on", "ends_on"],
-                include=[
-                    "people",
-                    "case_id",
-                    "case_team_id",
-                    "case_office_id",
-                    "case_is_restricted",
-                ],
-                name="stretches_alike",
-            ),
-            models.Index(fields=["case_id"], name="stretches_of_a_case"),
         ]
 
 
