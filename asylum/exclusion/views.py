@@ -210,7 +210,7 @@ def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     paper = _paper(request, pk)
     if not paper.is_shown_in_page:
         raise Http404
-    answer = sealed_answer(paper, paper.file_name, paper.outer_name)
+    answer = sealed_answer(paper, paper.file_name, paper.download_name)
     return in_our_frame(answer) if paper.type == FileType.PDF else answer
 
 
@@ -220,14 +220,14 @@ def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     paper = _paper(request, pk)
     if not paper.preview_name:
         raise Http404
-    return sealed_answer(paper, paper.preview_name, paper.outer_name, "image/jpeg")
+    return sealed_answer(paper, paper.preview_name, paper.download_name, "image/jpeg")
 
 
 @needs(P.SCREENING_READ)
 def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     """The file as an attachment, under a name that does not reveal that a screening exists."""
     paper = _paper(request, pk)
-    return sealed_answer(paper, paper.file_name, paper.outer_name)
+    return sealed_answer(paper, paper.file_name, paper.download_name)
 
 
 def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:

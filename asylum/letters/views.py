@@ -209,7 +209,7 @@ def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.printed", by=request.user, about=letter)
     response = HttpResponse(letter.content(), content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{letter.outer_name}"'
+    response["Content-Disposition"] = f'attachment; filename="{letter.download_name}"'
     response["Cache-Control"] = "no-store"
     return in_our_frame(response) if "open" in request.GET else response
 
@@ -267,7 +267,7 @@ def _of_signature(
         back=letter.get_absolute_url(),
         done=done,
         looks=partial(record_read, "letter.read", by=request.user, about=letter),
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         person=letter.individual,
     )
 

@@ -193,7 +193,7 @@ def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
 def _send_again(version: DocumentVersion, **said: Any) -> None:
     upload = DocumentUpload(key_id=version.key_id, document=version.document, **said)
     with open_file(version.file_name, key_id=version.key_id, row_id=version.pk) as opened:
-        take_in(upload, name=version.outer_name, content=opened.read())
+        take_in(upload, name=version.download_name, content=opened.read())
 
 
 @transaction.atomic

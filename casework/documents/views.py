@@ -330,4 +330,4 @@ def _served(
         case=document.case,
         details={"version": version.number},
     )
-    return sealed_answer(version, stored, version.outer_name, content_type)
+    return sealed_answer(version, stored, version.download_name, content_type)
