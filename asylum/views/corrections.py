@@ -45,7 +45,7 @@ def _frame(request: StaffRequest, row: Row, verb: str) -> dict[str, Any]:
         "person": row.individual,
         "back": row.get_absolute_url(),
         "looks": lambda: record_read(verb, by=request.user, about=row, case=row.case),
-        "template": "asylum/renunciation_record.html",
+        "template": "asylum/form_about_person.html",
         "done": DONE,
     }
 

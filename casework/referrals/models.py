@@ -118,7 +118,9 @@ class Referral(SealedRow):
         step = last_answer(self.individual, purpose, on)
         given = step if step and step.status == ConsentStatus.GIVEN else None
         if given and was_given_for_adult(self.individual, given.basis, given.day):
-            said = _("%(purpose)s (on %(day)s somebody else gave it, as if for a child: ask this person)")
+            said = _(
+                "%(purpose)s (on %(day)s somebody else gave it, as if for a child: ask this person)"
+            )
             return said % {"purpose": purpose.label, "day": short_date(given.day)}
         return str(purpose.label)
 
