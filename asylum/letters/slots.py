@@ -24,7 +24,7 @@ from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds
 from casework.slots.logged import with_log
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 
 VERBS: dict[str, str | Promise] = {
     "letter.chosen": _("looked at which letters can be made for somebody"),
@@ -148,7 +148,7 @@ def _was_revoked(letter: Letter) -> Event:
 
 
 letters_of_each = LettersOfEach()
-happened = Source(
+happened = TimelineSource(
     "letters",
     _("Letters"),
     P.LETTER_READ,

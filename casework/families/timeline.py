@@ -14,7 +14,7 @@ from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 
 
 def _moved_by(member: Any) -> dict[str, Any]:
@@ -215,7 +215,7 @@ def _relations_changed(case: Case, user: User) -> Any:
     return _changes(case, user).filter(step=FamilyStep.CHANGED, undone_at=None)
 
 
-people_timeline = Source(
+people_timeline = TimelineSource(
     "people",
     gettext_lazy("People"),
     Permission.CASE_READ,

@@ -21,7 +21,7 @@ from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, Held, of_person
 from casework.slots.logged import logger_of, with_log
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, of_members
 from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import Rows
 
@@ -286,7 +286,7 @@ def _detentions(case: Case, user: User) -> Any:
     return _every_detention(case, user).exclude(ended_as=DetentionEnd.MISTAKE)
 
 
-home_timeline = Source(
+home_timeline = TimelineSource(
     "home",
     gettext_lazy("At home"),
     P.HOME_READ,

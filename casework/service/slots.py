@@ -19,7 +19,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, Source, told_of_members
+from casework.slots.timeline import Event, TimelineSource, told_of_members
 from pages.questions import ANY_KEY, kept_rows
 from reference.models import Rank
 
@@ -214,7 +214,7 @@ def _sanctioned(sanction: OriginSanction) -> Event:
 
 _STANDING: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
 
-service_timeline = Source(
+service_timeline = TimelineSource(
     "service",
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,

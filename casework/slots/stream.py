@@ -16,14 +16,14 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import tables_held
-from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source, follow
+from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, TimelineSource, follow
 from pages.failing import part_or
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
 from pages.together import row_of
 
 
-def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
+def stream(sources: Iterable[TimelineSource], question: Question, *, skip: int = 0) -> list[Event]:
     """The newest events of these sources for `question`, after the first `skip`.
 
     If the statement fails, runs each source alone, and leaves out those that fail, if the page says so."""
@@ -39,7 +39,7 @@ def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> l
         return _stream(telling, question, skip)
 
 
-def _tells(source: Source, question: Question) -> bool:
+def _tells(source: TimelineSource, question: Question) -> bool:
     def asked() -> bool:
         _stream((source,), question, 0)
         return True
@@ -47,7 +47,7 @@ def _tells(source: Source, question: Question) -> bool:
     return part_or(asked, bool, kind=source.kind, above=source.title)
 
 
-def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[Event]:
+def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) -> list[Event]:
     asked = _asked(sources, question)
     page = _page(asked, question, skip)
     told = asked.told
@@ -82,7 +82,7 @@ class Asked:
 _known = Remembered(1000)
 
 
-def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
+def _asked(sources: tuple[TimelineSource, ...], question: Question) -> Asked:
     if question.is_narrow:
         return _put_together(sources, question)
     key = (sources, tables_held(question.case), *question.asker)
@@ -110,7 +110,7 @@ _PAGE = (
 )
 
 
-def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
+def _put_together(sources: tuple[TimelineSource, ...], question: Question) -> Asked:
     told = [
         (happening, source.title)
         for source in sources

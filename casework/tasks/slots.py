@@ -22,7 +22,7 @@ from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening, Source, before
+from casework.slots.timeline import Event, Happening, TimelineSource, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.addresses import path_to
@@ -357,7 +357,7 @@ def _moved(move: Any) -> Event:
     )
 
 
-tasks_timeline = Source(
+tasks_timeline = TimelineSource(
     "tasks",
     gettext_lazy("Tasks and appointments"),
     P.TASK_CHANGE,
