@@ -80,7 +80,8 @@ def _source(
     )
 
 
-# Each is due for those who may read its content (`TELLS`); all who issue letters may read that of the first ones.
+# Each is due for those who may read its content (`CONTENT_PERMISSION`); all who issue letters may read that of the
+# first ones.
 letters_fallen = (
     _source(
         "letter_fallen",
