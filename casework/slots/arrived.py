@@ -1,5 +1,6 @@
 """Who came with an arrival: names if not the whole family did, and people who did not come after all."""
 
+import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -40,9 +41,10 @@ def who_came(arrival: Any) -> list[str]:
     return list(dict.fromkeys(names.get(number, number) for number in arrival.came))
 
 
-def without_mistaken(people: Any) -> IndividualQuerySet:
-    """Without the people of cases that were opened by mistake: they did not come, or are on file elsewhere."""
-    latest = FamilyMember.objects.marked_latest()
+def without_mistaken(people: Any, day: datetime.date | None = None) -> IndividualQuerySet:
+    """Without people whose case, on `day` or today, was opened by mistake: they did not come, or are on file elsewhere."""
+    members = FamilyMember.objects
+    latest = members.latest_on(day) if day else members.marked_latest()
     mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE)
     rows: IndividualQuerySet = people.exclude(pk__in=mistaken.values("individual"))
     return rows
