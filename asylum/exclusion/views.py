@@ -154,8 +154,8 @@ def _looks(screening: Screening, steps: Iterable[ScreeningStep]) -> list[dict[st
     """Who looked on which day, at the screening or at a paper: how often, and the first and last time."""
     papers = {step.kept_paper.pk: step.said for step in steps if step.kept_paper}
     by_day = screening.looks.annotate(day=TruncDate("at")).values("by__full_name", "day", "paper")
-    told = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
-    rows = told.order_by("-last", "by__full_name")[:100]
+    counted = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
+    rows = counted.order_by("-last", "by__full_name")[:100]
     return [each | {"said": papers.get(each["paper"], "")} for each in rows]
 
 
@@ -200,8 +200,8 @@ def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The description of the paper, the preview of an image, and the file in a frame."""
     paper = _paper(request, pk)
-    told = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
-    return may_frame(render(request, "asylum/exclusion/paper.html", told))
+    context = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
+    return may_frame(render(request, "asylum/exclusion/paper.html", context))
 
 
 @needs(P.SCREENING_READ)

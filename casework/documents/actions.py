@@ -87,9 +87,9 @@ def file_several(
     """Files the waiting files, each with its kind, person and title, all or none; deletes those that were left out."""
     filed = []
     for row in described:
-        told = {name: row[name] for name in ("kind", "individual", "title")}
+        facts = {name: row[name] for name in ("kind", "individual", "title")}
         file = row["file"]
-        filed.append(file_document(case, name=file.name, content=content_of(file), by=by, **told))
+        filed.append(file_document(case, name=file.name, content=content_of(file), by=by, **facts))
     for file in [*(row["file"] for row in described), *left_out]:
         let_go(file)
     return filed

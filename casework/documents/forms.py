@@ -53,9 +53,9 @@ class FileDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
         self.order_fields(self.field_order)
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        titles = proposed_titles([told], self.user.today())
-        return told | {"title": titles[0]}
+        arguments = super().for_action()
+        titles = proposed_titles([arguments], self.user.today())
+        return arguments | {"title": titles[0]}
 
     def refuse_files(self, faults: list[str]) -> None:
         """Says of several files alone why none was taken in: of what was typed nothing is asked yet."""

@@ -194,8 +194,8 @@ def document_checks(request: StaffRequest, number: str) -> HttpResponse:
     documents = CaseDocument.objects.visible_to(request.user).filter(case=case)
     checking = documents.filter(uploads__in=DocumentUpload.objects.waiting()).distinct().count()
     of = max(checking, _number(request.GET.get("of", "")))
-    told = {"case": case, "checking": checking, "of": of, "checked": of - checking}
-    page = render(request, "casework/documents/_checks.html", told)
+    context = {"case": case, "checking": checking, "of": of, "checked": of - checking}
+    page = render(request, "casework/documents/_checks.html", context)
     if not checking:
         page["HX-Refresh"] = "true"
     return page

@@ -20,12 +20,12 @@ def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> An
     members = FamilyMember.objects.that_held().filter(case=case)
     others = members.filter(Q(individual__arrival=None) | ~Q(individual__arrival=key))
     came = Individual.objects.filter(arrival=key).order_by("number")
-    told = came.annotate(told_as=Coalesce("merged_into__number", "number"))
+    people = came.annotate(told_as=Coalesce("merged_into__number", "number"))
     seen = Individual.objects.visible_to(user)
     seen = seen.filter(Q(arrival=key) | Q(merged_from__arrival=key))
     return rows.annotate(
         is_of_part=Exists(others),
-        came=ArraySubquery(told.values("told_as")),
+        came=ArraySubquery(people.values("told_as")),
         seen=ArraySubquery(seen.order_by().values("number")),
     )
 

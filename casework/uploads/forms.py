@@ -116,10 +116,10 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return None
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        del told["file"]
+        arguments = super().for_action()
+        del arguments["file"]
         name, content = self.chosen() or ("", b"")
-        return told | {"name": name, "content": content}
+        return arguments | {"name": name, "content": content}
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
         """Like the base method; deletes the stored file in the transaction that uses it."""
@@ -195,6 +195,6 @@ class KeepsItsFile(ActsOnce, forms.Form):
     def _words_beside(self, file: WaitingFile | None) -> str:
         if file is None:
             return str(self._help_text)
-        told = {"name": file.name, "size": filesizeformat(file.size)}
-        kept = _now("%(name)s, %(size)s: it is kept; choose another file to change it.") % told
+        values = {"name": file.name, "size": filesizeformat(file.size)}
+        kept = _now("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
         return format_html("<strong>{}</strong> {}", kept, self._help_text)

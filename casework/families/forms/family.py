@@ -76,8 +76,8 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
         has_name = cleaned.get("given_names") or cleaned.get("family_names")
         if not (has_name or is_newborn(age) or self.errors):
             self.add_error("given_names", NAME_MISSING)
-        told = cleaned.get("relation") or ""
-        if fault := relation_fault(told, age=age, sex=cleaned.get("sex") or ""):
+        relation = cleaned.get("relation") or ""
+        if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
         self.ask_for_ages(self.row, age, self.user.today())
         return cleaned
