@@ -1,4 +1,4 @@
-"""Messages for a missing answer: they name the field, or the act.
+"""Messages for a missing answer: each names the field, with the verb for its kind: enter, choose, attach.
 
 "Falta el título." needs an article, which depends on the noun. So the nouns that labels begin with are listed here, for each
 language. A label that is a question or half a sentence ("Dicho el", "Who told it") is quoted.
@@ -61,7 +61,7 @@ PLURALS = {"los", "las"}
 
 
 def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
-    """The label with its article, and whether it is plural; None for a question or half a sentence."""
+    """The label with its article, and whether it is plural; an empty text for a question or half a sentence."""
     words = label.split()
     if not words or label.endswith("?") or "," in label or words[-1].lower() in LOOSE_ENDS:
         return "", False

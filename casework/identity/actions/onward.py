@@ -20,7 +20,7 @@ from casework.register.actions import (
     write_row,
 )
 from casework.register.models.individual import Individual
-from pages.phones import refuse_no_number
+from pages.phones import require_one_number
 
 
 class ContactTold(TypedDict, total=False):
@@ -39,7 +39,7 @@ def add_contact_abroad(
 ) -> ContactAbroad:
     """Records a contact in another country who may help. By default the number must not be called."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
-    refuse_no_number(told.get("phone", ""))
+    require_one_number(told.get("phone", ""))
     contact = write_row(ContactAbroad, individual, by=by, **told)
     tell("contact_abroad.added", contact, by=by)
     return contact
@@ -52,7 +52,7 @@ def correct_contact_abroad(
     """Corrects the contact; missing arguments change nothing."""
     contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(contact)
-    refuse_no_number(told.get("phone", ""))
+    require_one_number(told.get("phone", ""))
     before = {name: in_words(contact, name) for name in told}
     if changed := take_over(contact, told):
         keep_changed(contact, {name: before[name] for name in changed}, reason="", by=by)
