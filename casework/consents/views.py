@@ -161,7 +161,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "text": _in_own_language(read),
             "newer": _newer(consent, request),
             "next": what_follows(consent.individual, request.user.today())
-            if consent.keeps_no_file
+            if consent.refuses_file
             else [],
             "yielding": list(consent.yielding.all()),
             "may_change": counts and may_change,

@@ -53,7 +53,7 @@ def _since_yesterday(desk: Desk) -> Iterator[Count]:
 
 
 class MyDrafts(TodayBlock):
-    """Arrivals that the user began to type and did not save; nobody else sees them. Left out without any."""
+    """Arrivals that the user began to type and did not save; nobody else sees them. Without drafts the block is left out."""
 
     slug = "drafts"
     title = gettext_lazy("My drafts")
