@@ -25,7 +25,7 @@ covered AS (
     GROUP BY here.case_id, individual_id, kind
 )
 """
-QUESTION = """
+QUERY = """
 WITH {covered},
 held AS MATERIALIZED (
     SELECT case_id, individual_id, kind, days, kind = ANY(%(essential)s) AS is_essential,
@@ -132,7 +132,7 @@ def ahead_as_sql(
     Raises EmptyResultSet if Django knows that there are no members."""
     essential = [str(kind) for kind in sorted(ESSENTIAL)]
     asked: dict[str, Any] = {"on": on, "last": last, "lost_by": lost_by, "essential": essential}
-    return _as_sql(QUESTION, members, covers, asked)
+    return _as_sql(QUERY, members, covers, asked)
 
 
 def stretches_as_sql(
