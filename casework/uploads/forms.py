@@ -10,9 +10,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.template.defaultfilters import filesizeformat
 from django.utils.html import format_html
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -196,5 +195,5 @@ class KeepsItsFile(ActsOnce, forms.Form):
         if file is None:
             return str(self._help_text)
         values = {"name": file.name, "size": filesizeformat(file.size)}
-        kept = _now("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
+        kept = gettext("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
         return format_html("<strong>{}</strong> {}", kept, self._help_text)
