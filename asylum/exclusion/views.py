@@ -92,8 +92,8 @@ def screening_open(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _open_numbered(*, person: Any, **told: Any) -> Screening:
-    return acts.open_screening(person, **told)
+def _open_numbered(*, person: Any, **facts: Any) -> Screening:
+    return acts.open_screening(person, **facts)
 
 
 @needs(P.SCREENING_CHANGE)

@@ -221,10 +221,10 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         request.POST or None, initial={"entered_on": entered_on}, person=person, user=request.user
     )
 
-    def act(person: Individual, **told: Any) -> AsylumApplication:
+    def act(person: Individual, **facts: Any) -> AsylumApplication:
         is_lodged = form.cleaned_data["lodged_on"] is not None
         action = applications.lodge_application if is_lodged else applications.prepare_application
-        return action(person, **told)
+        return action(person, **facts)
 
     return answer(
         request,

@@ -60,7 +60,7 @@ def ask_family(
     # Locks people in the order of their keys, as everywhere.
     for answer in sorted(answers, key=lambda each: each.individual.pk):
         refuse_stranger(answer.individual, case)
-        told = how | _way_of(answer, basis, on)
+        how_asked = how | _way_of(answer, basis, on)
         try:
             consent = record_consent(
                 answer.individual,
@@ -68,7 +68,7 @@ def ask_family(
                 status=answer.status,
                 on=on,
                 by=by,
-                **(told | HowAsked(text=_text(answer.purpose, read_in, on))),
+                **(how_asked | HowAsked(text=_text(answer.purpose, read_in, on))),
             )
         except ActionRefused as refusal:
             raise ActionRefused(*_named(answer, refusal)) from refusal

@@ -202,7 +202,7 @@ consent_answer = act_page(
     Permission.CONSENT_CHANGE,
     _consent,
     NextAnswerForm,
-    lambda row, **told: consents.record_consent(row.individual, purpose=row.purpose, **told),
+    lambda row, **facts: consents.record_consent(row.individual, purpose=row.purpose, **facts),
     _frame,
     title=_("Record the next answer"),
     done=_("The answer is on file."),

@@ -105,8 +105,8 @@ def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
         }
     hits = _hits(dict(list(strong.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
     papers = _papers_meant(typed, sure)
-    told = [replace(hit, paper=papers.get(hit.individual.pk)) for hit in hits]
-    return sorted(told, key=_place)
+    with_papers = [replace(hit, paper=papers.get(hit.individual.pk)) for hit in hits]
+    return sorted(with_papers, key=_place)
 
 
 def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:

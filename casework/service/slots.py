@@ -166,10 +166,10 @@ class ServiceSection:
             return {"services": [], "former": []}
         records = kept_rows(_of_person, values={ANY_KEY: individual.pk})
         ranks = kept_rows(_ranks) if records else []
-        told = [(record, record.rank_of(ranks)) for record in records]
+        with_ranks = [(record, record.rank_of(ranks)) for record in records]
         return {
-            "services": [each for each in told if not is_former(each[0])],
-            "former": [each for each in told if is_former(each[0])],
+            "services": [each for each in with_ranks if not is_former(each[0])],
+            "former": [each for each in with_ranks if is_former(each[0])],
         }
 
 
@@ -188,10 +188,12 @@ class SanctionsSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, OriginSanction):
             return {"sanctions": [], "former": []}
-        told = list(individual.sanctions.select_related("instrument", "recorded_by", "replaced_by"))
+        sanctions = list(
+            individual.sanctions.select_related("instrument", "recorded_by", "replaced_by")
+        )
         return {
-            "sanctions": [row for row in told if not is_former(row)],
-            "former": [row for row in told if is_former(row)],
+            "sanctions": [row for row in sanctions if not is_former(row)],
+            "former": [row for row in sanctions if is_former(row)],
         }
 
 

@@ -123,8 +123,8 @@ class KeepsItsFile(ActsOnce, forms.Form):
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
         """Like the base method; deletes the stored file in the transaction that uses it."""
 
-        def taking(*about: Any, **told: Any) -> Any:
-            result = action(*about, **told)
+        def taking(*about: Any, **facts: Any) -> Any:
+            result = action(*about, **facts)
             if self.waiting:
                 let_go(self.waiting)
             return result
