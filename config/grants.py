@@ -32,8 +32,8 @@ def tell_planner(connection: BaseDatabaseWrapper) -> None:
     database = sql.Identifier(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
         for name, value in PLANNER.items():
-            statement = sql.SQL("ALTER DATABASE {} SET {} = {}")
-            cursor.execute(statement.format(database, sql.Identifier(name), sql.Literal(value)))
+            told = sql.SQL("ALTER DATABASE {} SET {} = {}")
+            cursor.execute(told.format(database, sql.Identifier(name), sql.Literal(value)))
 
 
 def append_only_tables() -> list[str]:
