@@ -233,6 +233,7 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         form,
         renunciations.record_renunciation,
         person,
+        title=_("Record a renunciation"),
         done=paper_recorded,
         back=part_about(request, person, "law", "renunciation"),
         onward=Renunciation.get_absolute_url,
