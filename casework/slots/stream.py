@@ -73,7 +73,7 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
 
 @dataclass(frozen=True)
 class Asked:
-    """The statement for several sources; `happenings` stand at their number in it."""
+    """The statement for several sources; its numbers are places in `happenings`."""
 
     happenings: Sequence[tuple[Happening, Any]]
     sql: str

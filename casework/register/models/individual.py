@@ -195,9 +195,7 @@ NAMED_BY = {
 
 
 def all_but_names(person: str = "", *kept: str) -> list[str]:
-    """The columns of the person at this path that a list of names does not need and can `defer`, except `kept`.
-
-    Relations are left out."""
+    """Columns of the person at this path that a list of names can `defer`, without relations and `kept` ones."""
     path = f"{person}__" if person else ""
     unread = [each for each in Individual._meta.concrete_fields if not each.is_relation]
     return [f"{path}{each.name}" for each in unread if each.name not in NAMED_BY.union(kept)]
