@@ -52,16 +52,16 @@ def to_record(
     )
 
 
-def record(verb: str, *, by: User | None, **told: Unpack[EventFactsOfRow]) -> AuditEvent:
+def record(verb: str, *, by: User | None, **facts: Unpack[EventFactsOfRow]) -> AuditEvent:
     """Records one action, in the action's own transaction."""
-    event = to_record(verb, by=by, **told)
+    event = to_record(verb, by=by, **facts)
     event.save(force_insert=True)
     return event
 
 
-def record_read(verb: str, *, by: User, **told: Unpack[EventFactsOfRow]) -> AuditEvent:
+def record_read(verb: str, *, by: User, **facts: Unpack[EventFactsOfRow]) -> AuditEvent:
     """Records one view of personal or sealed data. Call it before rendering; an exception must reach the user as an error."""
-    event = to_record(verb, by=by, is_read=True, **told)
+    event = to_record(verb, by=by, is_read=True, **facts)
     event.save(force_insert=True)
     return event
 

@@ -50,8 +50,8 @@ def form_page(
             del initial[name]
         if today:
             initial[today] = request.user.today()
-        told: Any = {"row": rows[0]} if knows_row else {"initial": initial}
-        asked = form(request.POST or None, **told)
+        known: Any = {"row": rows[0]} if knows_row else {"initial": initial}
+        asked = form(request.POST or None, **known)
         is_same = is_filled and request.method == "POST" and not asked.has_changed()
         return answer(
             request,

@@ -17,7 +17,7 @@ class AidKind(models.TextChoices):
     ITEMS = "items", _("Household items")
 
 
-# Without any of these a person has nothing: cash, legal aid and things are no roof, meal or doctor.
+# A person without any of these counts as having nothing, because cash, legal aid and items do not replace them.
 ESSENTIAL = frozenset({AidKind.LODGING, AidKind.MEALS, AidKind.HEALTH})
 
 

@@ -54,12 +54,14 @@ class Unmet:
 
     @property
     def in_words(self) -> str:
-        told = {"agreement": self.agreement.reference, "lack": self.lack.label}
+        values = {"agreement": self.agreement.reference, "lack": self.lack.label}
         if self.lack is Lack.STATEMENT:
-            return _("Agreement %(agreement)s asks former fighters to renounce; %(lack)s.") % told
+            return _("Agreement %(agreement)s asks former fighters to renounce; %(lack)s.") % values
         if self.agreement.condition == RenunciationAsked.VERIFIED:
-            return _("Agreement %(agreement)s asks for the verified renunciation; %(lack)s.") % told
-        return _("Agreement %(agreement)s asks for the signed renunciation; %(lack)s.") % told
+            return (
+                _("Agreement %(agreement)s asks for the verified renunciation; %(lack)s.") % values
+            )
+        return _("Agreement %(agreement)s asks for the signed renunciation; %(lack)s.") % values
 
     @property
     def act(self) -> tuple[str, str]:

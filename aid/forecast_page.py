@@ -88,7 +88,7 @@ alike AS (
     FROM stretch WHERE starts_on <= %(drawn)s GROUP BY 1, 2, 3
 )
 """
-QUESTION = """
+QUERY = """
 WITH {ahead},
 counted AS MATERIALIZED (
     SELECT {counts}, count(*) AS everybody, count(*) FILTER (WHERE {shown}) AS shown,
@@ -162,7 +162,7 @@ def outlook(
     chosen = [str(FamiliesShown(show))] if show in FamiliesShown.values else []
     chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
     ahead, values = families
-    question = QUESTION.format(
+    question = QUERY.format(
         ahead=ahead,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in FamiliesShown),
         shown=" AND ".join(chosen) or "true",

@@ -17,7 +17,7 @@ from aid.models import Cover
 
 WhatIf = tuple[uuid.UUID, datetime.date]
 
-QUESTION = """
+QUERY = """
 WITH here (individual_id, case_id, number) AS MATERIALIZED ({members}),
 covered AS (
     SELECT here.case_id, individual_id, kind, range_agg(daterange(starts_on, ends_on)) AS days
@@ -107,4 +107,4 @@ def ahead_as_sql(
     days = covers.order_by().values_list("individual", "kind", "starts_on", "ends_on")
     cover, of_covers = params_named(days, "c")
     asked = {"on": on, "last": last, "essential": [str(kind) for kind in sorted(ESSENTIAL)]}
-    return QUESTION.format(members=here, covers=cover), asked | of_members | of_covers
+    return QUERY.format(members=here, covers=cover), asked | of_members | of_covers

@@ -17,7 +17,7 @@ from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import (
     Event,
     Happening,
-    Source,
+    TimelineSource,
     keys_of_people_today,
 )
 from pages.dates import short_date
@@ -125,7 +125,7 @@ def _put_right(correction: Correction) -> Event:
     )
 
 
-things = Source(
+things = TimelineSource(
     "things",
     gettext_lazy("Things handed out"),
     Permission.AID_READ,
@@ -149,7 +149,7 @@ things = Source(
     ),
     is_brief=False,
 )
-commitments = Source(
+commitments = TimelineSource(
     "aid",
     gettext_lazy("Aid"),
     Permission.AID_READ,

@@ -10,7 +10,7 @@ from casework.register.models.case import LegalReferral
 
 
 class ReferredToLegal:
-    """`permissions` is the maximum that a referral opens."""
+    """`permissions` are the most that a referral can give a legal officer on a case."""
 
     permissions = frozenset(
         {
@@ -60,8 +60,8 @@ class ReferredToLegal:
         )
 
     def keys_reached_by(self, user: User, kept_night: datetime.date | None) -> None:
-        """Not needed: nearly every case of an office is referred, so a single look-up is faster than the set of
-        keys."""
+        """None, so that `reached_by` is used: nearly every case of an office is referred, and looking up each row is
+        faster than computing all keys."""
 
 
 referred_to_legal = ReferredToLegal()

@@ -18,7 +18,7 @@ from asylum.models.term_move import TermMove
 from asylum.terms.models import TermExtension
 from casework.slots.extract import SEARCH, Held, of_person, standing_held
 
-asylum_application_held = Held(
+application_held = Held(
     AsylumApplication,
     _("Asylum applications"),
     ["reference"],
@@ -30,7 +30,7 @@ asylum_application_held = Held(
     author="",
 )
 
-asylum_application_words_held = Held(
+application_texts_held = Held(
     AsylumApplication,
     _("What applications say"),
     only=["statement", "late_reason", "refusal_ground"],
@@ -99,8 +99,8 @@ term_move_held = Held(
 
 # Everything that belongs to a claim, in reading order.
 claims_held = (
-    asylum_application_held,
-    asylum_application_words_held,
+    application_held,
+    application_texts_held,
     application_status_change_held,
     checklist_mark_held,
     claim_interview_held,
@@ -140,7 +140,7 @@ renunciation_held = Held(
     permission=P.RENUNCIATION_READ,
 )
 
-renunciation_words_held = Held(
+renunciation_texts_held = Held(
     Renunciation,
     _("What the renunciation says"),
     only=["statement", "verified_without_because"],
@@ -155,7 +155,7 @@ renunciation_demand_held = standing_held(
     permission=P.RENUNCIATION_CHANGE,
 )
 
-renunciations = (renunciation_held, renunciation_words_held, renunciation_demand_held)
+renunciations_held = (renunciation_held, renunciation_texts_held, renunciation_demand_held)
 renunciation_status_change_held = Held(
     RenunciationStatusChange,
     _("How the renunciation went on"),

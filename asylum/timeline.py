@@ -38,7 +38,7 @@ from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import (
     Event,
     Happening,
-    Source,
+    TimelineSource,
     before,
     of_members,
 )
@@ -168,7 +168,7 @@ def _told_of_flight(account: FlightAccount) -> Event:
     )
 
 
-flight = Source(
+flight = TimelineSource(
     "flight",
     gettext_lazy("Flight"),
     Permission.FLIGHT_READ,
@@ -278,7 +278,7 @@ def _demand(demand: RenunciationDemand) -> Event:
     )
 
 
-applications = Source(
+applications = TimelineSource(
     "applications",
     gettext_lazy("Asylum applications"),
     Permission.APPLICATION_READ,
@@ -324,7 +324,7 @@ applications = Source(
         interviews.corrected,
     ),
 )
-permits = Source(
+permits = TimelineSource(
     "permits",
     gettext_lazy("Permits"),
     Permission.PERMIT_READ,
@@ -356,7 +356,7 @@ permits = Source(
         individual_reviews.happened,
     ),
 )
-renunciations = Source(
+renunciations = TimelineSource(
     "renunciations",
     gettext_lazy("Renunciation of military activity"),
     Permission.RENUNCIATION_READ,

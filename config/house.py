@@ -204,7 +204,7 @@ extract_parts.fill(
     *asylum_extract.claims_held,
     asylum_extract.permit_held,
     individual_reviews.individual_review_held,
-    *asylum_extract.renunciations,
+    *asylum_extract.renunciations_held,
     identified.identification_contest_held,
     *reviewed.extracts,
     *evidence.extracts,

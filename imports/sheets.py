@@ -45,7 +45,7 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
 
 
 def _faults_and_doubts(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> str:
-    told = shown(batch, row, vocabulary)
-    faults = [f"{fault.letter} {fault.sentence}".strip() for fault in told.faults]
-    doubts = [doubt.in_words for doubt in told.doubts]
+    shown_row = shown(batch, row, vocabulary)
+    faults = [f"{fault.letter} {fault.sentence}".strip() for fault in shown_row.faults]
+    doubts = [doubt.in_words for doubt in shown_row.doubts]
     return defused(" ".join([*faults, *doubts]))

@@ -42,11 +42,11 @@ def say_done(request: HttpRequest, words: Words, undo: str = "", who: str = "") 
 
 
 def pressed(
-    request: HttpRequest, action: Callable[..., Any], *about: Any, done: Words = "", **told: Any
+    request: HttpRequest, action: Callable[..., Any], *about: Any, done: Words = "", **facts: Any
 ) -> bool:
     """A button without a form: acts with `by=` the user, then says `done` or the refusal. Returns whether it acted."""
     try:
-        action(*about, by=request.user, **told)
+        action(*about, by=request.user, **facts)
     except ActionRefused as refusal:
         messages.error(request, str(refusal))
         return False

@@ -165,10 +165,10 @@ def _bars_in_words(
     points: Sequence[Point], name: drawing.DayName, counted: str, *, adds_up: bool = True
 ) -> str:
     first, last, peak = points[0], points[-1], max(points, key=lambda each: each.value)
-    told = {"first": name(first.day), "last": name(last.day), "what": counted}
+    values = {"first": name(first.day), "last": name(last.day), "what": counted}
     if not peak.value and not any(each.more for each in points):
-        return _("%(what)s, %(first)s to %(last)s: 0.") % told
-    words = [_("%(what)s, %(first)s to %(last)s.") % told]
+        return _("%(what)s, %(first)s to %(last)s: 0.") % values
+    words = [_("%(what)s, %(first)s to %(last)s.") % values]
     if adds_up:
         total = in_words(sum(each.value for each in points))
         is_least = any(each.more for each in points)
@@ -285,12 +285,12 @@ def _lane(line: Series, days: Sequence[datetime.date]) -> DrawnLane:
 
 def _cliff_in_words(line: Series, days: Sequence[datetime.date]) -> str:
     at = deepest(line.values)
-    told = {"what": line.label, "number": in_words(line.values[0])}
+    values = {"what": line.label, "number": in_words(line.values[0])}
     if at is None:
-        return _("%(what)s: %(number)s, without a fall.") % told
+        return _("%(what)s: %(number)s, without a fall.") % values
     fall = {"before": in_words(line.values[at - 1]), "after": in_words(line.values[at])}
     words = _("%(what)s: %(number)s; the greatest fall is from %(before)s to %(after)s on %(day)s.")
-    return words % {**told, **fall, "day": short_date(days[at])}
+    return words % {**values, **fall, "day": short_date(days[at])}
 
 
 def pyramid(

@@ -30,9 +30,9 @@ class Conflict:
 
 
 def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
-    """For the page of a form with an `EditVersion`: None unless `row` was saved after the form was opened.
+    """The context of a page with an `EditVersion` form: empty unless `row` was saved after the form was opened.
 
-    The form's initial values are those on file. The next save counts against the newer version.
+    The form's initial values must be those on file. The form takes the newer version, so that the next save is accepted.
     """
     if form.cleaned_data.get("version") in (None, row.version):
         return {}

@@ -216,16 +216,17 @@ def parse_date(
 
 
 def _existing(year: int, month: int, day: int, typed: str) -> datetime.date:
-    told: dict[str, object] = {"typed": typed.strip(), "day": day, "month": month}
+    values: dict[str, object] = {"typed": typed.strip(), "day": day, "month": month}
     if month > 12:
         raise NoSuchDay(
-            _("%(typed)s: there is no month %(month)s. The day comes first, then the month.") % told
+            _("%(typed)s: there is no month %(month)s. The day comes first, then the month.")
+            % values
         )
     if year and month and day > calendar.monthrange(year, month)[1]:
-        told |= {"month": NAMES_OF_MONTHS[month], "year": year}
+        values |= {"month": NAMES_OF_MONTHS[month], "year": year}
         if (month, day) == (2, 29):
-            raise NoSuchDay(_("%(typed)s: %(month)s %(year)s does not have %(day)s days.") % told)
-        raise NoSuchDay(_("%(typed)s: %(month)s does not have %(day)s days.") % told)
+            raise NoSuchDay(_("%(typed)s: %(month)s %(year)s does not have %(day)s days.") % values)
+        raise NoSuchDay(_("%(typed)s: %(month)s does not have %(day)s days.") % values)
     return datetime.date(year, month, day)
 
 

@@ -1,4 +1,4 @@
-"""Messages for a missing answer: they name the field, or the act.
+"""Messages for a missing answer: each names the field, with the verb for its kind: enter, choose, attach.
 
 "Falta el título." needs an article, which depends on the noun. So the nouns that labels begin with are listed here, for each
 language. A label that is a question or half a sentence ("Dicho el", "Who told it") is quoted.
@@ -61,7 +61,7 @@ PLURALS = {"los", "las"}
 
 
 def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
-    """The label with its article, and whether it is plural; None for a question or half a sentence."""
+    """The label with its article, and whether it is plural; an empty text for a question or half a sentence."""
     words = label.split()
     if not words or label.endswith("?") or "," in label or words[-1].lower() in LOOSE_ENDS:
         return "", False
@@ -82,22 +82,22 @@ def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
 def missing(field: forms.Field, label: str) -> str:
     """`Falta el título.`, `Elija el tipo.`, `Falta la fecha: «Dicho el».`, in the language of the page."""
     name, are_many = as_part_of_a_sentence(label)
-    told = {"field": name or label}
+    values = {"field": name or label}
     if label.endswith("?"):
-        return _("Answer the question “%(field)s”") % told
+        return _("Answer the question “%(field)s”") % values
     if isinstance(field, forms.FileField):
-        return (_("Attach %(field)s.") if name else _("Attach the file: “%(field)s”.")) % told
+        return (_("Attach %(field)s.") if name else _("Attach the file: “%(field)s”.")) % values
     if isinstance(field, forms.BooleanField):
         return _("Tick “%(field)s”.") % {"field": label}
     if isinstance(field, forms.ChoiceField) or isinstance(field.widget, forms.widgets.ChoiceWidget):
-        return (_("Choose %(field)s.") if name else _("Choose an answer: “%(field)s”.")) % told
+        return (_("Choose %(field)s.") if name else _("Choose an answer: “%(field)s”.")) % values
     if name:
-        return (_("Enter all of %(field)s.") if are_many else _("Enter %(field)s.")) % told
+        return (_("Enter all of %(field)s.") if are_many else _("Enter %(field)s.")) % values
     if isinstance(field, forms.DateField | forms.DateTimeField):
-        return _("Enter the date: “%(field)s”.") % told
+        return _("Enter the date: “%(field)s”.") % values
     if isinstance(field, forms.IntegerField):
-        return _("Enter the number: “%(field)s”.") % told
-    return _("Write an answer: “%(field)s”.") % told
+        return _("Enter the number: “%(field)s”.") % values
+    return _("Write an answer: “%(field)s”.") % values
 
 
 def say_what_is_missing(bound: forms.BoundField) -> None:

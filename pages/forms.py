@@ -267,12 +267,12 @@ class ActsOnce(forms.BaseForm):
         return f"submission:{type(self).__qualname__}:{sender}:{token}"
 
     def _add_refusal(self, refusal: ActionRefused) -> None:
-        told = (
+        by_field = (
             {refusal.field: refusal.on_a_page}
             if not refusal.at
             else {name: (sentence,) for name, sentence in refusal.at.items()}
         )
-        for name, sentences in told.items():
+        for name, sentences in by_field.items():
             field = name if name in self.fields else None
             self.add_error(field, ValidationError([str(each) for each in sentences]))
 

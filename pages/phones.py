@@ -11,24 +11,24 @@ FEWEST_DIGITS = 7
 FEWEST_OF_A_LINE = 3
 # The longest number that can be dialled, of any country.
 MOST_DIGITS = 15
-# A text with fewer characters is one number; its area code may precede a slash: `0414/1234567`.
-LONGEST_WITH_STROKE = 16
+# A text up to this length is one number, even with a slash after the area code: `0414/1234567`.
+LONGEST_WITH_SLASH = 16
 BETWEEN_NUMBERS = re.compile(r"[/;,|]|\b[yoe]\b", re.IGNORECASE)
 
 
 def may_be_a_number(text: str, *, fewest: int = FEWEST_DIGITS) -> bool:
-    """Whether it could be a phone number: it has as many digits as the shortest."""
+    """Whether it could be a phone number: it has at least `fewest` digits."""
     return sum(letter.isdigit() for letter in text) >= fewest
 
 
 def _are_several(text: str) -> bool:
-    parts = BETWEEN_NUMBERS.split(text) if len(text) > LONGEST_WITH_STROKE else []
+    parts = BETWEEN_NUMBERS.split(text) if len(text) > LONGEST_WITH_SLASH else []
     digits = sum(letter.isdigit() for letter in text)
     return digits > MOST_DIGITS or sum(map(may_be_a_number, parts)) > 1
 
 
-def refuse_no_number(text: str, *, field: str = "phone") -> None:
-    """Raises ActionRefused for a text that is no number, or more than one.
+def require_one_number(text: str, *, field: str = "phone") -> None:
+    """Raises ActionRefused unless the text is empty or could be one phone number.
 
     A search would find neither of two numbers stored as one.
     """
@@ -43,8 +43,8 @@ def refuse_no_number(text: str, *, field: str = "phone") -> None:
         )
 
 
-def refuse_no_line(text: str, *, field: str = "phone") -> None:
-    """The same for organisations, which may have a short line."""
+def require_phone_or_line(text: str, *, field: str = "phone") -> None:
+    """Raises ActionRefused unless the text is empty or could be phone numbers or a short line of an organisation."""
     if text.strip() and not may_be_a_number(text, fewest=FEWEST_OF_A_LINE):
         raise ActionRefused(
             _("This is no phone number: it has fewer than three digits."), field=field

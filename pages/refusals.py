@@ -33,11 +33,11 @@ class ActionRefused(Exception):
     @property
     def on_a_page(self) -> list[str]:
         """The sentences with the link to what to look at or do instead."""
-        told = [str(sentence) for sentence in self.sentences]
+        sentences = [str(sentence) for sentence in self.sentences]
         if self.look_at:
             words = self.to_do or _("See how it stands now")
-            told.append(format_html('<a href="{}">{}</a>', self.look_at, words))
-        return told
+            sentences.append(format_html('<a href="{}">{}</a>', self.look_at, words))
+        return sentences
 
     def __str__(self) -> str:
         return " ".join(str(sentence) for sentence in self.sentences)

@@ -140,10 +140,10 @@ class BoundField(forms.BoundField):
 
     @property
     def aria_describedby(self) -> str | None:
-        told = super().aria_describedby
+        described = super().aria_describedby
         if self.is_said_back and self.auto_id:
-            return f"{told} {self.auto_id}_said" if told else f"{self.auto_id}_said"
-        return told
+            return f"{described} {self.auto_id}_said" if described else f"{self.auto_id}_said"
+        return described
 
     @property
     def look(self) -> str:

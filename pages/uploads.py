@@ -28,8 +28,8 @@ class PassedOver(UploadedFile):  # type: ignore[type-arg]  # it takes none when 
     @property
     def why(self) -> str:
         """The message for one that is not too large by itself."""
-        told = {"size": in_megabytes(self.together), "most": in_megabytes(most_together())}
-        return str(TOO_MUCH) % told
+        values = {"size": in_megabytes(self.together), "most": in_megabytes(most_together())}
+        return str(TOO_MUCH) % values
 
 
 class InMemoryOrTooLarge(MemoryFileUploadHandler):

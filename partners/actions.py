@@ -11,7 +11,7 @@ from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_second_answer
-from pages.phones import refuse_no_line
+from pages.phones import require_phone_or_line
 from pages.refusals import ActionRefused
 from partners.choices import (
     NEEDS_REASON,
@@ -48,7 +48,7 @@ def say_contact(
 ) -> None:
     """Sets the contact without saving. Raises ActionRefused without a name and a position."""
     contact.post, contact.name = post.strip(), name.strip()
-    refuse_no_line(phone)
+    require_phone_or_line(phone)
     contact.phone, contact.email = phone.strip(), email.strip()
     if not (contact.name or contact.post):
         raise ActionRefused(_("Give the name or the position."), field="post")

@@ -107,11 +107,13 @@ def _needs(
     people = [(family.principal, NEEDS_OF_ADULTS)]
     if len(family.people) > 2:
         people.append((family.people[-1], NEEDS_OF_CHILDREN))
-    for person, told in people:
-        turn = number // 3 % len(told)
+    for person, needs in people:
+        turn = number // 3 % len(needs)
         age = person.age_on(family.case.opened_on)
         code, source, note = next(
-            each for each in (*told[turn:], *told[:turn]) if fits(each[0], age=age, sex=person.sex)
+            each
+            for each in (*needs[turn:], *needs[:turn])
+            if fits(each[0], age=age, sex=person.sex)
         )
         record_need(
             person,

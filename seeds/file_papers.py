@@ -34,15 +34,15 @@ def keep_papers(families: list[Family], staff: Staff, today: datetime.date) -> N
     clinic = Organisation.objects.order_by("name").first()
     if clinic is None:
         return
-    told = []
+    interviewed = []
     for number, family in enumerate(families[::3]):
         by = staff.ana if family.case.team == staff.puente else staff.bruno
         _consents(family, number, by, today)
         _documents(family, by)
         _referral(family, number, clinic, by, today)
-        told += [family.principal] if by == staff.ana else []
+        interviewed += [family.principal] if by == staff.ana else []
     log_interview(
-        told[:3],
+        interviewed[:3],
         visitor=Visitor.JOURNALIST,
         visitor_name="Un diario de la frontera",
         purpose="Una nota sobre la vida en los hoteles",
@@ -58,8 +58,9 @@ def _consents(family: Family, number: int, by: User, today: datetime.date) -> No
     for purpose in (Purpose.STORING, Purpose.LEGAL_AID, Purpose.HEALTH, Purpose.AID_ORGANISATION):
         end = today + datetime.timedelta(days=20 + number)
         text = HouseText.objects.in_force(text_code(purpose), on=today)["es"]
-        told = {"expires_on": end, "text": text, **given}
-        consent = record_consent(family.principal, purpose=purpose, **told)
+        consent = record_consent(
+            family.principal, purpose=purpose, expires_on=end, text=text, **given
+        )
     if number == 1:
         withdraw_consent(consent, on=today, note="Ya no quiere.", by=by)
     refused = given | {"status": ConsentStatus.REFUSED}
@@ -110,7 +111,7 @@ def _referral(
 
 
 def _exit(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """A relative of one family travelled on; not from the church, whose number must stay at forty."""
+    """A relative of one family travelled on. It is no family in the church, which has to keep its forty residents."""
     in_church = set(
         Placement.objects.filter(site__kind=SiteKind.CHURCH_SHELTER).values_list("case", flat=True)
     )

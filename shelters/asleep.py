@@ -32,7 +32,7 @@ COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
 # needs something that not every room of its kind offers; all members of a family at a site where some of them sleep in a
 # room without a certain adult of theirs; and the families of two people who are kept apart, or who belong together across
 # two files.
-QUESTION = """
+QUERY = """
 WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only, room_kind) AS MATERIALIZED ({asleep}),
 needs (person, wanted) AS ({needs}),
 bonds (one, other, kind) AS ({bonds}),
@@ -58,7 +58,7 @@ WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family
 """
 
 
-def asked_about(
+def doubtful_sleepers(
     night: datetime.date,
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
     """The stays of these people, at any site: key, site and room, and what is known of the person.
@@ -66,11 +66,11 @@ def asked_about(
     If they are kept for the night, nothing else is read.
     """
     if not is_kept(night):
-        return asked_about_at(None, night)
+        return doubtful_sleepers_at(None, night)
     return kept_rows(_kept, values={ANY_NIGHT: night})
 
 
-def asked_about_at(
+def doubtful_sleepers_at(
     sites: Collection[uuid.UUID] | None, night: datetime.date
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
     """The same, computed again for these sites or for all."""
@@ -84,7 +84,7 @@ def asked_about_at(
         parts[name], named = kept_sql(name, make, values=values)
         asked |= named
     with connection.cursor() as cursor:
-        cursor.execute(QUESTION.format(**parts), asked)
+        cursor.execute(QUERY.format(**parts), asked)
         found: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
         return found
 

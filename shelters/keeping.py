@@ -1,7 +1,7 @@
-"""Writes the projection of a night: how full each site is, which rules may be broken, which families have no bed.
+"""Writes the projection of a night: how full each site is, which rules seem to be broken, which families have no bed.
 
-`worklist.kept` says what changed. The rows depend on the date at the sites: they are valid while it is the same date at
-every site.
+`worklist.kept` says what changed. The rows depend on the date at the sites, and are valid while all sites have the same
+date.
 """
 
 import datetime
@@ -17,7 +17,7 @@ from accounts.due import Near
 from accounts.sight import params_named
 from casework.register.models.case import Case
 from pages.questions import ANY_KEY, kept_rows, kept_sql
-from shelters.asleep import asked_about_at
+from shelters.asleep import doubtful_sleepers_at
 from shelters.models import KeptOccupancy, KeptWaiting, Placement, Site
 from shelters.models.kept import COUNTED
 from shelters.occupied import count_sites
@@ -41,12 +41,11 @@ def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collect
     """Recomputes these sites, these cases, and the sites where members of these cases sleep."""
     people, cases = (near.people, near.cases) if near else ((), ())
     for night in nights:
-        theirs = kept_rows(_where_they_sleep, values={ANY_NIGHT: night, ANY_KEY: people})
-        here = {*sites, *(site for (site,) in theirs)}
-        _write(night, here)
+        slept_at = kept_rows(_where_they_sleep, values={ANY_NIGHT: night, ANY_KEY: people})
+        _write(night, {*sites, *(site for (site,) in slept_at)})
         if cases:
-            question, values = kept_sql("w", _waiting_near, night, values={ANY_KEY: cases})
-            _write_waiting(question, values | {"night": night, "cases": list(cases)}, WAIT_NO_MORE)
+            sql, values = kept_sql("w", _waiting_near, night, values={ANY_KEY: cases})
+            _write_waiting(sql, values | {"night": night, "cases": list(cases)}, DELETE_PLACED)
 
 
 def _where_they_sleep() -> Any:
@@ -63,16 +62,16 @@ def _waiting(night: datetime.date, cases: Any) -> Any:
     return families.values_list(Value(night, DateField()), "pk", "office")
 
 
-# Members of these cases who have a bed for the night.
-WAIT_NO_MORE = """, gone AS (DELETE FROM shelters_keptwaiting WHERE night = %(night)s AND case_id = ANY(%(cases)s)
+# Deletes the rows of those given cases that no longer wait for a bed.
+DELETE_PLACED = """, gone AS (DELETE FROM shelters_keptwaiting WHERE night = %(night)s AND case_id = ANY(%(cases)s)
     AND case_id NOT IN (SELECT case_id FROM waiting))"""
 
 
-def _write_waiting(question: str, values: dict[str, Any], gone: str = "") -> None:
+def _write_waiting(sql: str, values: dict[str, Any], deletion: str = "") -> None:
     with connection.cursor() as cursor:
         columns = "night, case_id, case_office_id"
         cursor.execute(
-            f"WITH waiting ({columns}) AS MATERIALIZED ({question}){gone}"  # noqa: S608
+            f"WITH waiting ({columns}) AS MATERIALIZED ({sql}){deletion}"  # noqa: S608
             f" INSERT INTO shelters_keptwaiting ({columns}) SELECT * FROM waiting"
             " ON CONFLICT (night, case_id) DO UPDATE SET case_office_id = excluded.case_office_id",
             values,
@@ -80,12 +79,12 @@ def _write_waiting(question: str, values: dict[str, Any], gone: str = "") -> Non
 
 
 def _write(night: datetime.date, sites: Collection[Any]) -> None:
-    # Includes the case of no site: `worklist.kept` records which tables are read.
-    rows = asked_about_at(sites, night)
+    # Also runs without sites, because `worklist.kept` records which tables these queries read.
+    rows = doubtful_sleepers_at(sites, night)
     broken = SleepersTonight(None, night, rows).broken()
-    asked: dict[Any, list[Any]] = {}
+    doubtful: dict[Any, list[Any]] = {}
     for stay, site, *_rest in rows:
-        asked.setdefault(site, []).append(stay)
+        doubtful.setdefault(site, []).append(stay)
     counted = count_sites(sites, night)
     if empty := {*sites} - counted.keys():
         KeptOccupancy.objects.filter(night=night, site_id__in=empty).delete()
@@ -94,8 +93,8 @@ def _write(night: datetime.date, sites: Collection[Any]) -> None:
             KeptOccupancy(
                 night=night,
                 site_id=site,
-                asked_about=(here := asked.get(site, [])),
-                not_kept={str(stay): broken[stay] for stay in here if stay in broken},
+                asked_about=(stays := doubtful.get(site, [])),
+                not_kept={str(stay): broken[stay] for stay in stays if stay in broken},
                 **dict(zip(COUNTED, numbers, strict=True)),
             )
             for site, numbers in counted.items()

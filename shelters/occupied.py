@@ -15,7 +15,7 @@ from shelters.models.kept import COUNTED
 from shelters.querysets.moment import ANY_NIGHT
 
 # Reads each stay and each bed once. Two stays may have one bed: the person still there, and the one to come.
-QUESTION = """
+QUERY = """
 WITH stays (site, bed, is_counted) AS MATERIALIZED ({stays}),
 beds (bed, site, is_surge) AS ({beds}),
 taken AS (
@@ -69,7 +69,7 @@ def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[
     stays, of_stays = kept_sql("stays", _stays, values=asked)
     beds, of_beds = kept_sql("beds", _beds, values=asked)
     with connection.cursor() as cursor:
-        cursor.execute(QUESTION.format(stays=stays, beds=beds), of_stays | of_beds)
+        cursor.execute(QUERY.format(stays=stays, beds=beds), of_stays | of_beds)
         return {site: tuple(numbers) for site, *numbers in cursor.fetchall()}
 
 

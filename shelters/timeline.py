@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.slots.logged import LOGGED, logger_of, with_log
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 from shelters.choices import CancelReason
 from shelters.models import Placement
 
@@ -133,7 +133,7 @@ def _at_the_door(
     )
 
 
-stays = Source(
+stays = TimelineSource(
     "stays",
     gettext_lazy("Stays"),
     Permission.PLACEMENT_READ,

@@ -24,7 +24,7 @@ from pages.questions import kept_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
-from shelters.asleep import asked_about
+from shelters.asleep import doubtful_sleepers
 from shelters.choices import NOT_MET, BedRule
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement, Room, StayReason
@@ -91,7 +91,7 @@ class SleepersTonight:
         self, reader: User | None, night: datetime.date, rows: Sequence[Any] | None = None
     ) -> None:
         self.night = night
-        rows = asked_about(night) if rows is None else rows
+        rows = doubtful_sleepers(night) if rows is None else rows
         who = sleepers([row[3:] for row in rows], night)
         stays = [stay for stay, *_rest in rows]
         rooms = {room for _stay, _site, room, *_rest in rows if room}

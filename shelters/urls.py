@@ -1,4 +1,4 @@
-"""URLs of shelters."""
+"""URLs of shelters, and of two pages of casework to which shelters adds beds."""
 
 from django.urls import path
 

@@ -25,7 +25,7 @@ from casework.slots.api import api_resources
 from casework.slots.holdings import holds
 from casework.slots.panels import PAGES
 from casework.slots.stream import stream
-from casework.slots.timeline import Event, Question, Source, sources_for
+from casework.slots.timeline import Event, Question, TimelineSource, sources_for
 from shelters.models import Placement
 from tests.accounts.test_keys_seen import MODELS, again, agree
 from tests.build import a_case
@@ -308,8 +308,8 @@ def test_what_comes_with_a_place_says_what_the_row_says_and_holds_nothing_sealed
             if happening.reads is None:
                 continue
             alone = replace(happening, reads=None)
-            source = Source("one", "One", Permission.CASE_READ, (happening,))
-            of_rows = Source("one", "One", Permission.CASE_READ, (alone,))
+            source = TimelineSource("one", "One", Permission.CASE_READ, (happening,))
+            of_rows = TimelineSource("one", "One", Permission.CASE_READ, (alone,))
             question = Question(case, user, limit=100)
             stream([source], question)
             with CaptureQueriesContext(connection) as asked:

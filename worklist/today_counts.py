@@ -141,7 +141,7 @@ def _arrivals(user: User) -> Questions:
         "own_cases": seen.open().filter(pk__in=own.values("case")).order_by().values("pk"),
         "families": seen.filter(among("pk", recent.values("case"))).order_by().values("pk"),
         "people": arrived.order_by().values("pk"),
-        "incomplete": arrived.filter(WITHOUT_SEX_OR_AGE).order_by().values("pk"),
+        "without_sex_or_age": arrived.filter(WITHOUT_SEX_OR_AGE).order_by().values("pk"),
     }
 
 

@@ -89,7 +89,7 @@ def admits_by_override(application: AsylumApplication, *, on: datetime.date, rea
     if not reason.strip():
         raise RenunciationMissing(
             _(
-                "On %(day)s no verified renunciation of this former member was on file, nor that the "
+                "On %(day)s no verified renunciation of this former member was on file, and no record that the "
                 "authority asks for none. Say why the claim is admitted all the same."
             )
             % {"day": short_date(on)},

@@ -14,10 +14,10 @@ from asylum.interviews.models import ClaimInterview
 
 @transaction.atomic
 def record_hearing(
-    interview: ClaimInterview, *, by: User, outcome: str = "", **told: Any
+    interview: ClaimInterview, *, by: User, outcome: str = "", **facts: Any
 ) -> ClaimInterview:
     """As `record_interview`; if the person came, the claim moves on to "interviewed" that day."""
-    row = record_interview(interview, by=by, outcome=outcome, **told)
+    row = record_interview(interview, by=by, outcome=outcome, **facts)
     claim = row.application
     is_summons = claim.status == ApplicationStatus.SUMMONED and row.on == claim.interview_on
     if outcome == InterviewOutcome.ATTENDED and is_summons:

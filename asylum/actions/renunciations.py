@@ -239,8 +239,8 @@ def name_gaps(row: Renunciation, *, because: str, field: str) -> None:
             field=field,
         )
     if new:
-        told = (row.verified_without_because, because.strip())
-        row.verified_without_because = "\n".join(reason for reason in told if reason)
+        reasons = (row.verified_without_because, because.strip())
+        row.verified_without_because = "\n".join(reason for reason in reasons if reason)
     row.verified_without = lacking
 
 

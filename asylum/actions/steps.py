@@ -118,8 +118,8 @@ def _move_with_its_day(
     if step.status in NEEDS_STANDING and not step.is_override and not may_go_on(row, on=on):
         raise RenunciationMissing(
             _(
-                "On %(day)s no verified renunciation was on file, nor that the authority asks for none. Take the step "
-                "back as a mistake, and record it on that day with its reason."
+                "On %(day)s no verified renunciation was on file, and no record that the authority asks for none. Take the "
+                "step back as a mistake, and record it on that day with its reason."
             )
             % {"day": short_date(on)},
             field="on",

@@ -35,6 +35,6 @@ def mark_paper(request: StaffRequest, pk: uuid.UUID, code: int) -> HttpResponse:
         title=str(paper),
         done=_("The checklist was brought up to date."),
         back=application.get_absolute_url(),
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         person=application.individual,
     )

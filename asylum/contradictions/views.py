@@ -31,7 +31,7 @@ def contradiction_dismiss(
         person,
         title=_("The two days fit"),
         done=_("It is no longer proposed. Nothing else was changed."),
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         shown="asylum/renunciation_file/_pair.html" if pair else "",
         pair=pair,
         **frame(request, person),

@@ -120,9 +120,9 @@ class KeepPaperForm(ScreeningStepForm):
     field_order = ("file", "on", "said")
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        file = told.pop("file")
-        return told | {"name": str(file.name), "content": file.read()}
+        arguments = super().for_action()
+        file = arguments.pop("file")
+        return arguments | {"name": str(file.name), "content": file.read()}
 
 
 class AnswerStepForm(ActionForm):

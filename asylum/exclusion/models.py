@@ -237,7 +237,7 @@ class ScreeningPaper(HoldsFile):
         return reverse("screening-paper", args=[self.pk])
 
     @property
-    def outer_name(self) -> str:
+    def download_name(self) -> str:
         """The name of the file when downloaded, which does not reveal that a screening exists."""
         return f"{str(self.pk)[:8]}.{self.type}"
 

@@ -92,8 +92,8 @@ def screening_open(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _open_numbered(*, person: Any, **told: Any) -> Screening:
-    return acts.open_screening(person, **told)
+def _open_numbered(*, person: Any, **facts: Any) -> Screening:
+    return acts.open_screening(person, **facts)
 
 
 @needs(P.SCREENING_CHANGE)
@@ -154,8 +154,8 @@ def _looks(screening: Screening, steps: Iterable[ScreeningStep]) -> list[dict[st
     """Who looked on which day, at the screening or at a paper: how often, and the first and last time."""
     papers = {step.kept_paper.pk: step.said for step in steps if step.kept_paper}
     by_day = screening.looks.annotate(day=TruncDate("at")).values("by__full_name", "day", "paper")
-    told = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
-    rows = told.order_by("-last", "by__full_name")[:100]
+    counted = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
+    rows = counted.order_by("-last", "by__full_name")[:100]
     return [each | {"said": papers.get(each["paper"], "")} for each in rows]
 
 
@@ -200,8 +200,8 @@ def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The description of the paper, the preview of an image, and the file in a frame."""
     paper = _paper(request, pk)
-    told = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
-    return may_frame(render(request, "asylum/exclusion/paper.html", told))
+    context = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
+    return may_frame(render(request, "asylum/exclusion/paper.html", context))
 
 
 @needs(P.SCREENING_READ)
@@ -210,7 +210,7 @@ def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     paper = _paper(request, pk)
     if not paper.is_shown_in_page:
         raise Http404
-    answer = sealed_answer(paper, paper.file_name, paper.outer_name)
+    answer = sealed_answer(paper, paper.file_name, paper.download_name)
     return in_our_frame(answer) if paper.type == FileType.PDF else answer
 
 
@@ -220,14 +220,14 @@ def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     paper = _paper(request, pk)
     if not paper.preview_name:
         raise Http404
-    return sealed_answer(paper, paper.preview_name, paper.outer_name, "image/jpeg")
+    return sealed_answer(paper, paper.preview_name, paper.download_name, "image/jpeg")
 
 
 @needs(P.SCREENING_READ)
 def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     """The file as an attachment, under a name that does not reveal that a screening exists."""
     paper = _paper(request, pk)
-    return sealed_answer(paper, paper.file_name, paper.outer_name)
+    return sealed_answer(paper, paper.file_name, paper.download_name)
 
 
 def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:

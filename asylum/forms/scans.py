@@ -42,9 +42,9 @@ class WithScan(KeepsItsFile):
         super().__init__(*args, **kwargs)
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        name, content = told.pop("name"), told.pop("content")
-        return told | {"scan": Sent(name, content) if name else None}
+        arguments = super().for_action()
+        name, content = arguments.pop("name"), arguments.pop("content")
+        return arguments | {"scan": Sent(name, content) if name else None}
 
 
 class RecordPermitForm(WithScan, PermitForm):
@@ -68,10 +68,10 @@ class RecordPermitForm(WithScan, PermitForm):
         choose_from(self, "type", choices_with_blank(permit_types_for(row)))
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or {}
-        if not told.get("number") and not told.get("has_no_number"):
+        cleaned = super().clean() or {}
+        if not cleaned.get("number") and not cleaned.get("has_no_number"):
             self.add_error("number", _("Write the number, or say that the paper bears none."))
-        return told
+        return cleaned
 
 
 class RenewPermitForm(WithScan, RenewForm):

@@ -33,10 +33,10 @@ class AsShown(ActionForm):
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
         shown = self.cleaned_data.get(FIELD)
 
-        def unless_changed(*about: Any, by: User, **told: Any) -> Any:
+        def unless_changed(*about: Any, by: User, **facts: Any) -> Any:
             if shown is not None:
                 _refuse_changed(self._about, shown, by=by)
-            return action(*about, by=by, **told)
+            return action(*about, by=by, **facts)
 
         return super().does(unless_changed, *args, **kwargs)
 
@@ -57,13 +57,13 @@ def as_shown(form: type[F], *args: Any, about: Row, **kwargs: Any) -> F:
 
 @cache
 def _watching(form: type[ActionForm]) -> Any:
-    told = {
+    body = {
         "__module__": form.__module__,
         "__qualname__": form.__qualname__,
         "NOT_FOR_THE_ACTION": form.NOT_FOR_THE_ACTION | {FIELD},
     }
     kind: Any = type(form)
-    return kind(form.__name__, (AsShown, form), told)
+    return kind(form.__name__, (AsShown, form), body)
 
 
 def _acts_on(row: Row) -> Any:
@@ -79,9 +79,9 @@ def _refuse_changed(row: Row, shown: int, *, by: User) -> None:
         return
     at = timezone.localtime(theirs[-1].at)
     words = {"who": theirs[-1].actor, "day": short_date(at), "hour": f"{at:%H:%M}"}
-    told = [
+    sentences = [
         _("%(who)s changed this on %(day)s at %(hour)s, after you had opened the page.") % words
     ]
     if hasattr(fresh, "get_status_display"):
-        told.append(_("It stands at “%(state)s” now.") % {"state": fresh.get_status_display()})
-    raise ChangedMeanwhile(*told, look_at=fresh.get_absolute_url())
+        sentences.append(_("It stands at “%(state)s” now.") % {"state": fresh.get_status_display()})
+    raise ChangedMeanwhile(*sentences, look_at=fresh.get_absolute_url())

@@ -24,7 +24,7 @@ def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
         "person": person,
         "back": part_of(case, "law", "permits"),
         "looks": lambda: record_read("permit.read", by=request.user, about=person, case=case),
-        "template": "asylum/renunciation_record.html",
+        "template": "asylum/form_about_person.html",
     }
 
 

@@ -171,7 +171,7 @@ def record_interview(
     reason: str = "",
     interpreter: Interpreter | None = None,
     interpreter_because: str = "",
-    **told: Any,
+    **facts: Any,
 ) -> ClaimInterview:
     """Records who interprets and whether the person attended. An absence needs a reason.
 
@@ -180,9 +180,9 @@ def record_interview(
     row = _locked(interview, by=by)
     _refuse_where_nobody_came(row, outcome)
     outcome = outcome or _where_nothing_is_said(row)
-    if any((getattr(row, name) or None) != (value or None) for name, value in told.items()):
+    if any((getattr(row, name) or None) != (value or None) for name, value in facts.items()):
         # Late or changed details from the authority are no typing error, and need no reason.
-        put_right(row, told, reason="", by=by, recorded_at=timezone.now())
+        put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
     _refuse_against_the_claim(row, outcome)
     if outcome in CAME_OR_NOT:
         refuse_future(row.on, by=by, field="outcome")

@@ -20,7 +20,7 @@ from accounts.audit import changed, entered
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.letters.choices import TELLS, LetterKind
+from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
 from asylum.letters.facts import Facts, facts_of
 from asylum.letters.models import Letter
 from asylum.letters.sheet import pictured, printed, version_of
@@ -41,15 +41,17 @@ def check_address() -> str:
     return settings.PUBLIC_URL + reverse("letter-check")
 
 
-def drawn(individual: Individual, *, kind: str, by: User, **told: Any) -> tuple[list[bytes], str]:
-    """The pages of a letter as it would be issued now, without its code; and a hash of their content.
+def preview_of(
+    individual: Individual, *, kind: str, by: User, **asked: Any
+) -> tuple[list[bytes], str]:
+    """The pages of a letter as it would be issued now, without its code, and a hash of their content.
 
     Raises ActionRefused as `issue_letter` does."""
     require(by, Permission.LETTER_ISSUE, about=individual)
-    facts, valid_until = _filled_in(individual, kind=kind, by=by, **told)
-    said = json.dumps([facts, str(valid_until), version_of(kind, told["language"])])
+    facts, valid_until = _filled_in(individual, kind=kind, by=by, **asked)
+    said = json.dumps([facts, str(valid_until), version_of(kind, asked["language"])])
     facts |= {"code": NO_CODE, "logo": [*individual.office.logo()]}
-    pages = pictured(kind, told["language"], facts, check_address=check_address())
+    pages = pictured(kind, asked["language"], facts, check_address=check_address())
     return pages, hashlib.sha256(said.encode()).hexdigest()
 
 
@@ -60,12 +62,12 @@ def form_of(individual: Individual, kind: str) -> str:
 
 @transaction.atomic
 def draft_letter(
-    individual: Individual, *, kind: str, typed: Mapping[str, str], by: User, **told: Any
+    individual: Individual, *, kind: str, typed: Mapping[str, str], by: User, **asked: Any
 ) -> WaitingFile:
     """Stores the typed answers, sealed and for a day at most, so that the letter can be previewed.
 
     Raises ActionRefused as `issue_letter` does."""
-    drawn(individual, kind=kind, by=by, **told)
+    preview_of(individual, kind=kind, by=by, **asked)
     return keep_waiting(
         form=form_of(individual, kind),
         name=kind,
@@ -83,18 +85,18 @@ def issue_draft(
     *,
     kind: str,
     seen: str,
-    told: Mapping[str, Any],
+    asked: Mapping[str, Any],
     by: User,
 ) -> Letter:
     """Issues a previewed letter; `seen` is the hash of the preview. Raises ActionRefused if its content changed
     since."""
     if not WaitingFile.objects.select_for_update().filter(pk=draft.pk).exists():
         raise ActionRefused(_("This letter was made already."))
-    if drawn(individual, kind=kind, by=by, **told)[1] != seen:
+    if preview_of(individual, kind=kind, by=by, **asked)[1] != seen:
         raise ActionRefused(
             _("The letter says something else by now, as you see below. Read it again.")
         )
-    letter = issue_letter(individual, kind=kind, by=by, **told)
+    letter = issue_letter(individual, kind=kind, by=by, **asked)
     let_go(draft)
     return letter
 
@@ -111,8 +113,8 @@ def issue_letter(
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
     facts, valid_until = _filled_in(individual, kind=kind, language=language, by=by, **asked)
     facts |= {"code": fresh_code()}
-    told = facts | {"logo": [*individual.office.logo()]}
-    content = printed(kind, language, told, check_address=check_address())
+    printed_facts = facts | {"logo": [*individual.office.logo()]}
+    content = printed(kind, language, printed_facts, check_address=check_address())
     letter = Letter(
         pk=uuid4(),
         key_id=individual.key_id,
@@ -147,7 +149,7 @@ def _filled_in(
     **asked: Any,
 ) -> tuple[Facts, datetime.date | None]:
     """The content of the letter except its code, with its head and signatory; and its last valid day."""
-    require(by, TELLS[kind], about=individual)
+    require(by, CONTENT_PERMISSION[kind], about=individual)
     today = by.today()
     if valid_until and valid_until < today:
         raise ActionRefused(_("The letter would run out before it is issued."), field="valid_until")
@@ -177,7 +179,7 @@ def _at_most(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
 def revoke_letter(letter: Letter, *, reason: str, by: User) -> Letter:
     """From now on its code answers "not valid"; the letter stays readable with the reason."""
     letter = lock_for(letter, Permission.LETTER_ISSUE, by=by)
-    require(by, TELLS[letter.kind], about=letter.individual)
+    require(by, CONTENT_PERMISSION[letter.kind], about=letter.individual)
     if letter.revoked_on:
         raise ActionRefused(_("This letter is revoked already."))
     if not reason.strip():
@@ -225,7 +227,7 @@ def retract_signature(letter: Letter, *, reason: str, by: User) -> Letter:
 
 def _power(letter: Letter, *, by: User) -> Letter:
     letter = lock_for(letter, Permission.LETTER_ISSUE, by=by)
-    require(by, TELLS[letter.kind], about=letter.individual)
+    require(by, CONTENT_PERMISSION[letter.kind], about=letter.individual)
     if letter.kind != LetterKind.POWER:
         raise ActionRefused(_("Only of a power of attorney it is recorded who signed it."))
     return letter

@@ -22,8 +22,8 @@ class LetterLanguage(models.TextChoices):
     ENGLISH = "en", _("English")
 
 
-# Letters that the person signs, or takes to an employer or an appointment.
-OF_THE_LIVING = frozenset(
+# Not issued for a person who died: they sign these letters, or take them to an employer or an appointment.
+NOT_FOR_THE_DEAD = frozenset(
     {
         LetterKind.EMPLOYER,
         LetterKind.APPOINTMENT,
@@ -34,8 +34,8 @@ OF_THE_LIVING = frozenset(
     }
 )
 
-# Needed besides LETTER_READ and LETTER_ISSUE: a letter is for those who may read its content in the file.
-TELLS: dict[str, Permission] = {
+# Needed besides LETTER_READ or LETTER_ISSUE, because a letter repeats what the file says.
+CONTENT_PERMISSION: dict[str, Permission] = {
     LetterKind.EMPLOYER: Permission.PERMIT_READ,
     LetterKind.CERTIFICATE: Permission.APPLICATION_READ,
     LetterKind.APPOINTMENT: Permission.TASK_READ,

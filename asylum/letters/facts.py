@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from asylum.choices import STANDING_RENUNCIATION, DeadlineKind, Signature, Wording
 from asylum.interviews.models import ClaimInterview
-from asylum.letters.choices import OF_THE_LIVING, LetterKind
+from asylum.letters.choices import NOT_FOR_THE_DEAD, LetterKind
 from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
 from asylum.rules.work import WorkAnswer
 from asylum.standing import standing_of
@@ -57,13 +57,13 @@ def facts_of(
     if kind == LetterKind.DECLARATION and not asked.get("is_sure"):
         _ask_who_answered(person)
     with override(language):
-        told = {name: value for name, value in asked.items() if isinstance(value, str)}
+        texts = {name: value for name, value in asked.items() if isinstance(value, str)}
         filled = FILLED_IN[kind](person, today, asked) if kind in FILLED_IN else {}
         return {
             "name": person.full_name,
             "today": said(today),
             "day": [today.year, today.month, today.day],
-            **told,
+            **texts,
             **filled,
         }
 
@@ -77,7 +77,7 @@ def why_not(kind: str, person: Individual, today: datetime.date) -> str:
 def _gone(kind: str, person: Individual) -> str:
     if person.erased_on:
         return _("This person was erased.")
-    died = kind in OF_THE_LIVING and person.exits.standing().filter(type=ExitType.DIED).exists()
+    died = kind in NOT_FOR_THE_DEAD and person.exits.standing().filter(type=ExitType.DIED).exists()
     return _("This person died.") if died else ""
 
 
@@ -320,8 +320,8 @@ def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Fact
     visit: Visit = asked["appointment"]
     age = person.age_on(today)
     is_brought = age is not None and age < SPOKEN_TO_FROM
-    told = {"ends_on": visit.on.isoformat(), "is_brought": "yes" if is_brought else ""}
-    return in_words(visit) | told
+    facts = {"ends_on": visit.on.isoformat(), "is_brought": "yes" if is_brought else ""}
+    return in_words(visit) | facts
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:

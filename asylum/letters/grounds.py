@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext, override
 
-from asylum.letters.choices import OF_THE_LIVING, LetterKind
+from asylum.letters.choices import NOT_FOR_THE_DEAD, LetterKind
 from asylum.letters.facts import Facts, end_on_paper, named, names_of
 from asylum.letters.models import Letter
 from asylum.letters.stated import (
@@ -24,7 +24,7 @@ from asylum.letters.stated import (
     held_against,
     moved_to,
     on_file,
-    told_by,
+    stated_by,
 )
 from asylum.models import AsylumApplication, Permit
 from asylum.querysets.work_right import identity_papers_held
@@ -46,9 +46,11 @@ def mark_fallen(letters: Iterable[Letter], today: datetime.date) -> list[Letter]
     for letter in (each for each in standing if each.kind == LetterKind.EMPLOYER):
         person = letter.individual
         names = {name for paper in file.held[person.pk] for name in names_of(paper)}
-        told = told_by(letter)
-        is_named = told["paper"] in names
-        letter.is_in_doubt = "doubt" not in told and told["paper"] in _doubted(file.held[person.pk])
+        stated = stated_by(letter)
+        is_named = stated["paper"] in names
+        letter.is_in_doubt = "doubt" not in stated and stated["paper"] in _doubted(
+            file.held[person.pk]
+        )
         if not is_named or besides_age(person, person.office.country, today):
             gone.add(letter.pk)
     for letter in rows:
@@ -93,13 +95,13 @@ def _file_of(letters: list[Letter], today: datetime.date) -> OnFile:
 def corrected_in(letter: Letter, today: datetime.date) -> list[tuple[str, list[str]]]:
     """Each statement of the letter that is no longer true, in words, and what is on file in its place."""
     found, file = [], _file_of([letter], today)
-    for told, rows in held_against(letter, file).changed:
-        if "on" in told:
-            moved = moved_to(letter, told)
+    for stated, rows in held_against(letter, file).changed:
+        if "on" in stated:
+            moved = moved_to(letter, stated)
             rows = rows if moved is None else moved
-        elif "paper" in told:
+        elif "paper" in stated:
             rows = _of_current_papers(letter, rows, file)
-        found.append((_in_words(told), [_in_words(row) for row in rows if any(row.values())]))
+        found.append((_in_words(stated), [_in_words(row) for row in rows if any(row.values())]))
     return found
 
 
@@ -169,7 +171,7 @@ def _doubted(papers: Iterable[Any]) -> set[str]:
 def doubted_paper(letter: Letter, today: datetime.date) -> Permit | None:
     """The permit named in a letter to an employer, if its validity is in doubt."""
     rows = Permit.objects.in_doubt(today).filter(individual=letter.individual_id)
-    name = told_by(letter).get("paper")
+    name = stated_by(letter).get("paper")
     papers = rows.select_related("previous") if letter.kind == LetterKind.EMPLOYER else ()
     return next((each for each in papers if name in _doubted([each])), None)
 
@@ -183,7 +185,7 @@ def renewed_paper(letter: Letter, today: datetime.date) -> Permit | None:
     renewed = [
         each.previous for each in rows.select_related("previous__renewed_by") if each.previous
     ]
-    name = told_by(letter)["paper"]
+    name = stated_by(letter)["paper"]
     return next((paper for paper in renewed if name in names_of(paper)), None)
 
 
@@ -192,7 +194,7 @@ def fell_on(letter: Letter, today: datetime.date) -> datetime.date | None:
 
     Never before the letter was issued."""
     person, days = letter.individual, list[datetime.date]()
-    if letter.kind in OF_THE_LIVING:
+    if letter.kind in NOT_FOR_THE_DEAD:
         deaths = person.exits.standing().filter(type=ExitType.DIED)
         days += deaths.values_list("on", flat=True)
     claims = AsylumApplication.objects.filter(individual=person)
@@ -214,7 +216,7 @@ def _named_until(letter: Letter, today: datetime.date) -> datetime.date | None:
     same."""
     permits = Permit.objects.filter(individual=letter.individual_id).select_related("previous")
     papers = [*permits, *letter.individual.identity_documents.all()]
-    name = told_by(letter)["paper"]
+    name = stated_by(letter)["paper"]
     found = next((paper for paper in papers if name in names_of(paper)), None)
     newer = {each.previous_id: each for each in permits if each.previous_id}
     while found and found.pk in newer:

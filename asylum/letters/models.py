@@ -122,7 +122,7 @@ class Letter(SealedRow):
         return min(days, default=None)
 
     @property
-    def outer_name(self) -> str:
+    def download_name(self) -> str:
         """The name of the file when downloaded: kind and day, without a person's name or number."""
         revoked = "-REVOKED" if self.revoked_on else ""
         return f"{self.kind}-{self.issued_on.isoformat()}{revoked}.pdf"

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
-from asylum.letters.choices import OF_THE_LIVING, TELLS, LetterKind
+from asylum.letters.choices import CONTENT_PERMISSION, NOT_FOR_THE_DEAD, LetterKind
 from asylum.querysets.rows import OfPersonQuerySet
 from casework.register.choices import ExitType
 from casework.register.models.individual import Individual
@@ -19,12 +19,14 @@ class LetterQuerySet(OfPersonQuerySet):
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
         """Letters of the people whom the user reaches with `permission` and with that of what each letter tells."""
-        told = Q()
-        for permission_to_read in set(TELLS.values()):
-            kinds = [kind for kind, needed in TELLS.items() if needed == permission_to_read]
+        readable = Q()
+        for permission_to_read in set(CONTENT_PERMISSION.values()):
+            kinds = [
+                kind for kind, needed in CONTENT_PERMISSION.items() if needed == permission_to_read
+            ]
             people = keys_seen(Individual.objects, user, permission_to_read)
-            told |= Q(kind__in=kinds, individual__in=people)
-        return super().visible_to(user, permission).filter(told)
+            readable |= Q(kind__in=kinds, individual__in=people)
+        return super().visible_to(user, permission).filter(readable)
 
     def fallen(self, today: datetime.date) -> Self:
         """Letters whose ground is gone, as far as SQL can tell (`asylum.letters.grounds`)."""
@@ -37,7 +39,7 @@ class LetterQuerySet(OfPersonQuerySet):
             Q(kind=LetterKind.CERTIFICATE) & ~Exists(claims.pending_on(today))
             | Q(kind=LetterKind.EMPLOYER) & ~Exists(permits) & ~Exists(papers)
             | Q(kind=LetterKind.APPEAL) & ~Exists(claims.made())
-            | Q(kind__in=OF_THE_LIVING) & Exists(exits.filter(type=ExitType.DIED))
+            | Q(kind__in=NOT_FOR_THE_DEAD) & Exists(exits.filter(type=ExitType.DIED))
         )
 
     def standing(self, today: datetime.date) -> Self:

@@ -43,21 +43,23 @@ def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address
     `facts` holds texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day` (year, month,
     day), and optionally `logo` (the bytes of a picture, as numbers). An empty text becomes a line to write on.
     `check_address` is the URL where a stranger types the code; the QR code includes the code itself."""
-    told = _told(kind, language, facts, check_address)
-    return bytes(_set(kind, language, told, format="pdf", pdf_standards="ua-1"))
+    inputs = _inputs(kind, language, facts, check_address)
+    return bytes(_set(kind, language, inputs, format="pdf", pdf_standards="ua-1"))
 
 
 def pictured(
     kind: str, language: str, facts: Mapping[str, Any], *, check_address: str
 ) -> list[bytes]:
     """Each page of the same letter as a PNG."""
-    told = _told(kind, language, facts, check_address)
-    pages = _set(kind, language, told, format="png", ppi=DOTS_OF_AN_INCH)
+    inputs = _inputs(kind, language, facts, check_address)
+    pages = _set(kind, language, inputs, format="png", ppi=DOTS_OF_AN_INCH)
     return pages if isinstance(pages, list) else [pages]
 
 
-def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str) -> dict[str, Any]:
-    told = {
+def _inputs(
+    kind: str, language: str, facts: Mapping[str, Any], check_address: str
+) -> dict[str, Any]:
+    inputs = {
         name: breakable(value) if isinstance(value, str) else value for name, value in facts.items()
     }
     with override(language):
@@ -67,7 +69,7 @@ def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str
             "logo": _("Logo"),
         }
         version = _("Version %(version)s") % {"version": version_of(kind, language)}
-    return told | {
+    return inputs | {
         "language": language,
         "words": words,
         "version": version,
@@ -76,13 +78,13 @@ def _told(kind: str, language: str, facts: Mapping[str, Any], check_address: str
     }
 
 
-def _set(kind: str, language: str, told: Mapping[str, Any], **form: Any) -> Any:
+def _set(kind: str, language: str, inputs: Mapping[str, Any], **form: Any) -> Any:
     try:
         return typst.compile(
             str(wording_of(kind, language)),
             root=str(WORDINGS),
             ignore_system_fonts=True,
-            sys_inputs={"facts": json.dumps(told)},
+            sys_inputs={"facts": json.dumps(inputs)},
             timestamp=0,
             **form,
         )

@@ -24,7 +24,7 @@ from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds
 from casework.slots.logged import with_log
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 
 VERBS: dict[str, str | Promise] = {
     "letter.chosen": _("looked at which letters can be made for somebody"),
@@ -80,7 +80,8 @@ def _source(
     )
 
 
-# Each is due for those who may read its content (`TELLS`); all who issue letters may read that of the first ones.
+# Each is due for those who may read its content (`CONTENT_PERMISSION`); all who issue letters may read that of the
+# first ones.
 letters_fallen = (
     _source(
         "letter_fallen",
@@ -148,7 +149,7 @@ def _was_revoked(letter: Letter) -> Event:
 
 
 letters_of_each = LettersOfEach()
-happened = Source(
+happened = TimelineSource(
     "letters",
     _("Letters"),
     P.LETTER_READ,

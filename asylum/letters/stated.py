@@ -135,7 +135,7 @@ def on_file(letters: Iterable[Letter], held: Iterable[Any], today: datetime.date
         for request in requests.exclude(answered_on=None):
             found.answered[request.individual_id].append(request)
     others = [each for each in rows if each.kind != LetterKind.EMPLOYER]
-    if people := {each.individual_id for each in others if "paper" in told_by(each)}:
+    if people := {each.individual_id for each in others if "paper" in stated_by(each)}:
         permits = Permit.objects.filter(individual__in=people, mistaken_on=None)
         documents = IdentityDocument.objects.filter(individual__in=people)
         for paper in (*permits, *documents.exclude(end_reason=DocumentEnd.MISTAKE)):
@@ -163,7 +163,7 @@ def _appointments(people: set[UUID]) -> Iterable[tuple[UUID, ClaimInterview | Ca
             yield task.member, task, task.status != TaskStatus.NOT_NEEDED
 
 
-def moved_to(letter: Letter, told: Facts) -> list[Facts] | None:
+def moved_to(letter: Letter, stated: Facts) -> list[Facts] | None:
     """What took the place of the appointment that the letter states: a newer summons, or the day to which it was moved.
 
     None where no row says what the letter says, as of an appointment that was corrected itself.
@@ -177,11 +177,11 @@ def moved_to(letter: Letter, told: Facts) -> list[Facts] | None:
     )
     with override(letter.language):
         for interview in interviews:
-            if _says(told, in_words(visit_of(interview))):
+            if _says(stated, in_words(visit_of(interview))):
                 newest = interviews.unsaid().filter(application=interview.application_id)
                 return [in_words(visit_of(row)) for row in newest]
         for task in tasks.distinct():
-            if _says(told, in_words(visit_of(task))):
+            if _says(stated, in_words(visit_of(task))):
                 while hasattr(task, "next"):
                     task = task.next
                 return [in_words(visit_of(task))] if task.is_open else []
@@ -196,11 +196,11 @@ def facts_in_words(filled_in: str) -> str:
     )
 
 
-def told_by(letter: Letter) -> Facts:
+def stated_by(letter: Letter) -> Facts:
     """The filled-in values, without empty ones. An empty `source` is kept: it says that the paper itself states the
     right."""
-    told = {name: value for name, value in json.loads(letter.filled_in).items() if value}
-    return {"source": ""} | told if letter.kind == LetterKind.EMPLOYER else told
+    stated = {name: value for name, value in json.loads(letter.filled_in).items() if value}
+    return {"source": ""} | stated if letter.kind == LetterKind.EMPLOYER else stated
 
 
 def _of_claims(letter: Letter, file: OnFile) -> Iterable[tuple[AsylumApplication, Facts]]:
@@ -223,7 +223,7 @@ def _carries(claim: AsylumApplication, letter: Letter, file: OnFile) -> bool:
     return claim.is_pending and claim.pk not in file.unappealed
 
 
-def _rows(letter: Letter, told: Facts, file: OnFile) -> dict[str, list[Facts]]:
+def _rows(letter: Letter, stated: Facts, file: OnFile) -> dict[str, list[Facts]]:
     """The rows on file for each statement of this letter, by its leading fact."""
     person, kind = letter.individual_id, letter.kind
     rows: dict[str, list[Facts]] = {"name": [{"name": letter.individual.full_name}]}
@@ -262,12 +262,12 @@ def _ended(letter: Letter, file: OnFile) -> list[tuple[Facts, datetime.date | No
     ]
 
 
-def _agreeing(told: Facts, row: Facts) -> int:
-    return sum(told.get(name, value) == value for name, value in row.items())
+def _agreeing(stated: Facts, row: Facts) -> int:
+    return sum(stated.get(name, value) == value for name, value in row.items())
 
 
-def _says(told: Facts, row: Facts) -> bool:
-    return _agreeing(told, row) == len(row)
+def _says(stated: Facts, row: Facts) -> bool:
+    return _agreeing(stated, row) == len(row)
 
 
 class HeldAgainstFile(NamedTuple):
@@ -283,16 +283,16 @@ class HeldAgainstFile(NamedTuple):
 
 def held_against(letter: Letter, file: OnFile) -> HeldAgainstFile:
     with override(letter.language):
-        told = told_by(letter)
+        stated = stated_by(letter)
         wrong, ended = list[tuple[Facts, list[Facts]]](), list[datetime.date | None]()
-        for lead, rows in _rows(letter, told, file).items():
-            if lead not in told or any(_says(told, row) for row in rows):
+        for lead, rows in _rows(letter, stated, file).items():
+            if lead not in stated or any(_says(stated, row) for row in rows):
                 continue
             if lead in RESTED_ON:
-                ended += [day for row, day in _ended(letter, file) if _says(told, row)]
-            parts = [name for name in PARTS.get(lead, (lead,)) if name in told]
-            most = max((_agreeing(told, row) for row in rows), default=0)
-            near = [row for row in rows if _agreeing(told, row) == most]
-            wrong.append(({name: told[name] for name in parts if told[name]}, near))
+                ended += [day for row, day in _ended(letter, file) if _says(stated, row)]
+            parts = [name for name in PARTS.get(lead, (lead,)) if name in stated]
+            most = max((_agreeing(stated, row) for row in rows), default=0)
+            near = [row for row in rows if _agreeing(stated, row) == most]
+            wrong.append(({name: stated[name] for name in parts if stated[name]}, near))
         days = [day for day in ended if day]
         return HeldAgainstFile(wrong, bool(ended), min(days, default=None))

@@ -24,14 +24,14 @@ from asylum.forms.permits import ReasonForm
 from asylum.letters.actions import (
     check_address,
     draft_letter,
-    drawn,
     form_of,
     issue_draft,
+    preview_of,
     retract_signature,
     revoke_letter,
     sign_letter,
 )
-from asylum.letters.choices import TELLS, LetterKind
+from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
 from asylum.letters.facts import claim_behind, doubt_of_term, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
 from asylum.letters.grounds import (
@@ -43,7 +43,7 @@ from asylum.letters.grounds import (
 )
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
-from asylum.letters.stated import told_by
+from asylum.letters.stated import stated_by
 from asylum.work_right import ended_claim
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -68,7 +68,7 @@ def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     offered = [
         (kind, why_not(kind, person, today))
         for kind in LetterKind
-        if can(request.user, TELLS[kind], person)
+        if can(request.user, CONTENT_PERMISSION[kind], person)
     ]
     return render(
         request,
@@ -129,8 +129,8 @@ def letter_preview(
         messages.warning(request, _("This letter was made already, or was left for a day."))
         return redirect("letter-choose", person.pk)
     try:
-        told = _told(person, kind, kept, request.user)
-        pages, seen = drawn(person, kind=kind, by=request.user, **told)
+        asked = _asked(person, kind, kept, request.user)
+        pages, seen = preview_of(person, kind=kind, by=request.user, **asked)
     except ActionRefused as refusal:
         messages.error(request, str(refusal))
         return redirect(back)
@@ -138,7 +138,7 @@ def letter_preview(
     return answer(
         request,
         form,
-        partial(issue_draft, kept, kind=kind, told=told),
+        partial(issue_draft, kept, kind=kind, asked=asked),
         person,
         title=LetterKind(kind).label,
         back=back,
@@ -165,8 +165,8 @@ def letter_preview_page(
     person = _who_gets(request, individual, kind)
     kept = _draft(request, person, kind, str(draft))
     try:
-        told = _told(person, kind, kept, request.user) if kept else {}
-        pages = drawn(person, kind=kind, by=request.user, **told)[0] if kept else []
+        asked = _asked(person, kind, kept, request.user) if kept else {}
+        pages = preview_of(person, kind=kind, by=request.user, **asked)[0] if kept else []
     except ActionRefused:
         pages = []
     if not 0 < page <= len(pages):
@@ -191,7 +191,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "renewed": None if letter.revoked_on else renewed_paper(letter, today),
         "corrected": corrected_in(letter, today) if letter.has_changed and is_told else (),
         "ended_claim": ended_claim(doubted) if doubted else None,
-        "because": told_by(letter).get("because"),
+        "because": stated_by(letter).get("because"),
         "letter": letter,
         "person": letter.individual,
         "check_address": check_address(),
@@ -209,7 +209,7 @@ def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.printed", by=request.user, about=letter)
     response = HttpResponse(letter.content(), content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{letter.outer_name}"'
+    response["Content-Disposition"] = f'attachment; filename="{letter.download_name}"'
     response["Cache-Control"] = "no-store"
     return in_our_frame(response) if "open" in request.GET else response
 
@@ -267,7 +267,7 @@ def _of_signature(
         back=letter.get_absolute_url(),
         done=done,
         looks=partial(record_read, "letter.read", by=request.user, about=letter),
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         person=letter.individual,
     )
 
@@ -338,7 +338,7 @@ def _validity(code_hash: str) -> AnswerToCode:
 
 def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:
     person = found(request, Individual, individual, P.LETTER_ISSUE, "office")
-    if kind not in TELLS or not can(request.user, TELLS[kind], person):
+    if kind not in CONTENT_PERMISSION or not can(request.user, CONTENT_PERMISSION[kind], person):
         raise Http404
     return person
 
@@ -356,7 +356,7 @@ def _typed(draft: WaitingFile) -> dict[str, str]:
     return typed
 
 
-def _told(person: Individual, kind: str, draft: WaitingFile, reader: User) -> dict[str, Any]:
+def _asked(person: Individual, kind: str, draft: WaitingFile, reader: User) -> dict[str, Any]:
     """The arguments for the action. Raises ActionRefused if a choice in the draft is no longer offered."""
     form = FORMS[kind](_typed(draft), person=person, today=reader.today())
     if not form.is_valid():

@@ -52,7 +52,7 @@ from asylum.views.words import state_recorded
 from asylum.visas import with_visas
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.register.views import part_about
 from pages.answers import answer, pressed, way_back, whom
 from pages.lists import StandingTab, list_page
@@ -84,7 +84,9 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
         .select_related("individual")
         .annotate(is_of_the_dead=of_the_dead("individual"))
         .defer(
-            "grounds", "statement", *beside_names("individual", "nationality", "second_nationality")
+            "grounds",
+            "statement",
+            *all_but_names("individual", "nationality", "second_nationality"),
         )
         .prefetch_related("deadlines")
     )
@@ -219,10 +221,10 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         request.POST or None, initial={"entered_on": entered_on}, person=person, user=request.user
     )
 
-    def act(person: Individual, **told: Any) -> AsylumApplication:
+    def act(person: Individual, **facts: Any) -> AsylumApplication:
         is_lodged = form.cleaned_data["lodged_on"] is not None
         action = applications.lodge_application if is_lodged else applications.prepare_application
-        return action(person, **told)
+        return action(person, **facts)
 
     return answer(
         request,

@@ -45,7 +45,7 @@ def _frame(request: StaffRequest, row: Row, verb: str) -> dict[str, Any]:
         "person": row.individual,
         "back": row.get_absolute_url(),
         "looks": lambda: record_read(verb, by=request.user, about=row, case=row.case),
-        "template": "asylum/renunciation_record.html",
+        "template": "asylum/form_about_person.html",
         "done": DONE,
     }
 
@@ -65,8 +65,10 @@ def _page(
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         row = found(request, model, pk, permission, "individual__office", "case")
-        told = {"row": row, "user": request.user} if knows_row else {}
-        filled = as_shown(form, request.POST or None, about=row, initial=on_file(form, row), **told)
+        known = {"row": row, "user": request.user} if knows_row else {}
+        filled = as_shown(
+            form, request.POST or None, about=row, initial=on_file(form, row), **known
+        )
         return answer(request, filled, action, row, **{**_frame(request, row, verb), **words})
 
     return page

@@ -33,7 +33,7 @@ def legal_page(
 
     `framed` replaces `frame` if more of the context depends on the row."""
     related = () if model is Individual else ("individual",)
-    said = {"template": "asylum/renunciation_record.html", **words}
+    said = {"template": "asylum/form_about_person.html", **words}
     return act_page(
         Permission.EVIDENCE_CHANGE, finder(model, *related), form, action, framed or frame, **said
     )

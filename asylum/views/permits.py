@@ -32,7 +32,7 @@ from asylum.scans import shown_of
 from asylum.work_right import ended_claim, rights_to_work
 from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.register.views import part_about
 from casework.search.anybody import nobody_on_file
 from casework.uploads.views import takes_files
@@ -68,7 +68,7 @@ def _permits(reader: User) -> PermitQuerySet:
         Permit.objects.visible_to(reader)
         .select_related("individual__office", "renewed_by")
         .annotate(is_of_the_dead=of_the_dead("individual"))
-        .defer(*beside_names("individual"))
+        .defer(*all_but_names("individual"))
         .by_expiry()
     )
     return permits
@@ -270,7 +270,7 @@ def confirm_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         done=_("It is on file that the permit still holds."),
         back=permit.get_absolute_url(),
         looks=partial(_read, permit, request.user),
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         person=permit.individual,
     )
 
@@ -289,7 +289,7 @@ def retract_confirmation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         done=_("It is asked again whether the permit still holds."),
         back=permit.get_absolute_url(),
         looks=partial(_read, permit, request.user),
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         person=permit.individual,
     )
 

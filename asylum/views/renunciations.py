@@ -233,10 +233,11 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         form,
         renunciations.record_renunciation,
         person,
+        title=_("Record a renunciation"),
         done=paper_recorded,
         back=part_about(request, person, "law", "renunciation"),
         onward=Renunciation.get_absolute_url,
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         person=person,
         cannot=renunciations.why_not_asked(person, on=request.user.today()),
     )
@@ -257,7 +258,7 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         done=word_recorded,
         back=way_back(request, part_about(request, person, "law", "renunciation")),
         looks=lambda: record_read("individual.read", by=request.user, about=person),
-        template="asylum/renunciation_record.html",
+        template="asylum/form_about_person.html",
         person=person,
         note=renunciations.why_not_asked(person, on=request.user.today()),
     )

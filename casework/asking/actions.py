@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import require
@@ -60,7 +60,7 @@ def ask_family(
     # Locks people in the order of their keys, as everywhere.
     for answer in sorted(answers, key=lambda each: each.individual.pk):
         refuse_stranger(answer.individual, case)
-        told = how | _way_of(answer, basis, on)
+        how_asked = how | _way_of(answer, basis, on)
         try:
             consent = record_consent(
                 answer.individual,
@@ -68,7 +68,7 @@ def ask_family(
                 status=answer.status,
                 on=on,
                 by=by,
-                **(told | HowAsked(text=_text(answer.purpose, read_in, on))),
+                **(how_asked | HowAsked(text=_text(answer.purpose, read_in, on))),
             )
         except ActionRefused as refusal:
             raise ActionRefused(*_named(answer, refusal)) from refusal
@@ -82,7 +82,7 @@ def _way_of(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
         return HowAsked(basis=basis)
     if not answer.answered_by.strip():
         raise ActionRefused(
-            _now("Say who answers for %(name)s.") % {"name": answer.individual.display_name}
+            gettext("Say who answers for %(name)s.") % {"name": answer.individual.display_name}
         )
     who = answer.answered_by.strip()
     return HowAsked(basis=Basis.GUARDIAN, note=word_of_another(who, basis), answered_by=who)
@@ -98,6 +98,6 @@ def _text(purpose: str, read_in: str, on: datetime.date) -> HouseText | None:
 def _named(answer: Answer, refusal: ActionRefused) -> list[str]:
     about = {"name": answer.individual.display_name, "purpose": Purpose(answer.purpose).label}
     return [
-        _now("%(name)s, %(purpose)s: %(sentence)s") % (about | {"sentence": sentence})
+        gettext("%(name)s, %(purpose)s: %(sentence)s") % (about | {"sentence": sentence})
         for sentence in refusal.sentences
     ]

@@ -194,9 +194,9 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
-        told = {name: self.cleaned_data[name] for name in self.ASKED_ONCE}
-        if told["read_in"] == NONE_READ:
-            told["read_in"] = ""
+        arguments = {name: self.cleaned_data[name] for name in self.ASKED_ONCE}
+        if arguments["read_in"] == NONE_READ:
+            arguments["read_in"] = ""
         answers = [
             Answer(
                 individual=person,
@@ -208,7 +208,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             for purpose in Purpose.values
             if (status := self.cleaned_data.get(self._cell(person, purpose)))
         ]
-        return told | {"answers": answers}
+        return arguments | {"answers": answers}
 
 
 def texts_in_force(today: Any) -> Iterator[HouseText]:

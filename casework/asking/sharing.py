@@ -7,7 +7,7 @@ from django.db.models import F, QuerySet
 from casework.consents.choices import Basis, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
 from casework.consents.rules import carries
-from casework.consents.voice import is_of_another
+from casework.consents.voice import was_given_for_adult
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 
@@ -17,13 +17,13 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
 
     Never asked means no. A withdrawal counts from the moment it is recorded, every answer from its corrected day; mistakes
     do not count. For merged records the later answer counts. A person who refused or withdrew consent to keeping the file
-    shares nothing, until they agree to a purpose on a later day. An answer given by another for an adult who was thought a
-    child does not count.
+    shares nothing, until they agree to a purpose on a later day. An answer that somebody else gave for an adult, as if for
+    a child, does not count.
     """
     step = last_answer(individual, purpose, on)
     if step is None or not carries(step.status, step.expires_on, on):
         return False
-    if is_of_another(individual, step.basis, step.day):
+    if was_given_for_adult(individual, step.basis, step.day):
         return False
     keeping = last_answer(individual, Purpose.STORING, on)
     return keeping is None or keeping.status == ConsentStatus.GIVEN or keeping.day < step.day

@@ -254,16 +254,16 @@ def write_exit(
     missing = missing_for_return(how.type, how.is_voluntary, how.asked_by, how.risk_note)
     if missing:
         raise ReturnNotAsked(at=missing)
-    told = {name: words.strip() for name, words in asdict(how).items()}
+    facts = {name: words.strip() for name, words in asdict(how).items()}
     leaving = Exit.objects.create(
         key_id=individual.key_id,
         individual=individual,
         case=case,
         on=on,
-        is_destination_known=bool(told["destination_country"]),
+        is_destination_known=bool(facts["destination_country"]),
         recorded_by=by,
         closing=closing,
-        **told | {"destination_country": told["destination_country"].upper()},
+        **facts | {"destination_country": facts["destination_country"].upper()},
     )
     record("exit.recorded", by=by, about=leaving, details={"type": how.type})
     return leaving

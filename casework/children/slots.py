@@ -35,7 +35,7 @@ from casework.slots.extract import Held
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, doubles
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Source, told_of_members
+from casework.slots.timeline import Event, TimelineSource, told_of_members
 from reference.models import TermDay
 
 
@@ -286,7 +286,7 @@ def _happening(model: Any, on: str, says: Any, *, by: str, reads: tuple[str, ...
     )
 
 
-children_timeline = Source(
+children_timeline = TimelineSource(
     "children",
     gettext_lazy("Children without an adult of the family"),
     P.INDIVIDUAL_READ,

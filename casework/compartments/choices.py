@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Compartment(models.TextChoices):
-    """Who reads it: colleagues named to protect survivors, or those whose role is to screen for exclusion."""
+    """Who reads an account: colleagues named to protect survivors, or those whose role is to screen for exclusion."""
 
     PROTECTION = "protection", _("Survivors of torture and violence")
     EXCLUSION = "exclusion", _("Concerns of exclusion")
@@ -27,7 +27,7 @@ COMPARTMENT_OF: dict[str, Compartment] = {
 
 
 class AccountSource(models.TextChoices):
-    """How the writer knows it."""
+    """How the writer knows what the account says."""
 
     PERSON = "person", _("The person said it")
     RELATIVE = "relative", _("A relative said it")
@@ -36,5 +36,7 @@ class AccountSource(models.TextChoices):
 
 
 class Handling(models.TextChoices):
+    """What somebody did with an account."""
+
     WRITTEN = "written", _("Written down")
     READ = "read", _("Read")

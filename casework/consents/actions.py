@@ -243,10 +243,10 @@ def _authorise(individual: Individual, start: LawfulStart, *, on: datetime.date,
     _refuse_unlawful(consent, ConsentStatus.GIVEN, on)
     text = start.notice_text
     _refuse_another_text(Purpose.STORING, text)
-    told = HowAsked(basis=way_of(start), text=text, language=text.language if text else "")
+    how = HowAsked(basis=way_of(start), text=text, language=text.language if text else "")
     if is_for_another(start):
-        told["note"] = word_of_another(start.given_by, start.given)
-    _answer(consent, ConsentStatus.GIVEN, on=on, by=by, **told)
+        how["note"] = word_of_another(start.given_by, start.given)
+    _answer(consent, ConsentStatus.GIVEN, on=on, by=by, **how)
 
 
 def _locked_people(

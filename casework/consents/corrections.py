@@ -141,7 +141,7 @@ def _let_keeping_follow(
         basis.save()
     if step.status in SAYS_NO:
         # The claim stays if another answer is still a "no".
-        says_no_on = consent.status_on if on is None and consent.keeps_no_file else on
+        says_no_on = consent.status_on if on is None and consent.refuses_file else on
         put_claim_right(
             consent.individual, at=step.at, was=was, on=says_no_on, reason=reason, by=by
         )

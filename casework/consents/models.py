@@ -93,10 +93,11 @@ class Consent(SealedRow):
 
     @property
     def weight(self) -> tuple[int, datetime.date, bool, int]:
+        """Of two answers of one person after a merge, the one with the greater weight counts."""
         return weight(self.status, self.status_on, self.expires_on)
 
     @property
-    def keeps_no_file(self) -> bool:
+    def refuses_file(self) -> bool:
         """Whether the person refused or withdrew consent to keeping the file."""
         return self.status in SAYS_NO and self.purpose == Purpose.STORING
 
@@ -104,7 +105,7 @@ class Consent(SealedRow):
         return is_expired(self.status, self.expires_on, today)
 
     def tag_on(self, today: datetime.date) -> Tag:
-        """The answer, or that it has expired, which is never stored. None if every step was recorded by mistake."""
+        """The answer, or that it has expired, which is derived and never stored, or that no answer stands."""
         if not self.status:
             return Tag(_("No answer stands"), self.tone)
         if self.is_expired(today):

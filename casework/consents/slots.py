@@ -32,7 +32,7 @@ from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person, on_right_days
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, Source, of_members, told_of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, of_members, told_of_members
 from pages.questions import ANY_KEY
 from pages.slots import Slot
 
@@ -235,7 +235,7 @@ _of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistak
 SILENT_NOTICE = Q(because=NotToldBecause.UNSAID)
 SILENT_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
 
-consents_timeline = Source(
+consents_timeline = TimelineSource(
     "consents",
     gettext_lazy("Consents"),
     P.CONSENT_READ,

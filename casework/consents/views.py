@@ -161,7 +161,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "text": _in_own_language(read),
             "newer": _newer(consent, request),
             "next": what_follows(consent.individual, request.user.today())
-            if consent.keeps_no_file
+            if consent.refuses_file
             else [],
             "yielding": list(consent.yielding.all()),
             "may_change": counts and may_change,
@@ -202,7 +202,7 @@ consent_answer = act_page(
     Permission.CONSENT_CHANGE,
     _consent,
     NextAnswerForm,
-    lambda row, **told: consents.record_consent(row.individual, purpose=row.purpose, **told),
+    lambda row, **facts: consents.record_consent(row.individual, purpose=row.purpose, **facts),
     _frame,
     title=_("Record the next answer"),
     done=_("The answer is on file."),

@@ -1,4 +1,4 @@
-"""Whether an answer is the person's own: an answer given for a child is asked again when the person is of age."""
+"""Whether an answer is the person's own. One given for a child is asked for again when the person is of age."""
 
 import datetime
 from typing import Any
@@ -12,10 +12,10 @@ from casework.register.models.individual import Individual
 from pages.tags import Tag
 
 
-def is_of_another(individual: Individual, basis: str, on: datetime.date) -> bool:
-    """Whether another person answered for an adult who can answer: probably taken for a child.
+def was_given_for_adult(individual: Individual, basis: str, on: datetime.date) -> bool:
+    """Whether somebody else gave this answer for an adult who can answer, probably in the belief that it was a child.
 
-    An answer for somebody who was a child on that day stays lawful until they are asked."""
+    An answer given for a person who was a child on that day stays valid until the person is asked."""
     if basis != Basis.GUARDIAN or not surely_adult(individual, on):
         return False
     return not FileBasis.objects.representing().filter(individual=individual).exists()

@@ -24,7 +24,7 @@ from casework.register.actions import (
 )
 from casework.register.models.individual import Individual
 from casework.register.rules import tail_of
-from pages.phones import refuse_no_number
+from pages.phones import require_one_number
 from pages.refusals import ActionRefused
 from vault.search import exact_token
 
@@ -47,7 +47,7 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
     """An unsaved phone with its parsed number, and its search token."""
     if unknown := set(rules) - set(Phone.RULES):
         raise TypeError(f"A phone has no {sorted(unknown)}")
-    refuse_no_number(number, field="number")
+    require_one_number(number, field="number")
     read = read_phone(number)
     return Phone(
         key_id=individual.key_id,

@@ -87,9 +87,9 @@ def file_several(
     """Files the waiting files, each with its kind, person and title, all or none; deletes those that were left out."""
     filed = []
     for row in described:
-        told = {name: row[name] for name in ("kind", "individual", "title")}
+        facts = {name: row[name] for name in ("kind", "individual", "title")}
         file = row["file"]
-        filed.append(file_document(case, name=file.name, content=content_of(file), by=by, **told))
+        filed.append(file_document(case, name=file.name, content=content_of(file), by=by, **facts))
     for file in [*(row["file"] for row in described), *left_out]:
         let_go(file)
     return filed
@@ -193,7 +193,7 @@ def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
 def _send_again(version: DocumentVersion, **said: Any) -> None:
     upload = DocumentUpload(key_id=version.key_id, document=version.document, **said)
     with open_file(version.file_name, key_id=version.key_id, row_id=version.pk) as opened:
-        take_in(upload, name=version.outer_name, content=opened.read())
+        take_in(upload, name=version.download_name, content=opened.read())
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casework.documents.actions import MOST_CUT_OFF
@@ -21,13 +21,13 @@ from pages.forms import LongText, OncePerSubmission, ShortText
 from pages.uploads import ManyUploads, UploadInput
 
 TITLE_LENGTH = 120
-HUNDREDTHS: dict[str, Any] = {"min_value": 0, "max_value": MOST_CUT_OFF}
+PERCENTAGE: dict[str, Any] = {"min_value": 0, "max_value": MOST_CUT_OFF}
 
 TITLE_HELP = _("Leave it empty: kind, person and today's day become the title.")
 
 
 class FileDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
-    """One file with its kind; several go on to a page with a row for each."""
+    """One file with its kind. Several files lead to a page with a row for each."""
 
     NOT_FOR_THE_ACTION = KeepsItsFile.NOT_FOR_THE_ACTION | {"photo"}
 
@@ -53,18 +53,18 @@ class FileDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
         self.order_fields(self.field_order)
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        titles = proposed_titles([told], self.user.today())
-        return told | {"title": titles[0]}
+        arguments = super().for_action()
+        titles = proposed_titles([arguments], self.user.today())
+        return arguments | {"title": titles[0]}
 
     def refuse_files(self, faults: list[str]) -> None:
-        """Says of several files alone why none was taken in: of what was typed nothing is asked yet."""
+        """Shows only why none of several files was accepted: the next page asks for the other answers of each."""
         self.errors.clear()
         self.add_error("file", ValidationError(faults))
 
 
 class DescribeDocumentsForm(OncePerSubmission, AboutForm):
-    """A row of kind, person and title for each of several files that wait; `said` is what was said of each before."""
+    """A row of kind, person and title for each of several waiting files; `typed_before` holds the answers of the page before."""
 
     ROW = ("kind", "individual", "title", "leave")
 
@@ -72,14 +72,14 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
         self,
         *args: Any,
         waiting: list[WaitingFile],
-        said: Sequence[Mapping[str, str]],
+        typed_before: Sequence[Mapping[str, str]],
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.waiting = waiting
-        for number, of_this in enumerate(said):
+        for number, values in enumerate(typed_before):
             self._ask(number)
-            self.initial.update({f"{name}-{number}": value for name, value in of_this.items()})
+            self.initial.update({f"{name}-{number}": value for name, value in values.items()})
 
     def _ask(self, number: int) -> None:
         leave = f"leave-{number}"
@@ -126,7 +126,7 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
 
 
 def proposed_titles(rows: list[dict[str, Any]], today: datetime.date) -> list[str]:
-    """The titles as they were typed; of those without one kind, person and day, each title once."""
+    """Each title as it was typed. If none was, it is made of kind, person and day, and numbered if it repeats."""
     titles: list[str] = []
     for row in rows:
         title = row["title"].strip() or proposed_title(row["kind"], row["individual"], today)
@@ -138,10 +138,10 @@ def proposed_titles(rows: list[dict[str, Any]], today: datetime.date) -> list[st
 def proposed_title(kind: str, individual: Individual | None, today: datetime.date) -> str:
     words = {"kind": DocumentKind(kind).label, "day": short_date(today)}
     if individual is None:
-        return _now("%(kind)s, %(day)s") % words
-    ends = _now("%(kind)s of %(name)s, %(day)s")
-    room = TITLE_LENGTH - len(ends % (words | {"name": ""})) - 5
-    return ends % (words | {"name": individual.display_name[:room]})
+        return gettext("%(kind)s, %(day)s") % words
+    pattern = gettext("%(kind)s of %(name)s, %(day)s")
+    room = TITLE_LENGTH - len(pattern % (words | {"name": ""})) - 5
+    return pattern % (words | {"name": individual.display_name[:room]})
 
 
 class ReplaceDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
@@ -155,12 +155,12 @@ class TurnDocumentForm(AboutForm):
 
 
 class CropDocumentForm(AboutForm):
-    """Hundredths of the picture."""
+    """How much is cut off each side, in per cent of the picture."""
 
-    left = forms.IntegerField(label=_("Cut off on the left (%)"), initial=0, **HUNDREDTHS)
-    top = forms.IntegerField(label=_("Cut off above (%)"), initial=0, **HUNDREDTHS)
-    right = forms.IntegerField(label=_("Cut off on the right (%)"), initial=0, **HUNDREDTHS)
-    bottom = forms.IntegerField(label=_("Cut off below (%)"), initial=0, **HUNDREDTHS)
+    left = forms.IntegerField(label=_("Cut off on the left (%)"), initial=0, **PERCENTAGE)
+    top = forms.IntegerField(label=_("Cut off above (%)"), initial=0, **PERCENTAGE)
+    right = forms.IntegerField(label=_("Cut off on the right (%)"), initial=0, **PERCENTAGE)
+    bottom = forms.IntegerField(label=_("Cut off below (%)"), initial=0, **PERCENTAGE)
 
 
 class WithdrawDocumentForm(AboutForm):

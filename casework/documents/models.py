@@ -145,7 +145,7 @@ class DocumentVersion(HoldsFile):
         ]
 
     @property
-    def outer_name(self) -> str:
+    def download_name(self) -> str:
         """The name of the file when downloaded: numbers and a day, never a name."""
         day = timezone.localtime(self.filed_at).date()
         document = self.document

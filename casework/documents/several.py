@@ -15,7 +15,7 @@ from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import MOST_WAITING
 
 # In the session, which is sealed: a title may contain a name, and URLs are logged on the way.
-SAID = "said_of_files"
+SAID = "typed_for_files"
 
 
 def several_of(case: Case) -> str:
@@ -35,16 +35,16 @@ def describe_address(case: Case, keys: list[uuid.UUID]) -> str:
     return reverse("document-describe", args=[case.number]) + f"?{query}"
 
 
-def remember_said(session: SessionBase, files: list[WaitingFile], sent: Mapping[str, str]) -> None:
+def remember_typed(session: SessionBase, files: list[WaitingFile], sent: Mapping[str, str]) -> None:
     """Stores the common answers for all files until new files are sent; titles get a number from the second file on."""
-    said = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
-    title = said["title"][:115]
+    typed = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
+    title = typed["title"][:115]
     session[SAID] = {
-        str(file.pk): said | ({"title": f"{title} · {place}"} if title and place > 1 else {})
+        str(file.pk): typed | ({"title": f"{title} · {place}"} if title and place > 1 else {})
         for place, file in enumerate(files, 1)
     }
 
 
-def said_of(session: SessionBase, files: list[WaitingFile]) -> list[dict[str, str]]:
-    """What was said of each of these files when it was chosen."""
+def typed_for(session: SessionBase, files: list[WaitingFile]) -> list[dict[str, str]]:
+    """What was typed about each of these files when it was chosen."""
     return [session.get(SAID, {}).get(str(file.pk), {}) for file in files]

@@ -24,7 +24,7 @@ from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.slots import Slot
 
 shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, FollowUp]]] = Slot(
@@ -185,7 +185,7 @@ def _withdrawn(document: CaseDocument) -> Event:
     )
 
 
-documents_timeline = Source(
+documents_timeline = TimelineSource(
     "documents",
     gettext_lazy("Documents"),
     P.DOCUMENT_READ,

@@ -27,7 +27,7 @@ from casework.documents.forms import (
     WithdrawDocumentForm,
 )
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.documents.several import describe_address, remember_said, said_of, waiting_for
+from casework.documents.several import describe_address, remember_typed, typed_for, waiting_for
 from casework.documents.slots import with_papers
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
@@ -113,12 +113,12 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
         return _chosen_anew(request, case, faults)
     for fault in faults:
         messages.error(request, fault)
-    remember_said(request.session, kept, request.POST)
+    remember_typed(request.session, kept, request.POST)
     return redirect(describe_address(case, [file.pk for file in kept]))
 
 
 def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:
-    """The form with what was said in it, where none of several files was taken in."""
+    """The form as it was typed, if none of several files was accepted."""
     form = FileDocumentForm(request.POST, user=request.user, row=case)
     form.refuse_files(faults)
     shown = {"form": form, "title": _("File documents"), "cancel_url": part_of(case, "papers")}
@@ -137,7 +137,7 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
         user=request.user,
         row=case,
         waiting=waiting,
-        said=said_of(request.session, waiting),
+        typed_before=typed_for(request.session, waiting),
     )
     may_be_second = form.is_bound and form.is_valid() and form.acted_before(request.user)
     if not waiting and not may_be_second:
@@ -194,8 +194,8 @@ def document_checks(request: StaffRequest, number: str) -> HttpResponse:
     documents = CaseDocument.objects.visible_to(request.user).filter(case=case)
     checking = documents.filter(uploads__in=DocumentUpload.objects.waiting()).distinct().count()
     of = max(checking, _number(request.GET.get("of", "")))
-    told = {"case": case, "checking": checking, "of": of, "checked": of - checking}
-    page = render(request, "casework/documents/_checks.html", told)
+    context = {"case": case, "checking": checking, "of": of, "checked": of - checking}
+    page = render(request, "casework/documents/_checks.html", context)
     if not checking:
         page["HX-Refresh"] = "true"
     return page
@@ -330,4 +330,4 @@ def _served(
         case=document.case,
         details={"version": version.number},
     )
-    return sealed_answer(version, stored, version.outer_name, content_type)
+    return sealed_answer(version, stored, version.download_name, content_type)

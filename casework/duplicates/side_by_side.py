@@ -42,21 +42,21 @@ GUESSED_YEARS_APART = 1
 
 
 @dataclass(frozen=True)
-class Beside:
-    """One fact that at least one record has; `decides` marks facts that settle the question."""
+class ComparedFact:
+    """One fact of two records and the result of comparing it; `decides` marks facts that settle the question."""
 
     label: str | Promise
     left: str
     right: str
-    word: str | Promise
+    result: str | Promise
     decides: bool = False
 
     @property
     def tone(self) -> str:
-        return TONES.get(self.word, "")
+        return TONES.get(self.result, "")
 
 
-def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside]:
+def side_by_side(left: Individual, right: Individual, user: User) -> list[ComparedFact]:
     """The facts that tell people apart: deciding ones first, without those that say nothing.
 
     Case and day of arrival differ for any two records, so they are shown only if they are equal. A value known of only
@@ -84,16 +84,16 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Beside
         _beside(_("Arrived on"), *(_arrival(each) for each in both)),
     ]
     return [
-        *(replace(row, decides=True) for row in deciding if row.word),
-        *(row for row in names if row.word not in ("", ONE_SIDE)),
+        *(replace(row, decides=True) for row in deciding if row.result),
+        *(row for row in names if row.result not in ("", ONE_SIDE)),
         category,
-        *(row for row in others if row.word not in ("", ONE_SIDE)),
-        *(row for row in always_differ if row.word == SAME),
+        *(row for row in others if row.result not in ("", ONE_SIDE)),
+        *(row for row in always_differ if row.result == SAME),
     ]
 
 
-def _beside(label: str | Promise, one: str, other: str) -> Beside:
-    return Beside(label, one, other, _compared(one, other))
+def _beside(label: str | Promise, one: str, other: str) -> ComparedFact:
+    return ComparedFact(label, one, other, _compared(one, other))
 
 
 def _compared(one: str, other: str) -> str | Promise:
@@ -105,52 +105,52 @@ def _compared(one: str, other: str) -> str | Promise:
     return SAME if one == other else DIFFERENT
 
 
-def _category(one: Individual, other: Individual, today: datetime.date) -> Beside:
-    """As their files say it. If nobody asked one of them about service, there is nothing to compare."""
+def _category(one: Individual, other: Individual, today: datetime.date) -> ComparedFact:
+    """In the words of their files. If only one of them was asked about service, there is nothing to compare."""
     left, right = (str(category_in_words(each, today)) for each in (one, other))
-    word = SAME if one.category == other.category else DIFFERENT
+    result = SAME if one.category == other.category else DIFFERENT
     if (left == str(UNASKED)) != (right == str(UNASKED)):
-        word = ONE_SIDE
-    return Beside(_("Category"), left, right, word)
+        result = ONE_SIDE
+    return ComparedFact(_("Category"), left, right, result)
 
 
-def _named(label: str | Promise, one: str, other: str) -> Beside:
+def _named(label: str | Promise, one: str, other: str) -> ComparedFact:
     """Compares names by sound: an additional name in one record is no contradiction."""
-    word = _compared(one, other)
-    if word == DIFFERENT:
+    result = _compared(one, other)
+    if result == DIFFERENT:
         mine, theirs = sounded_words(one), sounded_words(other)
         if mine == theirs:
-            word = ALIKE
+            result = ALIKE
         elif set(mine) <= set(theirs) or set(theirs) <= set(mine):
-            word = COMPATIBLE
-    return Beside(label, one, other, word)
+            result = COMPATIBLE
+    return ComparedFact(label, one, other, result)
 
 
-def _births(left: Individual, right: Individual) -> Beside:
+def _births(left: Individual, right: Individual) -> ComparedFact:
     """A year or an age does not contradict a date of the same year."""
     one, other = _birth(left), _birth(right)
-    word = _compared(one, other)
+    result = _compared(one, other)
     years = [_year(each) for each in (left, right)]
-    if word == DIFFERENT and None not in years:
+    if result == DIFFERENT and None not in years:
         both_days = left.is_birthday_known and right.is_birthday_known
         is_guess = BirthPrecision.AGE in (left.birth_precision, right.birth_precision)
         apart = abs((years[0] or 0) - (years[1] or 0))
         if not both_days and apart <= (GUESSED_YEARS_APART if is_guess else 0):
-            word = COMPATIBLE
-    return Beside(_("Birth"), one, other, word)
+            result = COMPATIBLE
+    return ComparedFact(_("Birth"), one, other, result)
 
 
 def _year(person: Individual) -> int | None:
     return person.born_on.year if person.born_on else person.birth_year
 
 
-def _phones(left: Individual, right: Individual) -> Beside:
-    """One common phone is enough. Shows the last digits of each, because the full number has warnings beside it."""
+def _phones(left: Individual, right: Individual) -> ComparedFact:
+    """One common number makes them the same. Only the last digits are shown, because full numbers come with warnings."""
     one, other = _numbers(left), _numbers(right)
-    word = _compared(" ".join(sorted(one)), " ".join(sorted(other)))
+    result = _compared(" ".join(sorted(one)), " ".join(sorted(other)))
     if one & other:
-        word = SAME
-    return Beside(_("Phone"), _tails(one), _tails(other), word)
+        result = SAME
+    return ComparedFact(_("Phone"), _tails(one), _tails(other), result)
 
 
 def _numbers(individual: Individual) -> set[str]:
@@ -165,14 +165,14 @@ def _birth(person: Individual) -> str:
     return written_birth(person.birth)
 
 
-def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> Beside:
-    """One common paper is enough, however it is written; an incomplete number contradicts nothing."""
+def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> ComparedFact:
+    """One common paper makes them the same, however it is written; an incomplete number contradicts nothing."""
     one, other = (known.described(each.pk).documents for each in (left, right))
     row = _beside(_("Documents"), *(_numbers_of_papers(known, each) for each in (left, right)))
     if one & other:
-        return replace(row, word=SAME)
-    is_doubt = row.word == DIFFERENT and any(mine.may_be(its) for mine in one for its in other)
-    return replace(row, word=COMPATIBLE) if is_doubt else row
+        return replace(row, result=SAME)
+    is_doubt = row.result == DIFFERENT and any(mine.may_be(its) for mine in one for its in other)
+    return replace(row, result=COMPATIBLE) if is_doubt else row
 
 
 def _numbers_of_papers(known: PeopleOnFile, person: Individual) -> str:

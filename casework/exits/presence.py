@@ -15,7 +15,7 @@ from casework.exits.rules import Presence, presence
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.questions import ANY_KEY, kept_count, kept_rows
@@ -119,7 +119,7 @@ def first_unaccounted(user: User, on: datetime.date, number: int) -> list[Indivi
 
 
 def _first_unaccounted(user: User, on: datetime.date, number: int) -> Any:
-    return unaccounted_in_sight(user, on).defer(*beside_names())[:number]
+    return unaccounted_in_sight(user, on).defer(*all_but_names())[:number]
 
 
 def unaccounted_in_sight(user: User, on: datetime.date) -> IndividualQuerySet:

@@ -30,7 +30,7 @@ from casework.slots.extract import Held
 from casework.slots.holdings import held, holds
 from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.addresses import path_to
 from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import Rows
@@ -317,7 +317,7 @@ KIND = ("type", "is_voluntary")
 # The time of recording of a return is unknown: this places it after the events of the exit, for one day.
 AFTER_THE_EXIT = F("recorded_at") + 2 * MOMENT
 
-exits_timeline = Source(
+exits_timeline = TimelineSource(
     "exits",
     gettext_lazy("Exits"),
     P.INDIVIDUAL_READ,

@@ -23,7 +23,7 @@ from casework.exits.querysets import is_principal_of_others
 from casework.exits.returned import ways_into_a_case
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.individual import case_of
 from casework.register.views import act_page, part_of, person_reached
 from casework.slots.obstacles import follow_ups
@@ -43,7 +43,7 @@ def exit_list(request: StaffRequest) -> HttpResponse:
         request,
         Exit.objects.visible_to(user)
         .select_related("individual", "case")
-        .defer(*beside_names("individual")),
+        .defer(*all_but_names("individual")),
         filterset=ExitFilter,
         template="casework/exits/exit_list.html",
         list_title=_("Exits"),

@@ -14,7 +14,7 @@ from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 
 
 def _moved_by(member: Any) -> dict[str, Any]:
@@ -53,11 +53,11 @@ LEFT = {
 }
 
 
-def _moved(member: Any, day: Any, said: Any, sentences: Any, **told: Any) -> Event:
+def _moved(member: Any, day: Any, said: Any, sentences: Any, **facts: Any) -> Event:
     """A membership that began or ended, in the text of the step that moved it."""
     one, many = map(str, sentences.get(member.step, sentences[None]))
     text = said % {"number": member.individual.number}
-    return Event(day, text, sentence=one, many=many, **_moved_by(member), **told)
+    return Event(day, text, sentence=one, many=many, **_moved_by(member), **facts)
 
 
 def _joined(member: Any) -> Event:
@@ -196,8 +196,8 @@ def _changes(case: Case, user: User) -> Any:
 
 def _steps_without_membership(case: Case, user: User) -> Any:
     """Steps that no membership shows, and that have no day of their own, so that nothing appears twice."""
-    told = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
-    return _changes(case, user).exclude(step__in=told, undone_at=None)
+    hidden = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
+    return _changes(case, user).exclude(step__in=hidden, undone_at=None)
 
 
 def _steps_undone(case: Case, user: User) -> Any:
@@ -215,7 +215,7 @@ def _relations_changed(case: Case, user: User) -> Any:
     return _changes(case, user).filter(step=FamilyStep.CHANGED, undone_at=None)
 
 
-people_timeline = Source(
+people_timeline = TimelineSource(
     "people",
     gettext_lazy("People"),
     Permission.CASE_READ,

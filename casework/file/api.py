@@ -22,7 +22,7 @@ from casework.file.serializers import (
 from casework.identity.filters import IndividualFilter
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
 
@@ -67,14 +67,14 @@ class CaseViewSet(SightedViewSet):
         cases = super().get_queryset()
         if getattr(self, "swagger_fake_view", False):
             return cases
-        return cases.with_people(self.reader.today(), unread=beside_names("individual"))
+        return cases.with_people(self.reader.today(), unread=all_but_names("individual"))
 
 
 class IndividualViewSet(SightedViewSet):
     permission = Permission.INDIVIDUAL_READ
     verb = "individual"
     queryset = Individual.objects.order_by("number").defer(
-        *beside_names(
+        *all_but_names(
             "",
             "category",
             "sex",

@@ -81,7 +81,7 @@ KINDS = (
         "incidents",
         P.HOME_READ,
         HomeIncident,
-        lambda case, user: HomeIncident.objects.counting().filter(
+        lambda case, user: HomeIncident.objects.standing().filter(
             individual__in=people_today(case, user)
         ),
         ngettext_lazy("%(number)d incident", "%(number)d incidents", "number"),

@@ -28,7 +28,7 @@ from casework.register.choices import CaseStatus, Relation
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import as_exit, how_they_left
-from casework.register.models.individual import beside_names
+from casework.register.models.individual import all_but_names
 from casework.register.querysets.case import CaseQuerySet
 from pages.order import ByName
 from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
@@ -74,7 +74,7 @@ def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
         .order_by("case_id", "-is_principal", "joined_on", "individual__number")
         .distinct("case_id")
         .select_related("individual")
-        .defer(*beside_names("individual"))
+        .defer(*all_but_names("individual"))
     )
     return cases.prefetch_related(Prefetch("members", heads, to_attr="heads_today"))
 

@@ -30,7 +30,7 @@ from casework.slots.arrived import who_came, with_people
 from casework.slots.lines import days_of
 from casework.slots.sections import Section
 from casework.slots.stream import stream
-from casework.slots.timeline import Event, Happening, Question, Source, before, sources_for
+from casework.slots.timeline import Event, Happening, Question, TimelineSource, before, sources_for
 from pages.dates import short_date
 
 SHOWN = 5
@@ -315,7 +315,7 @@ def _planned(assignment: Any) -> Event:
     )
 
 
-case_timeline = Source(
+case_timeline = TimelineSource(
     "case",
     gettext_lazy("Case"),
     Permission.CASE_READ,

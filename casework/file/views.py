@@ -36,7 +36,7 @@ from casework.identity.slots import with_record_put_right
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import CaseQuerySet, people_today
 from casework.register.querysets.individual import IndividualQuerySet, case_of
@@ -259,7 +259,7 @@ def individual_list(request: StaffRequest) -> HttpResponse:
 def _people(reader: User) -> IndividualQuerySet:
     shown = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
     seen = Individual.objects.visible_to(reader).order_by("-number")
-    named = marked_principals(seen.defer(*beside_names("", *shown)))
+    named = marked_principals(seen.defer(*all_but_names("", *shown)))
     people: IndividualQuerySet = named.annotate(left=how_they_left())
     return people
 

@@ -71,12 +71,12 @@ def _refuse_ahead(day: datetime.date | None, *, by: User, field: str) -> None:
 
 @transaction.atomic
 def record_relative(
-    individual: Individual, *, by: User, **told: Unpack[RelativeTold]
+    individual: Individual, *, by: User, **facts: Unpack[RelativeTold]
 ) -> RelativeAbroad:
     """Records a relative who stayed behind."""
     individual = lock_for(individual, MAY_CHANGE, by=by)
-    told["country"] = _country_of(told.get("state"), told.get("country", ""))
-    relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **told)
+    facts["country"] = _country_of(facts.get("state"), facts.get("country", ""))
+    relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **facts)
     tell("relative.recorded", relative, by=by, risk=relative.risk)
     return relative
 
@@ -89,7 +89,7 @@ def correct_relative(
     version: int | None = None,
     ended_on: datetime.date | None = None,
     ended_as: str = "",
-    **told: Unpack[RelativeTold],
+    **facts: Unpack[RelativeTold],
 ) -> RelativeAbroad:
     """Corrects a mistake, or records since when and why the relative is no longer at home. A row that was a mistake needs no day.
 
@@ -97,8 +97,8 @@ def correct_relative(
     """
     relative = lock_row(relative, MAY_CHANGE, by=by)
     refuse_stale(relative, version=version, by=by)
-    state, country = told.get("state", relative.state), told.get("country", relative.country)
-    told["country"] = _country_of(state, country)
+    state, country = facts.get("state", relative.state), facts.get("country", relative.country)
+    facts["country"] = _country_of(state, country)
     if ended_as == RelativeEnd.MISTAKE:
         ended_on = ended_on or by.today()
     if bool(ended_on) != bool(ended_as):
@@ -109,7 +109,7 @@ def correct_relative(
     if ended_on:
         refuse_future(ended_on, by=by, field="ended_on")
         _refuse_while_detained(relative, ended_as)
-    changes = {**told, "ended_on": ended_on, "ended_as": ended_as}
+    changes = {**facts, "ended_on": ended_on, "ended_as": ended_as}
     _correct(relative, changes, "relative.corrected", by=by)
     return relative
 

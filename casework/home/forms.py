@@ -155,9 +155,9 @@ class IncidentForm(OncePerSubmission, AboutForm):
         return RelativeAbroad.objects.at_home().filter(individual__in=people)
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        whom = told["relative"]
-        return told | {"relative": self.relatives.get(whom), "is_own": whom == THEMSELF}
+        arguments = super().for_action()
+        whom = arguments["relative"]
+        return arguments | {"relative": self.relatives.get(whom), "is_own": whom == THEMSELF}
 
 
 class CorrectIncidentForm(MistakeField, EditVersion, RowForm, IncidentForm):

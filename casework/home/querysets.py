@@ -7,6 +7,7 @@ from django.db.models import Count, OuterRef, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
+from casework.corrections.querysets import MistakableQuerySet
 from casework.home.choices import DetentionEnd
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
@@ -26,20 +27,16 @@ class RelativeAbroadQuerySet(OfIndividualQuerySet):
         return self.at_home().filter(is_dependant=True)
 
 
-class HomeIncidentQuerySet(OfIndividualQuerySet):
+class HomeIncidentQuerySet(MistakableQuerySet):
     read_with = Permission.HOME_READ
-
-    def counting(self) -> Self:
-        """Incidents that were not recorded by mistake."""
-        return self.filter(is_mistake=False)
 
     def of_relatives(self) -> Self:
         """Incidents to relatives in the country of origin, not to the person, and not here."""
         return self.filter(is_own=False, is_here=False)
 
-    def for_others(self) -> Self:
-        """Incidents that the person agreed to have counted outside."""
-        return self.counting().filter(consent_given_on__isnull=False)
+    def agreed_for_public(self) -> Self:
+        """Incidents that the person agreed to have counted in public tables."""
+        return self.standing().filter(consent_given_on__isnull=False)
 
 
 class DetentionQuerySet(SealedQuerySet):

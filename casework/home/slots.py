@@ -21,7 +21,7 @@ from casework.slots.api import OF_CASE, WHO, Resource
 from casework.slots.extract import THIRD, Held, of_person
 from casework.slots.logged import logger_of, with_log
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, of_members
 from pages.questions import ANY_KEY, AskedByKeys
 from pages.together import Rows
 
@@ -121,10 +121,12 @@ def _detained_now() -> Any:
     return detained.filter(relative__individual__in=[ANY_KEY]).values("pk")
 
 
-def _with_detentions(relative: Any, told: list[Detention]) -> tuple[Any, Detention | None, Any]:
+def _with_detentions(
+    relative: Any, detentions: list[Detention]
+) -> tuple[Any, Detention | None, Any]:
     """The relative, the detention of today, and those that have ended or were none."""
-    held = next((each for each in told if each.is_open), None)
-    return relative, held, [each for each in told if not each.is_open]
+    held = next((each for each in detentions if each.is_open), None)
+    return relative, held, [each for each in detentions if not each.is_open]
 
 
 class RelativesPanel:
@@ -137,13 +139,13 @@ class RelativesPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         everybody = RelativeAbroad.objects.filter(individual__in=people_today(case, user))
         rows = list(with_incidents(everybody).select_related("individual", "state"))
-        told: dict[Any, list[Detention]] = {relative.pk: [] for relative in rows}
+        detentions: dict[Any, list[Detention]] = {relative.pk: [] for relative in rows}
         for each in Detention.objects.filter(relative__in=rows):
-            told[each.relative_id].append(each)
+            detentions[each.relative_id].append(each)
         at_home = [relative for relative in rows if relative.ended_on is None]
         return {
-            "lines": [_with_detentions(each, told[each.pk]) for each in at_home],
-            "past": [_with_detentions(each, told[each.pk]) for each in rows if each.ended_on],
+            "lines": [_with_detentions(each, detentions[each.pk]) for each in at_home],
+            "past": [_with_detentions(each, detentions[each.pk]) for each in rows if each.ended_on],
             "dependants": sum(relative.is_dependant for relative in at_home),
             "ailing": sum(relative.is_dependant and relative.is_ailing for relative in at_home),
             "may_change": can(user, P.HOME_CHANGE, about=case),
@@ -286,7 +288,7 @@ def _detentions(case: Case, user: User) -> Any:
     return _every_detention(case, user).exclude(ended_as=DetentionEnd.MISTAKE)
 
 
-home_timeline = Source(
+home_timeline = TimelineSource(
     "home",
     gettext_lazy("At home"),
     P.HOME_READ,

@@ -49,7 +49,7 @@ _page = partial(act_page, Permission.HOME_CHANGE)
 relative_record = _page(
     case_in_sight,
     RelativeForm,
-    lambda _case, *, individual, **told: home.record_relative(individual, **told),
+    lambda _case, *, individual, **facts: home.record_relative(individual, **facts),
     _frame_of_case,
     title=_("A relative at home"),
     done=_("The relative is on file."),
@@ -72,7 +72,7 @@ def incident_record(request: StaffRequest, number: str) -> HttpResponse:
     return answer_in_case(
         request,
         IncidentForm(request.POST or None, user=request.user, row=case, initial=guess),
-        lambda _case, *, individual, **told: home.record_incident(individual, **told),
+        lambda _case, *, individual, **facts: home.record_incident(individual, **facts),
         case,
         **_frame_of_case(request, case),
         title=_("An incident"),

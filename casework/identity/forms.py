@@ -81,8 +81,8 @@ class CorrectChangeForm(MistakeForm, RowForm):
             self.initial["since"] = RoughDay.fromisoformat(self.row.since)
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        return told | {"since": str(told["since"] or "")}
+        arguments = super().for_action()
+        return arguments | {"since": str(arguments["since"] or "")}
 
 
 class LanguagesForm(OncePerSubmission, AboutForm):
@@ -297,10 +297,12 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         ]
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        how = {fact: told.pop(f"how_{fact}", "") for fact in ChangingFact}
-        days = {fact: str(told.pop(f"since_{fact}", None) or "") for fact in ChangingFact}
-        return told | {"since": {fact: days[fact] for fact in ChangingFact if how[fact] == CHANGED}}
+        arguments = super().for_action()
+        how = {fact: arguments.pop(f"how_{fact}", "") for fact in ChangingFact}
+        days = {fact: str(arguments.pop(f"since_{fact}", None) or "") for fact in ChangingFact}
+        return arguments | {
+            "since": {fact: days[fact] for fact in ChangingFact if how[fact] == CHANGED}
+        }
 
     @staticmethod
     def on_file(individual: Individual) -> dict[str, Any]:

@@ -23,6 +23,6 @@ class SaysNationalities(forms.Form):
 
     @property
     def _codes(self) -> list[str]:
-        told = {name: said or "" for name, said in self.cleaned_data.items()}
-        of_paper = read_paper(told.get("document", "")).nationality
-        return [told.get("nationality", ""), told.get("second_nationality", ""), of_paper]
+        said = {name: value or "" for name, value in self.cleaned_data.items()}
+        of_paper = read_paper(said.get("document", "")).nationality
+        return [said.get("nationality", ""), said.get("second_nationality", ""), of_paper]

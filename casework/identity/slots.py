@@ -27,7 +27,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import SEARCH, THIRD, Held, LeftOut, of_person
 from casework.slots.holdings import holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, Source, told_of_members
+from casework.slots.timeline import Event, TimelineSource, told_of_members
 from pages.questions import ANY_KEY, kept_rows
 
 identity_documents_resource = Resource(
@@ -312,7 +312,7 @@ def _became(change: FactChange) -> Event:
     )
 
 
-wishes_timeline = Source(
+wishes_timeline = TimelineSource(
     "wishes",
     gettext_lazy("Wishes and plans"),
     P.INDIVIDUAL_READ,

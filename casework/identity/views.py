@@ -90,8 +90,8 @@ def _hidden_shown(request: StaffRequest, row: Any, label: Any, shown: str) -> Ht
     """Hidden facts, on request. Records the view first."""
     write_look(request, row.individual, "former.read")
     back = reverse("individual-detail", args=[row.individual.number])
-    told = {"individual": row.individual, "back": back, "label": label, "shown": shown}
-    return render(request, "casework/identity/hidden_show.html", {**told, "row": row})
+    context = {"individual": row.individual, "back": back, "label": label, "shown": shown}
+    return render(request, "casework/identity/hidden_show.html", {**context, "row": row})
 
 
 @needs(Permission.INDIVIDUAL_READ)

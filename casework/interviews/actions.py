@@ -105,13 +105,15 @@ def correct_interview(
     for part in row.people.filter(is_mistake=False).select_related("individual"):
         require(by, Permission.CONSENT_CHANGE, about=part)
     missing = [person for person in people if not _takes_part(row, person)]
-    told = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
+    stripped = {
+        name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()
+    }
     for name in ("visitor_name", "purpose"):
-        if name in told and not told[name]:
+        if name in stripped and not stripped[name]:
             raise ActionRefused(_("This is not left empty."), field=name)
     changed = []
-    if not missing or any(getattr(row, name) != fact for name, fact in told.items()):
-        changed = put_right(row, told, reason=reason, by=by, recorded_at=row.logged_at)
+    if not missing or any(getattr(row, name) != fact for name, fact in stripped.items()):
+        changed = put_right(row, stripped, reason=reason, by=by, recorded_at=row.logged_at)
     refuse_future(row.on, by=by)
     row.save()
     for person in missing:

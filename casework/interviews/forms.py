@@ -42,8 +42,8 @@ class InterviewForm(OncePerSubmission, AboutForm):
         return found
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        return told | {"people": [*told.get("people", ()), *told.pop("numbers")]}
+        arguments = super().for_action()
+        return arguments | {"people": [*arguments.get("people", ()), *arguments.pop("numbers")]}
 
 
 class CorrectInterviewForm(MistakeForm, RowForm, InterviewForm):

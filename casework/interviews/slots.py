@@ -19,7 +19,7 @@ from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.extract import MISTAKES, Held
 from casework.slots.holdings import held_of
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, Source, of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, of_members
 from pages.dates import short_date
 from pages.questions import ANY_KEY
 
@@ -115,7 +115,7 @@ def _parts(case: Case, user: User) -> Any:
     ).standing()
 
 
-interviews_timeline = Source(
+interviews_timeline = TimelineSource(
     "interviews",
     gettext_lazy("Interviews with outsiders"),
     Permission.CONSENT_READ,

@@ -35,7 +35,7 @@ interview_log = act_page(
     Permission.CONSENT_CHANGE,
     case_in_sight,
     InterviewForm,
-    lambda _case, *, people, **told: interviews.log_interview(people, **told),
+    lambda _case, *, people, **facts: interviews.log_interview(people, **facts),
     _frame_of_case,
     title=_("Log an interview with outsiders"),
     done=_("The interview is on file."),

@@ -187,11 +187,11 @@ def _settle_doubles(merge: Merge) -> None:
         own = mine[theirs.purpose]
         counts, yields = (theirs, own) if theirs.weight > own.weight else (own, theirs)
         write(merge, Consent, [yields.pk], yields_to=counts.pk)
-    told = staying(InterviewedPerson, merge.survivor, merge.merged)
-    took_part = told.filter(is_mistake=False).values("interview")
+    interviewed = staying(InterviewedPerson, merge.survivor, merge.merged)
+    took_part = interviewed.filter(is_mistake=False).values("interview")
     own = merge.survivor.outside_interviews.filter(interview__in=took_part, is_mistake=True)
     write(merge, InterviewedPerson, list(own.values_list("pk", flat=True)), is_mistake=False)
-    for part in told.exclude(contact_shared_on=None):
+    for part in interviewed.exclude(contact_shared_on=None):
         own_part = merge.survivor.outside_interviews.filter(
             interview=part.interview_id, contact_shared_on=None
         )

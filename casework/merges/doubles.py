@@ -113,5 +113,5 @@ def _fuller(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
 
 def _known_facts(row: Any, facts: Sequence[str]) -> dict[str, Any]:
     """The row's values of these facts, by column."""
-    told = {name: getattr(row, row._meta.get_field(name).attname) for name in facts}
-    return {name: value for name, value in told.items() if value not in (*NOTHING, "unknown")}
+    values = {name: getattr(row, row._meta.get_field(name).attname) for name in facts}
+    return {name: value for name, value in values.items() if value not in (*NOTHING, "unknown")}

@@ -18,7 +18,7 @@ from casework.register.models.individual import Individual
 from casework.register.rules import crosses_majority
 from casework.slots.extract import LeftOut
 from casework.slots.obstacles import Obstacle
-from casework.slots.timeline import Event, Happening, Source, keys_of_people_today
+from casework.slots.timeline import Event, Happening, TimelineSource, keys_of_people_today
 
 
 def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
@@ -64,7 +64,7 @@ def _unmerged(merge: Merge) -> Event:
     )
 
 
-merges_timeline = Source(
+merges_timeline = TimelineSource(
     "records",
     gettext_lazy("Records"),
     Permission.INDIVIDUAL_MERGE,

@@ -38,12 +38,12 @@ class LivelihoodTold(TypedDict, total=False):
 
 @transaction.atomic
 def record_livelihood(
-    individual: Individual, *, by: User, **told: Unpack[LivelihoodTold]
+    individual: Individual, *, by: User, **facts: Unpack[LivelihoodTold]
 ) -> Livelihood:
     """Records the person's dependants again. The earlier row stays readable."""
     individual = lock_for(individual, Permission.NEED_CHANGE, by=by)
     livelihood = write_row(
-        Livelihood, individual, by=by, replaces=newest(individual.livelihoods), **told
+        Livelihood, individual, by=by, replaces=newest(individual.livelihoods), **facts
     )
     tell("livelihood.recorded", livelihood, by=by)
     return livelihood

@@ -22,7 +22,7 @@ from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.obstacles import Obstacle, doubles
-from casework.slots.timeline import Event, Happening, Source, told_of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, told_of_members
 
 needs_resource = Resource(
     "needs",
@@ -213,7 +213,7 @@ def _of_needs(
     )
 
 
-needs_timeline = Source(
+needs_timeline = TimelineSource(
     "needs",
     gettext_lazy("Specific needs"),
     P.NEED_READ,

@@ -16,7 +16,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.extract import Held, of_person_or_family
 from casework.slots.holdings import holds
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 
 note_held = Held(
     Note,
@@ -85,7 +85,7 @@ def _written(note: Note) -> Event:
     return Event(note.written_at, text, told=note.text, new=kind, sentence=said)
 
 
-notes_timeline = Source(
+notes_timeline = TimelineSource(
     "notes",
     gettext_lazy("Notes"),
     P.NOTE_READ,

@@ -20,7 +20,7 @@ from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family, on_right_days
 from casework.slots.obstacles import Obstacle, open_part
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening, Source, before
+from casework.slots.timeline import Event, Happening, TimelineSource, before
 
 plans_resource = Resource(
     "plans",
@@ -211,7 +211,7 @@ def _reviewed(review: Any) -> Event:
     )
 
 
-plan_timeline = Source(
+plan_timeline = TimelineSource(
     "plan",
     gettext_lazy("Plan"),
     P.PLAN_READ,

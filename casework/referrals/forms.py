@@ -115,8 +115,8 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        return told | {"people": list(told["people"])}
+        arguments = super().for_action()
+        return arguments | {"people": list(arguments["people"])}
 
 
 class SendReferralForm(AboutForm):

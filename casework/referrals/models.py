@@ -1,4 +1,7 @@
-"""Referrals of a person to an outside service. `LegalReferral` is internal, and gives visibility."""
+"""Referrals of a person to an outside service.
+
+A referral to our own legal officers is a `LegalReferral`: it lets them see the case.
+"""
 
 import datetime
 
@@ -10,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.asking.sharing import last_answer, may_share
 from casework.consents.choices import SAYS_NO, ConsentStatus, Purpose
-from casework.consents.voice import is_of_another
+from casework.consents.voice import was_given_for_adult
 from casework.referrals.choices import (
     OPEN_REFERRAL,
     REFERRAL_MOVES,
@@ -114,14 +117,17 @@ class Referral(SealedRow):
     def _lacking(self, purpose: Purpose, on: datetime.date) -> str:
         step = last_answer(self.individual, purpose, on)
         given = step if step and step.status == ConsentStatus.GIVEN else None
-        if given and is_of_another(self.individual, given.basis, given.day):
-            said = _("%(purpose)s (another gave it on %(day)s, as for a child: ask the person)")
+        if given and was_given_for_adult(self.individual, given.basis, given.day):
+            said = _(
+                "%(purpose)s (on %(day)s somebody else gave it, as if for a child: ask this person)"
+            )
             return said % {"purpose": purpose.label, "day": short_date(given.day)}
         return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:
-        """What the person refused of these, or of keeping the file, with the day; without purposes that nobody asked
-        about."""
+        """The purposes that the person refused or withdrew, with the day: of those needed to send it, and keeping the file.
+
+        Empty if no consent is missing. A purpose that nobody asked about was not refused."""
         if not self.lacks(on):
             return ""
         purposes = (*self.purposes, Purpose.STORING)

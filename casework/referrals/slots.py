@@ -23,7 +23,7 @@ from casework.slots.extract import Held, of_person, on_right_days
 from casework.slots.holdings import held
 from casework.slots.obstacles import FollowUp, Obstacle, doubles, open_part
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, Source
+from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, AskedByKeys
@@ -226,7 +226,7 @@ def _went_on(step: Any) -> Event:
     )
 
 
-referrals_timeline = Source(
+referrals_timeline = TimelineSource(
     "referrals",
     gettext_lazy("Referrals"),
     P.REFERRAL_READ,

@@ -39,9 +39,9 @@ def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
 
 def write_row(model: type[Row], individual: Individual, *, by: User, **facts: object) -> Row:
     """Saves a new row about the person, sealed with the person's key; strips texts."""
-    told = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
+    facts = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
     who = {"key_id": individual.key_id, "individual": individual, "recorded_by": by}
-    row = model(**who, **told)
+    row = model(**who, **facts)
     row.save(force_insert=True)
     return row
 

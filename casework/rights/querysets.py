@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.case import FamilyMemberQuerySet
 from pages.questions import kept_rows
 
@@ -70,7 +70,7 @@ def _longest_ended_first(rows: Any) -> FamilyMemberQuerySet:
     shown: FamilyMemberQuerySet = (
         rows.annotate(ended_on=Coalesce("left_on", "case__closed_on"))
         .select_related("individual", "case__team")
-        .defer(*beside_names("individual"))
+        .defer(*all_but_names("individual"))
         .order_by("ended_on", "individual__number")
     )
     return shown

@@ -29,7 +29,7 @@ from casework.slots.due import OfPerson
 from casework.slots.extract import MISTAKES, Held, of_person
 from casework.slots.holdings import held
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, Source, told_of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from pages.questions import ANY_KEY, AskedByKeys
@@ -223,7 +223,7 @@ def _settled(request: SubjectRequest) -> Event:
     )
 
 
-subject_requests_timeline = Source(
+subject_requests_timeline = TimelineSource(
     "data-requests",
     gettext_lazy("Requests about the own data"),
     Permission.INDIVIDUAL_READ,
@@ -259,7 +259,7 @@ def _erased(erasure: Erasure) -> Event:
     )
 
 
-erasures_timeline = Source(
+erasures_timeline = TimelineSource(
     "erasures",
     gettext_lazy("Erasures"),
     Permission.INDIVIDUAL_READ,

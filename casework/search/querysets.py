@@ -22,7 +22,7 @@ from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit, as_exit, how_they_left
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.models.individual import Individual, beside_names
+from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import (
     TAIL_LENGTH,
@@ -61,7 +61,7 @@ SHOWN = 20
 # The most rows decrypted to compare the end of a number: of 100,000 papers about ten share four digits.
 TAILS_OPENED = 100
 # Fields that the search results do not show.
-UNREAD = beside_names("", "sex", "birth_precision", "birth_year", "born_on")
+UNREAD = all_but_names("", "sex", "birth_precision", "birth_year", "born_on")
 # No case number of ours is older.
 FIRST_YEAR = 2015
 
@@ -105,8 +105,8 @@ def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
         }
     hits = _hits(dict(list(strong.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
     papers = _papers_meant(typed, sure)
-    told = [replace(hit, paper=papers.get(hit.individual.pk)) for hit in hits]
-    return sorted(told, key=_place)
+    with_papers = [replace(hit, paper=papers.get(hit.individual.pk)) for hit in hits]
+    return sorted(with_papers, key=_place)
 
 
 def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
@@ -210,7 +210,7 @@ def _heads(user: User, permission: Permission) -> Any:
         .filter(individual__in=seen)
         .order_by()
         .select_related("individual")
-        .defer(*beside_names("individual"))
+        .defer(*all_but_names("individual"))
     )
 
 

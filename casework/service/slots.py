@@ -19,7 +19,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, Source, told_of_members
+from casework.slots.timeline import Event, TimelineSource, told_of_members
 from pages.questions import ANY_KEY, kept_rows
 from reference.models import Rank
 
@@ -166,10 +166,10 @@ class ServiceSection:
             return {"services": [], "former": []}
         records = kept_rows(_of_person, values={ANY_KEY: individual.pk})
         ranks = kept_rows(_ranks) if records else []
-        told = [(record, record.rank_of(ranks)) for record in records]
+        with_ranks = [(record, record.rank_of(ranks)) for record in records]
         return {
-            "services": [each for each in told if not is_former(each[0])],
-            "former": [each for each in told if is_former(each[0])],
+            "services": [each for each in with_ranks if not is_former(each[0])],
+            "former": [each for each in with_ranks if is_former(each[0])],
         }
 
 
@@ -188,10 +188,12 @@ class SanctionsSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, OriginSanction):
             return {"sanctions": [], "former": []}
-        told = list(individual.sanctions.select_related("instrument", "recorded_by", "replaced_by"))
+        sanctions = list(
+            individual.sanctions.select_related("instrument", "recorded_by", "replaced_by")
+        )
         return {
-            "sanctions": [row for row in told if not is_former(row)],
-            "former": [row for row in told if is_former(row)],
+            "sanctions": [row for row in sanctions if not is_former(row)],
+            "former": [row for row in sanctions if is_former(row)],
         }
 
 
@@ -214,7 +216,7 @@ def _sanctioned(sanction: OriginSanction) -> Event:
 
 _STANDING: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
 
-service_timeline = Source(
+service_timeline = TimelineSource(
     "service",
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,

@@ -1,5 +1,6 @@
 """Who came with an arrival: names if not the whole family did, and people who did not come after all."""
 
+import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -19,12 +20,12 @@ def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> An
     members = FamilyMember.objects.that_held().filter(case=case)
     others = members.filter(Q(individual__arrival=None) | ~Q(individual__arrival=key))
     came = Individual.objects.filter(arrival=key).order_by("number")
-    told = came.annotate(told_as=Coalesce("merged_into__number", "number"))
+    people = came.annotate(told_as=Coalesce("merged_into__number", "number"))
     seen = Individual.objects.visible_to(user)
     seen = seen.filter(Q(arrival=key) | Q(merged_from__arrival=key))
     return rows.annotate(
         is_of_part=Exists(others),
-        came=ArraySubquery(told.values("told_as")),
+        came=ArraySubquery(people.values("told_as")),
         seen=ArraySubquery(seen.order_by().values("number")),
     )
 
@@ -40,9 +41,10 @@ def who_came(arrival: Any) -> list[str]:
     return list(dict.fromkeys(names.get(number, number) for number in arrival.came))
 
 
-def without_mistaken(people: Any) -> IndividualQuerySet:
-    """Without the people of cases that were opened by mistake: they did not come, or are on file elsewhere."""
-    latest = FamilyMember.objects.marked_latest()
+def without_mistaken(people: Any, day: datetime.date | None = None) -> IndividualQuerySet:
+    """Without people whose case, on `day` or today, was opened by mistake: they did not come, or are on file elsewhere."""
+    members = FamilyMember.objects
+    latest = members.latest_on(day) if day else members.marked_latest()
     mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE)
     rows: IndividualQuerySet = people.exclude(pk__in=mistaken.values("individual"))
     return rows

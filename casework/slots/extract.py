@@ -158,7 +158,7 @@ def standing_held(
     permission: Permission,
     first: Sequence[str] = (),
 ) -> Held:
-    """Rows that may turn out to be a mistake: those that stand."""
+    """Rows about the person that can be withdrawn as a mistake, without the withdrawn ones."""
     return Held(
         model,
         title,

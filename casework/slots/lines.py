@@ -44,8 +44,8 @@ class ToldAct:
         event = self.first
         if not self._form:
             return ""
-        told = {"who": event.by or _("Somebody"), "whom": self.whom}
-        said = self._form % {**told, "old": event.old, "new": event.new, **event.words}
+        values = {"who": event.by or _("Somebody"), "whom": self.whom}
+        said = self._form % {**values, "old": event.old, "new": event.new, **event.words}
         return said[:1].upper() + said[1:]
 
     @property

@@ -16,14 +16,14 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import tables_held
-from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, Source, follow
+from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, TimelineSource, follow
 from pages.failing import part_or
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
 from pages.together import row_of
 
 
-def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> list[Event]:
+def stream(sources: Iterable[TimelineSource], question: Question, *, skip: int = 0) -> list[Event]:
     """The newest events of these sources for `question`, after the first `skip`.
 
     If the statement fails, runs each source alone, and leaves out those that fail, if the page says so."""
@@ -39,7 +39,7 @@ def stream(sources: Iterable[Source], question: Question, *, skip: int = 0) -> l
         return _stream(telling, question, skip)
 
 
-def _tells(source: Source, question: Question) -> bool:
+def _tells(source: TimelineSource, question: Question) -> bool:
     def asked() -> bool:
         _stream((source,), question, 0)
         return True
@@ -47,13 +47,15 @@ def _tells(source: Source, question: Question) -> bool:
     return part_or(asked, bool, kind=source.kind, above=source.title)
 
 
-def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[Event]:
+def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) -> list[Event]:
     asked = _asked(sources, question)
     page = _page(asked, question, skip)
-    told = asked.told
-    asked_apart = {each.act: told[each.act][0] for each in page if each.facts is None}
+    happenings = asked.happenings
+    asked_apart = {each.act: happenings[each.act][0] for each in page if each.facts is None}
     rows = _rows_of(asked_apart, page, question)
-    rows |= _rows_with_facts([each for each in page if each.facts is not None], told, question)
+    rows |= _rows_with_facts(
+        [each for each in page if each.facts is not None], happenings, question
+    )
     return [
         replace(
             happening.told_of(rows[place]),
@@ -65,15 +67,15 @@ def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[
         )
         for each in page
         if (place := (each.act, each.key)) in rows
-        for happening, title in [told[each.act]]
+        for happening, title in [happenings[each.act]]
     ]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The statement for several sources; `told` are the happenings by their number in it."""
+    """The statement for several sources; its numbers are places in `happenings`."""
 
-    told: Sequence[tuple[Happening, Any]]
+    happenings: Sequence[tuple[Happening, Any]]
     sql: str
     values: Sequence[Any]
 
@@ -82,7 +84,7 @@ class Asked:
 _known = Remembered(1000)
 
 
-def _asked(sources: tuple[Source, ...], question: Question) -> Asked:
+def _asked(sources: tuple[TimelineSource, ...], question: Question) -> Asked:
     if question.is_narrow:
         return _put_together(sources, question)
     key = (sources, tables_held(question.case), *question.asker)
@@ -110,8 +112,8 @@ _PAGE = (
 )
 
 
-def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
-    told = [
+def _put_together(sources: tuple[TimelineSource, ...], question: Question) -> Asked:
+    happenings = [
         (happening, source.title)
         for source in sources
         for happening in source.happenings
@@ -119,11 +121,11 @@ def _put_together(sources: tuple[Source, ...], question: Question) -> Asked:
     ]
     asked: list[str] = []
     values: list[Any] = []
-    for number, (happening, _title) in enumerate(told):
+    for number, (happening, _title) in enumerate(happenings):
         if place_sql := happening.places(question):
             asked.append(_PLACES.format(number, place_sql[0]))
             values += place_sql[1]
-    return Asked(told, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
+    return Asked(happenings, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
 
 
 def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
@@ -145,13 +147,13 @@ def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
 
 
 def _rows_with_facts(
-    page: Sequence[Place], told: Sequence[tuple[Happening, Any]], question: Question
+    page: Sequence[Place], happenings: Sequence[tuple[Happening, Any]], question: Question
 ) -> dict[tuple[int, str], Any]:
     """The rows built from the returned values, each with its person."""
     found: dict[tuple[int, str], Any] = {}
     about: list[Any] = []
     for each in page:
-        happening = told[each.act][0]
+        happening = happenings[each.act][0]
         model = happening.table(question)
         facts = dict(each.facts or {})
         added = {

@@ -309,7 +309,7 @@ def follow(row: Any, path: str) -> Any:
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class TimelineSource:
     """The events of one subject. `is_brief` shows them on the summary too."""
 
     kind: str
@@ -319,10 +319,10 @@ class Source:
     is_brief: bool = True
 
 
-timeline_sources: Slot[Source] = Slot("what a timeline tells")
+timeline_sources: Slot[TimelineSource] = Slot("what a timeline tells")
 
 
-def sources_for(case: Case, user: User) -> list[Source]:
+def sources_for(case: Case, user: User) -> list[TimelineSource]:
     """The sources that this user may read for this case, in the order of the slot."""
     allowed = {
         permission: bool(can(user, permission, about=case))

@@ -167,14 +167,14 @@ def correct_task(
         raise ActionRefused(_("Only an appointment has an hour and a place."), field="place")
     refuse_closed(task.case)
     was_about = task.individual
-    is_of_another = individual != was_about
-    if is_of_another:
+    is_about_another = individual != was_about
+    if is_about_another:
         refuse_stranger(individual, task.case)
         # The old values are sealed with the key of the person whom the task was about.
         task.key_id = key_for(was_about or individual, task.case)
     facts = {"title": title, "place": place, "individual": individual}
     changed = put_right(task, facts, reason=reason, by=by, recorded_at=task.set_at)
-    if is_of_another:
+    if is_about_another:
         task.key_id = key_for(individual, task.case)
     task.save(update_fields=["key_id", "individual", "title", "place"])
     record("task.corrected", by=by, about=task, details={"fields": changed})

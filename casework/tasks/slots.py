@@ -22,7 +22,7 @@ from casework.slots.extract import Held, of_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, open_part
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening, Source, before
+from casework.slots.timeline import Event, Happening, TimelineSource, before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.addresses import path_to
@@ -176,7 +176,7 @@ def _passed_of_late(today: datetime.date) -> Any:
     return CaseTask.objects.open().filter(passed_at__date__gte=today - NEWS_FOR)
 
 
-def _news(kind: str, title: Any, rows_on: Any, say: Any, **told: Any) -> due.Source:
+def _news(kind: str, title: Any, rows_on: Any, say: Any, **facts: Any) -> due.Source:
     """Notifies the assignee. The title is not part of the notice."""
     return due.Source(
         kind=kind,
@@ -192,7 +192,7 @@ def _news(kind: str, title: Any, rows_on: Any, say: Any, **told: Any) -> due.Sou
         person="individual_id",
         concerns="assigned_to",
         is_news=True,
-        **told,
+        **facts,
     )
 
 
@@ -322,7 +322,7 @@ def _moves(case: Case, user: User) -> Any:
 def _moved(move: Any) -> Event:
     task = move.task
     is_appointment = task.kind == TaskKind.APPOINTMENT
-    told = _at_its_hour(task, short_date(task.due_on)) if is_appointment else task.title
+    what = _at_its_hour(task, short_date(task.due_on)) if is_appointment else task.title
     if move.before is None:
         sentences = {
             TaskKind.TASK: _("A rule set a task about %(whom)s after what %(who)s recorded")
@@ -337,7 +337,7 @@ def _moved(move: Any) -> Event:
         return Event(
             move.at,
             said[task.kind],
-            told=told,
+            told=what,
             sentence=sentences[task.kind],
         )
     moved_on = {
@@ -350,14 +350,14 @@ def _moved(move: Any) -> Event:
     return Event(
         move.at,
         task.get_kind_display(),
-        told=told,
+        told=what,
         sentence=moved_on[task.kind],
         old=TaskStatus(move.before).label,
         new=move.get_status_display(),
     )
 
 
-tasks_timeline = Source(
+tasks_timeline = TimelineSource(
     "tasks",
     gettext_lazy("Tasks and appointments"),
     P.TASK_CHANGE,

@@ -10,9 +10,8 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.template.defaultfilters import filesizeformat
 from django.utils.html import format_html
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
@@ -116,16 +115,16 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return None
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        del told["file"]
+        arguments = super().for_action()
+        del arguments["file"]
         name, content = self.chosen() or ("", b"")
-        return told | {"name": name, "content": content}
+        return arguments | {"name": name, "content": content}
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
         """Like the base method; deletes the stored file in the transaction that uses it."""
 
-        def taking(*about: Any, **told: Any) -> Any:
-            result = action(*about, **told)
+        def taking(*about: Any, **facts: Any) -> Any:
+            result = action(*about, **facts)
             if self.waiting:
                 let_go(self.waiting)
             return result
@@ -195,6 +194,6 @@ class KeepsItsFile(ActsOnce, forms.Form):
     def _words_beside(self, file: WaitingFile | None) -> str:
         if file is None:
             return str(self._help_text)
-        told = {"name": file.name, "size": filesizeformat(file.size)}
-        kept = _now("%(name)s, %(size)s: it is kept; choose another file to change it.") % told
+        values = {"name": file.name, "size": filesizeformat(file.size)}
+        kept = gettext("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
         return format_html("<strong>{}</strong> {}", kept, self._help_text)

@@ -6,9 +6,8 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from casework.uploads.choices import IMAGES, LABELS, FileType
@@ -56,7 +55,7 @@ class HoldsFile(SealedRow):
                 return ngettext("%(n)d paragraph", "%(n)d paragraphs", count) % {"n": count}
             case FileType.TEXT:
                 return ngettext("%(n)d line", "%(n)d lines", count) % {"n": count}
-        return _now("%(width)d × %(height)d pixels") % edges
+        return gettext("%(width)d × %(height)d pixels") % edges
 
 
 class Upload(SealedRow):
@@ -104,7 +103,7 @@ class Upload(SealedRow):
     @property
     def reasons(self) -> list[str]:
         """Why it was refused, in the user's language."""
-        return [_now(sentence) for sentence in self.why]
+        return [gettext(sentence) for sentence in self.why]
 
 
 class WaitingFile(SealedRow):

@@ -29,13 +29,13 @@ def takes_files(view: View) -> View:
 
 
 def sealed_answer(
-    row: HoldsFile, stored: str, outer_name: str, content_type: str = ""
+    row: HoldsFile, stored: str, download_name: str, content_type: str = ""
 ) -> FileResponse:
-    """A sealed file, decrypted while it is sent, as an attachment called `outer_name`. The caller records the read."""
+    """A sealed file, decrypted while it is sent, as an attachment called `download_name`. The caller records the read."""
     answer = FileResponse(
         open_file(stored, key_id=row.key_id, row_id=row.pk),
         as_attachment=True,
-        filename=outer_name,
+        filename=download_name,
         content_type=content_type or CONTENT_TYPES[row.type],
     )
     answer["Cache-Control"] = "no-store"

@@ -18,7 +18,7 @@ from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import held
-from casework.slots.timeline import Event, Source, told_of_members
+from casework.slots.timeline import Event, TimelineSource, told_of_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
 from casework.wellbeing.rules import too_young_to_be_asked
 from casework.work.models import HealthVisit
@@ -166,7 +166,7 @@ def _visited(visit: HealthVisit) -> Event:
     )
 
 
-wellbeing_timeline = Source(
+wellbeing_timeline = TimelineSource(
     "wellbeing",
     gettext_lazy("Activity, wellbeing and health"),
     P.WELLBEING_READ,

@@ -56,14 +56,14 @@ def record_authorisation(
     starts_on: datetime.date,
     by: User,
     ends_on: datetime.date | None = None,
-    **told: Unpack[PaperTold],
+    **facts: Unpack[PaperTold],
 ) -> WorkAuthorisation:
     """Stores what a paper says about work, with its source; other papers stay as they are."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     if ends_on and ends_on <= starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
     authorisation = write_row(
-        WorkAuthorisation, individual, by=by, starts_on=starts_on, ends_on=ends_on, **told
+        WorkAuthorisation, individual, by=by, starts_on=starts_on, ends_on=ends_on, **facts
     )
     _tell("work_right.recorded", authorisation, by=by, rule=authorisation.rule)
     return authorisation

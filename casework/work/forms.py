@@ -79,9 +79,9 @@ class SettleJobApplicationForm(AboutForm):
 
     def for_action(self) -> dict[str, Any]:
         """Splits the choice into `outcome` and `refusal_reason`."""
-        told = super().for_action()
-        outcome, _colon, reason = str(told.pop("outcome")).partition(":")
-        return {**told, "outcome": outcome, "refusal_reason": reason}
+        arguments = super().for_action()
+        outcome, _colon, reason = str(arguments.pop("outcome")).partition(":")
+        return {**arguments, "outcome": outcome, "refusal_reason": reason}
 
 
 class InformalWorkForm(OncePerSubmission, AboutForm):

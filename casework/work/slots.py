@@ -19,7 +19,7 @@ from casework.register.querysets.case import family_today, people_today, with_pe
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import held, holds
-from casework.slots.timeline import Event, Source, told_of_members
+from casework.slots.timeline import Event, TimelineSource, told_of_members
 from casework.work.models import (
     HealthVisit,
     InformalWork,
@@ -187,7 +187,7 @@ def _heard_back(row: JobApplication) -> Event:
     )
 
 
-work_timeline = Source(
+work_timeline = TimelineSource(
     "work",
     gettext_lazy("Work"),
     P.WORK_READ,

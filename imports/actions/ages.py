@@ -73,13 +73,13 @@ def days_of_ages(
 ) -> list[SheetWord]:
     """The question on which day ages were stated, if babies arrived weeks before the upload; stored in `batch.words`."""
     said, asked = dict((batch.words or {}).get(WordKind.AGE_DAY, {})), []
-    told = _of_babies_of_weeks_ago(batch, families)
+    numbers = _of_babies_of_weeks_ago(batch, families)
     for column, name in batch.column_fields.items():
         if name not in AGES or (
             name == SheetField.AGE and says_age_on_arrival(heading_of(batch, column))
         ):
             continue
-        texts = cells_of([row for row in rows if row["number"] in told], column)
+        texts = cells_of([row for row in rows if row["number"] in numbers], column)
         if texts := [text for text in texts if is_an_age(text)]:
             answer = said.setdefault(name, OPEN)
             asked.append(_of_column(batch, WordKind.AGE_DAY, column, texts, answer))

@@ -94,17 +94,17 @@ def _ask(question: str, batch: ImportBatch) -> list[tuple[str, str]]:
 
 def in_sentences(refusals: list[tuple[str, str]]) -> list[str]:
     """One sentence for each case, using the audit verb rather than the name of the table."""
-    told: dict[str, str] = {}
+    reason_of: dict[str, str] = {}
     for number, reason in refusals:
         said = str(_in_words(reason))
-        if number not in told or "." in reason:
-            told[number] = said
+        if number not in reason_of or "." in reason:
+            reason_of[number] = said
     sentences = [
         _("%(number)s: %(what)s.") % {"number": number, "what": what} if number else f"{what}."
-        for number, what in list(told.items())[:MOST_SENTENCES]
+        for number, what in list(reason_of.items())[:MOST_SENTENCES]
     ]
-    if len(told) > MOST_SENTENCES:
-        more = len(told) - MOST_SENTENCES
+    if len(reason_of) > MOST_SENTENCES:
+        more = len(reason_of) - MOST_SENTENCES
         sentences.append(_("And %(count)s further cases.") % {"count": more})
     return sentences
 

@@ -42,8 +42,8 @@ def fault_in_words(fault: SheetFault, row: int | None, column: int | None) -> st
     """`Row 14, column C:` as far as known, and the fault."""
     where = ""
     if row and column is not None:
-        told = {"row": row, "column": column_letter(column)}
-        where = _("Row %(row)s, column %(column)s:") % told
+        values = {"row": row, "column": column_letter(column)}
+        where = _("Row %(row)s, column %(column)s:") % values
     elif row:
         where = _("Row %(row)s:") % {"row": row}
     return f"{where} {fault.label}".strip()

@@ -20,8 +20,8 @@ def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
-    told = start_of(batch)
-    said = vars(told) | {"notice_text": told.notice_text.pk if told.notice_text else ""}
+    start = start_of(batch)
+    said = vars(start) | {"notice_text": start.notice_text.pk if start.notice_text else ""}
     form = StartForm(request.POST or None, initial=said)
     form.offer_texts(request.user.today())
     return answer(

@@ -35,12 +35,12 @@ ONE_NIGHT = datetime.timedelta(days=1)
 def fill(table: FunderTable) -> None:
     """Counts, protects, writes and seals."""
     cut_off = timezone.now()
-    rows, told = _counted(table, Period(table.starts_on, table.last_day, table.there(cut_off)))
+    rows, blocks = _counted(table, Period(table.starts_on, table.last_day, table.there(cut_off)))
     _advance(table)
-    kept = counts_as_bytes(told)
+    kept = counts_as_bytes(blocks)
     store_file(kept, key_id=table.key_id, row_id=table.pk, name=table.counts_name)
     table.status, table.made_at = TableStatus.READY, cut_off
-    _write(table, rows, told, cut_off)
+    _write(table, rows, blocks, cut_off)
     table.steps_done = table.steps_total
     with transaction.atomic():
         changed(table, verb="table.made", by=table.prepared_by)
@@ -61,12 +61,12 @@ def say_released(table: FunderTable) -> list[str]:
 
 
 def _write(
-    table: FunderTable, rows: list[Cells], told: list[HeldBlock], cut_off: datetime.datetime
+    table: FunderTable, rows: list[Cells], blocks: list[HeldBlock], cut_off: datetime.datetime
 ) -> None:
     """Writes both files, and stores their names and sizes in the row."""
     marks = file_legend(table.smallest_count)
     front = _front(table)
-    about = {**dict(front.lines()), **_manifest(table, told, marks, cut_off)}
+    about = {**dict(front.lines()), **_manifest(table, blocks, marks, cut_off)}
     cells = all_rows(rows, front, marks)
     csv_bytes = as_csv(cells)
     xlsx_bytes = as_xlsx(cells, about=list(about.items()))
@@ -98,17 +98,17 @@ def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Held
     offices, readers = {table.office_id}, readers_beside(table.audience, released_of(table))
     night = table.last_day
     rows: list[Cells] = []
-    told: list[HeldBlock] = []
+    blocks: list[HeldBlock] = []
     for block, first, end in (
         (arrivals_block(offices, table.starts_on, table.ends_on), table.starts_on, table.ends_on),
         (sheltered_block(offices, night), night, night + ONE_NIGHT),
     ):
         indicator, counted = block.indicator, block.table(table.smallest_count)
-        told.append(HeldBlock(indicator.value, first, end, indicator.adds_up, counted))
-        withhold_beside(told[-1], readers, impossible=is_impossible)
+        blocks.append(HeldBlock(indicator.value, first, end, indicator.adds_up, counted))
+        withhold_beside(blocks[-1], readers, impossible=is_impossible)
         rows += published_rows(block, counted, period=period)
         _advance(table)
-    return rows, told
+    return rows, blocks
 
 
 def _advance(table: FunderTable) -> None:
@@ -123,14 +123,14 @@ def _in_words(there: datetime.datetime) -> str:
 
 
 def _manifest(
-    table: FunderTable, told: list[HeldBlock], marks: Legend, cut_off: datetime.datetime
+    table: FunderTable, blocks: list[HeldBlock], marks: Legend, cut_off: datetime.datetime
 ) -> dict[str, str]:
     """What a reader of the table must know, in the language of the colleague who prepared it."""
     small_numbers = _(
         "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out. "
         "Their cells are empty; the mark stands to their right."
     )
-    hidden = sum(len(block.table.hidden) for block in told)
+    hidden = sum(len(block.table.hidden) for block in blocks)
     return {
         _("Period"): f"{short_date(table.starts_on)} – {short_date(table.last_day)}",
         _("Counted at"): _in_words(table.there(cut_off)),

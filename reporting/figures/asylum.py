@@ -204,9 +204,9 @@ def renunciation_pipeline(
         if step.day <= on
     ]
     counted = [state for state in RenunciationStatus if state != RenunciationStatus.MISTAKEN]
-    told = [(str(state.label), stood[state]) for state in counted]
+    reached = [(str(state.label), stood[state]) for state in counted]
     refused = asked.filter(signature=Signature.REFUSED).count()
-    return [*told, (str(Signature.REFUSED.label), refused)], _days(took)
+    return [*reached, (str(Signature.REFUSED.label), refused)], _days(took)
 
 
 def waiting_for_a_verifier(people: IndividualQuerySet, *, on: datetime.date) -> int:

@@ -1,4 +1,4 @@
-"""Incidents at home by month and type: exact for staff, protected for exports."""
+"""Incidents to relatives at home by month and type: exact for staff, protected for exports."""
 
 import datetime
 import uuid
@@ -45,7 +45,7 @@ def by_month(
     """How many of each type in each of these months. Incidents known by the year only are in no month."""
     counted: Counter[tuple[str, str]] = Counter()
     rows = (
-        incidents.counting()
+        incidents.standing()
         .of_relatives()
         .filter(KNOWN_BY_MONTH)
         .order_by()
@@ -61,16 +61,16 @@ def by_month(
 
 def without_month(incidents: HomeIncidentQuerySet) -> int:
     """Incidents with an unknown month."""
-    return incidents.counting().of_relatives().exclude(KNOWN_BY_MONTH).count()
+    return incidents.standing().of_relatives().exclude(KNOWN_BY_MONTH).count()
 
 
-def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedTable:
+def public_table(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedTable:
     """The public table of an office: the last complete months, incidents with consent only.
 
-    The reader cannot choose the months: two chosen periods could be subtracted.
+    The reader cannot choose the months, because one chosen period could be subtracted from another.
     """
     months = months_before(today)
-    incidents = HomeIncident.objects.for_others().filter(individual__office__in=office_ids)
+    incidents = HomeIncident.objects.agreed_for_public().filter(individual__office__in=office_ids)
     return protect(
         by_month(incidents, months),
         rows=[month.isoformat() for month in months],

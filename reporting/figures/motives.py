@@ -47,7 +47,7 @@ def by_motive(accounts: Any, *, k: int = 1) -> MotiveTable:
     )
 
 
-def for_others(office_ids: set[uuid.UUID], today: datetime.date) -> MotiveTable:
+def public_table(office_ids: set[uuid.UUID], today: datetime.date) -> MotiveTable:
     """The public table of an office, as of the end of the last month, so that daily changes reveal nobody."""
     first = today.replace(day=1)
     accounts = FlightAccount.objects.filter(

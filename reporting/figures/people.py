@@ -10,12 +10,13 @@ from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Count, F, Q, QuerySet, Value
 
 from casework.identity.models import FactChange
-from casework.register.choices import BirthPrecision, Category, EndReason, Population, Sex
+from casework.register.choices import BirthPrecision, Category, Population, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import AGE_OF_MAJORITY, OLDEST, age_on, unhcr_band
+from casework.slots.arrived import without_mistaken
 from pages.questions import ANY_KEY, kept_rows
 from reporting.choices import SexAge
 from vault.fields import open_values
@@ -28,14 +29,12 @@ DATED = (BirthPrecision.DAY, BirthPrecision.MONTH)
 def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuerySet:
     """People who had come by the end of that day and were not away: the divisor of rates.
 
-    People without a logged arrival came when they joined a case. People of cases opened by mistake did not come.
+    People without a logged arrival came when they joined a case.
     """
     joined = FamilyMember.objects.filter(joined_on__lte=day).values("individual")
     came = Q(arrival__on__lte=day) | Q(arrival=None, pk__in=joined)
     away = Exit.objects.away_on(day).values("individual")
-    latest = FamilyMember.objects.latest_on(day)
-    mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE).values("individual")
-    return people.filter(came).exclude(pk__in=away).exclude(pk__in=mistaken)
+    return without_mistaken(people, day).filter(came).exclude(pk__in=away)
 
 
 def sex_age(sex: str, age: int | None) -> str:

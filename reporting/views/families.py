@@ -78,7 +78,7 @@ def incident_table_public(request: StaffRequest) -> HttpResponse:
 
 
 def _public(request: StaffRequest, offices: set[uuid.UUID]) -> HttpResponse:
-    table = incidents.for_others(offices, request.user.today())
+    table = incidents.public_table(offices, request.user.today())
     return render(
         request,
         "reporting/incidents.html",

@@ -25,7 +25,7 @@ def motive_table_public(request: StaffRequest) -> HttpResponse:
     """For the whole office, as it may be published."""
     record_read("figures.read", by=request.user, details={"public": True})
     offices = request.user.office_ids(Permission.REPORT_PREPARE)
-    return _page(request, motives.for_others(offices, request.user.today()), is_public=True)
+    return _page(request, motives.public_table(offices, request.user.today()), is_public=True)
 
 
 def _page(request: StaffRequest, table: motives.MotiveTable, *, is_public: bool) -> HttpResponse:

@@ -54,5 +54,5 @@ def figures_reported(request: StaffRequest) -> HttpResponse:
     record_read("figures.read", by=user, details={"whole_office": True})
     offices = user.office_ids(Permission.REPORT_EXACT_READ)
     rows = compare(ReportedFigure.objects.all(), offices)
-    told = {"rows": rows, "definition": Definition.SHARE_OF_REPORTED}
-    return render(request, "reporting/figures_reported.html", told)
+    context = {"rows": rows, "definition": Definition.SHARE_OF_REPORTED}
+    return render(request, "reporting/figures_reported.html", context)

@@ -139,7 +139,7 @@ def annul_stays(
         stay = _locked(each, by=by)
         checked_in_at = stay.checked_in_at
         if stay.cancelled_at or checked_in_at is None:
-            raise StayNotOpen(_("Only who was checked in is said never to have come."))
+            raise StayNotOpen(_("This stay has no check-in that could be a mistake."))
         taken_back += nights_taken_back(stay, today=by.today())
         facts = {
             "checked_in_at": None,

@@ -52,8 +52,8 @@ def add_rooms(
         for room in rooms
         for place in range(1, beds + 1)
     )
-    told = {"rooms": [str(room.pk) for room in rooms], "beds": beds}
-    record("rooms.added", by=by, about=site, details=told)
+    details = {"rooms": [str(room.pk) for room in rooms], "beds": beds}
+    record("rooms.added", by=by, about=site, details=details)
     return site
 
 
@@ -94,6 +94,6 @@ def take_back_rooms(site: Site, *, by: User) -> Site:
         raise ActionRefused(
             _("These rooms are in use already, or gone: change them, or take their beds away.")
         ) from error
-    told = {"rooms": [room.name for room in rooms]}
-    record("rooms.taken_back", by=by, about=site, details=told)
+    details = {"rooms": [room.name for room in rooms]}
+    record("rooms.taken_back", by=by, about=site, details=details)
     return site

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pages.forms import ActionForm, ShortText
@@ -50,7 +50,7 @@ class RoomsForm(ActionForm):
         there = Room.objects.filter(site=self.site, name__in=names).values_list("name", flat=True)
         if taken := [name for name in names if name in set(there)]:
             raise forms.ValidationError(
-                _now("These rooms are on file already: %(names)s.") % {"names": ", ".join(taken)}
+                gettext("These rooms are on file already: %(names)s.") % {"names": ", ".join(taken)}
             )
         return names
 
@@ -69,8 +69,8 @@ class RoomsForm(ActionForm):
 
 def _in_words(fault: NoRooms) -> str:
     if not fault.part:
-        return _now("Between 1 and %(most)s rooms at once.") % {"most": MOST_ROOMS}
-    sentence = _now(
+        return gettext("Between 1 and %(most)s rooms at once.") % {"most": MOST_ROOMS}
+    sentence = gettext(
         "“%(part)s” is no number on a door, nor a row of up to 100 of them, such as 101-115."
     )
     return sentence % {"part": fault.part}

@@ -263,7 +263,7 @@ def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return answer_at_site(
         request,
         form,
-        lambda **told: beds.add_surge_places(form.cleaned_data["room"], **told),
+        lambda **facts: beds.add_surge_places(form.cleaned_data["room"], **facts),
         site=site,
         title=_("Add surge places"),
         done=_("The surge places are set up."),
@@ -292,9 +292,9 @@ def _keeping_stays(
 ) -> Callable[..., BedClosure]:
     """The action, with the stays for which it refuses stored in `stays`."""
 
-    def act(*about: Any, **told: Any) -> BedClosure:
+    def act(*about: Any, **facts: Any) -> BedClosure:
         try:
-            return action(*about, **told)
+            return action(*about, **facts)
         except StillInUse as refusal:
             stays.extend(refusal.stays)
             raise
@@ -338,9 +338,9 @@ def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room = found(request, Room, pk, Permission.BED_CHANGE, "site")
     in_the_way: list[Placement] = []
 
-    def change(row: Room, **told: Any) -> Room:
+    def change(row: Room, **facts: Any) -> Room:
         try:
-            row = beds.change_room(row, **told)
+            row = beds.change_room(row, **facts)
         except InTheWay as refusal:
             in_the_way.extend(refusal.stays)
             raise

@@ -135,7 +135,7 @@ def _placed(
         if form.is_valid() and form.does(placements.place_family, case, by=request.user):
             say_done(request, placed_in_words(form.result, today=today), PLACED, form.result)
         else:
-            refused[case.pk] = [str(each) for told in form.errors.values() for each in told]
+            refused[case.pk] = [str(each) for errors in form.errors.values() for each in errors]
     return refused
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.due import due_sources
 from accounts.permissions import Permission as P
 from accounts.roles import ROLES
-from asylum.letters.choices import TELLS, LetterKind
+from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
 from asylum.letters.models import Letter
 from asylum.letters.slots import letters_fallen
 from casework.cases.actions import refer_to_legal
@@ -154,5 +154,5 @@ def test_each_letter_falls_due_to_all_who_may_revoke_it_and_to_nobody_else():
     assert set(letters_fallen) <= set(due_sources)
     for role in ROLES.values():
         for kind, permission in asked.items():
-            may = {P.LETTER_ISSUE, TELLS[kind], P.TASK_READ} <= role.permissions
+            may = {P.LETTER_ISSUE, CONTENT_PERMISSION[kind], P.TASK_READ} <= role.permissions
             assert (permission in role.permissions) == may, (role.title, kind)

@@ -14,7 +14,7 @@ from accounts.access import NotAllowed
 from accounts.actions.offices import change_letterhead
 from accounts.actions.users import change_title, rename_user
 from accounts.models import AuditEvent
-from asylum.letters.actions import drawn, issue_letter
+from asylum.letters.actions import issue_letter, preview_of
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
 from casework.uploads.models import WaitingFile
@@ -215,7 +215,7 @@ def test_nobody_reaches_what_somebody_else_typed(headed):
     other_kind = address.replace("/request/", "/appeal/")
     assert lucia.get(f"{other_kind}1.png").status_code == 404
     with pytest.raises(NotAllowed):
-        drawn(person, kind=LetterKind.REQUEST, language="es", by=headed.ana, **ASKED)
+        preview_of(person, kind=LetterKind.REQUEST, language="es", by=headed.ana, **ASKED)
 
 
 def test_the_preview_says_that_a_letterhead_is_missing_and_who_can_write_it(cast):

@@ -20,7 +20,7 @@ from accounts.models import AuditEvent
 from asylum.actions.renunciations import record_demand
 from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.actions import issue_letter, revoke_letter
-from asylum.letters.choices import TELLS, LetterKind
+from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
 from asylum.letters.facts import appointments_of, facts_of
 from asylum.letters.models import Letter
 from asylum.letters.rules import LONGEST_WORD, breakable
@@ -319,7 +319,7 @@ def test_only_who_may_read_what_a_letter_tells_opens_it(cast, whole):
         assert answers == [200] * seen + [404] * (2 - seen), name
     with pytest.raises(NotAllowed):
         make(cast, person, LetterKind.POWER, by=cast.ana)
-    assert set(TELLS) == set(LetterKind)
+    assert set(CONTENT_PERMISSION) == set(LetterKind)
 
 
 def test_nothing_is_written_that_the_file_does_not_hold(cast):

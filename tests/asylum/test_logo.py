@@ -16,7 +16,7 @@ from accounts.access import NotAllowed
 from accounts.actions.offices import change_logo, sum_of
 from accounts.models import AuditEvent, OfficeLogo
 from asylum.letters import logo as logos
-from asylum.letters.actions import drawn, issue_letter
+from asylum.letters.actions import issue_letter, preview_of
 from asylum.letters.choices import LetterKind
 from asylum.letters.logo import clean_logo, points_of
 from tests.asylum.build import a_client
@@ -69,7 +69,7 @@ def pictures_in(content: bytes) -> int:
 def test_a_logo_is_chosen_shown_printed_replaced_and_removed(cast):
     person = a_client(cast)
     told = {"kind": LetterKind.REQUEST, "language": "es", "by": cast.lucia, **ASKED}
-    before, seen_before = drawn(person, **told)
+    before, seen_before = preview_of(person, **told)
     assert pictures_in(issue_letter(person, **told).content()) == 0
     assert send(cast, picture("PNG", "RGBA"))["Location"] == reverse("office-list")
     first = cast.cucuta.logo()
@@ -77,7 +77,7 @@ def test_a_logo_is_chosen_shown_printed_replaced_and_removed(cast):
     assert (shown.content, shown["Content-Type"]) == (first, "image/png")
     page = as_(cast.adela).get(reverse("logo-change", args=[cast.cucuta.pk])).content.decode()
     assert reverse("logo-picture", args=[cast.cucuta.pk]) in page
-    after, seen_after = drawn(person, **told)
+    after, seen_after = preview_of(person, **told)
     assert before != after
     assert seen_before != seen_after
     letter = issue_letter(person, **told)

@@ -12,7 +12,7 @@ from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import FamilyMember
-from shelters.asleep import asked_about
+from shelters.asleep import doubtful_sleepers
 from shelters.kept import is_kept
 from shelters.models import Placement, Room
 from shelters.neighbours import bonds_among, bonds_in
@@ -130,7 +130,7 @@ def test_nothing_is_asked_about_a_family_in_its_room_and_about_men_who_share_one
         a_stay(person, house, next(beds), by=cast.carla)
     for bed in beds_of(house)[3:5]:
         a_stay(people_of(a_family(cast.norte))[0], house, bed, by=cast.carla)
-    assert asked_about(cast.carla.today()) == []
+    assert doubtful_sleepers(cast.carla.today()) == []
 
 
 def in_two_rooms(cast, beds, ages):
@@ -176,7 +176,7 @@ def test_nobody_else_is_looked_at_once_it_is_kept_of_whom_a_rule_is_asked(cast):
     a_stay(people_of(a_family(cast.norte))[0], quiet, beds_of(quiet)[0], by=cast.carla)
     assert is_kept(cast.carla.today())
     with CaptureQueriesContext(connection) as asked:
-        assert asked_about(cast.carla.today()) == []
+        assert doubtful_sleepers(cast.carla.today()) == []
     [question] = [each["sql"] for each in asked if "shelters_placement" in each["sql"]]
     assert "unnest" in question
 

@@ -186,7 +186,7 @@ def test_who_never_came_did_not_move_on_either(cast, stay, site, today):
     on.refresh_from_db()
     assert (on.status_on(today), on.checked_in_at) == (StayStatus.CANCELLED, None)
     assert not Placement.objects.sleeping_on(today).exists()
-    with refused("checked in"):
+    with refused("no check-in"):
         annul_stays([on], cancel_reason="no_show", by=cast.carla)
 
 

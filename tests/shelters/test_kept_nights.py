@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case
 from shelters import occupied
 from shelters.access import waiting_in_sight
-from shelters.asleep import asked_about, asked_about_at
+from shelters.asleep import doubtful_sleepers, doubtful_sleepers_at
 from shelters.kept import is_kept, keepers
 from shelters.models import Bed, KeptOccupancy, KeptWaiting, Room, Site
 from shelters.occupied import with_occupancy
@@ -56,14 +56,14 @@ def test_all_sites_are_as_full_as_each_counted_alone(cast, night, monkeypatch):
 
 
 def test_who_may_sleep_against_a_rule_is_looked_for_only_where_somebody_may(cast, night):
-    assert sorted(asked_about(night)) == sorted(asked_about_at(None, night)) != []
+    assert sorted(doubtful_sleepers(night)) == sorted(doubtful_sleepers_at(None, night)) != []
     quiet = a_site(cast.cucuta, beds=[1])
     a_stay(people_of(a_family(cast.norte))[0], quiet, beds_of(quiet)[0], by=cast.carla)
     assert is_kept(night)
     asked = set(KeptOccupancy.objects.exclude(asked_about=[]).values_list("site_id", flat=True))
     assert quiet.pk not in asked != set()
     Room.objects.filter(site=quiet).update(is_women_only=True)
-    assert quiet.pk in {site for _stay, site, *_rest in asked_about(night)}
+    assert quiet.pk in {site for _stay, site, *_rest in doubtful_sleepers(night)}
 
 
 def test_families_without_a_bed_are_the_same_for_every_reader(cast, night):
@@ -104,7 +104,7 @@ def test_a_night_is_kept_only_while_it_is_tonight_at_every_site(cast, night):
     assert not is_kept(night)
     reader = cast.carla
     assert set(waiting_in_sight(reader, Permission.PLACEMENT_READ)) != set()
-    assert sorted(asked_about(night)) == sorted(asked_about_at(None, night))
+    assert sorted(doubtful_sleepers(night)) == sorted(doubtful_sleepers_at(None, night))
 
 
 def test_of_another_night_nothing_is_kept_and_nothing_worked_out(cast, night, monkeypatch):

@@ -20,7 +20,7 @@ from casework.needs.actions import record_need
 from casework.register.models.case import Case
 from casework.rights.actions import record_subject_request
 from shelters.actions.placements import place
-from shelters.asleep import asked_about_at
+from shelters.asleep import doubtful_sleepers_at
 from shelters.models import KeptOccupancy, KeptWaiting, Site
 from shelters.models.kept import COUNTED
 from shelters.occupied import count_sites
@@ -148,7 +148,7 @@ def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> set[tuple[A
 def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     """How full each site is, of whom a rule is asked there, and which families have no bed, counted anew."""
     asked: dict[Any, list[Any]] = {}
-    rows = asked_about_at(None, night)
+    rows = doubtful_sleepers_at(None, night)
     broken = SleepersTonight(None, night, rows).broken()
     for stay, site, *_rest in rows:
         asked.setdefault(site, []).append((str(stay), broken.get(stay, [])))

@@ -35,7 +35,7 @@ from worklist.actions.decisions import (
     who_can_see_to,
 )
 from worklist.actions.notices import read_all_notices
-from worklist.blocks.tasks import firsts
+from worklist.blocks.tasks import urgent
 from worklist.choices import DateOutcome, PostponeReason
 from worklist.clock import tick
 from worklist.desk import Desk
@@ -276,7 +276,7 @@ def test_an_overdue_date_that_somebody_took_or_was_given_is_among_what_comes_fir
         assert row.on < later
 
         def comes_first(user):
-            rows = [group.leading.row for group in ranked(firsts(Desk(user)))]
+            rows = [group.leading.row for group in ranked(urgent(Desk(user)))]
             return [each for each in rows if each.kind == "commitment_ends"]
 
         from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)

@@ -86,6 +86,6 @@ def take_back_step(said: StepSaid, *, by: User) -> StepSaid:
     if said.taken_back_at:
         raise ActionRefused(_("This was taken back already."))
     said.taken_back_by, said.taken_back_at = by, timezone.now()
-    told = {"step": said.step}
+    details = {"step": said.step}
     fields = ("taken_back_by", "taken_back_at")
-    return changed(said, *fields, verb="first_step.taken_back", by=by, details=told)
+    return changed(said, *fields, verb="first_step.taken_back", by=by, details=details)

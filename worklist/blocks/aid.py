@@ -20,7 +20,7 @@ from worklist.desk import Desk
 from worklist.ranking import Urgent
 
 
-def firsts(desk: Desk) -> Iterator[Urgent]:
+def urgent(desk: Desk) -> Iterator[Urgent]:
     """Families that lose lodging, meals or health care: one line for all that lose the same on the same day."""
     for day, kind, number, case_id in desk.losing_aid.alike:
         who = ngettext("%(number)s family", "%(number)s families", number)

@@ -36,10 +36,10 @@ def _own_cases(desk: Desk) -> Iterator[Count]:
 
 def _since_yesterday(desk: Desk) -> Iterator[Count]:
     yesterday = (desk.today - datetime.timedelta(days=1)).isoformat()
-    families, people, incomplete = (
-        desk.counts[name] for name in ("families", "people", "incomplete")
+    families, people, lacking = (
+        desk.counts[name] for name in ("families", "people", "without_sex_or_age")
     )
-    lacking_words = ngettext("person without sex or age", "people without sex or age", incomplete)
+    lacking_words = ngettext("person without sex or age", "people without sex or age", lacking)
     cases_url = address(f"case-list?arrived_from={yesterday}")
     people_url = address(f"individual-list?arrived_from={yesterday}")
     family_words = npgettext(
@@ -49,11 +49,11 @@ def _since_yesterday(desk: Desk) -> Iterator[Count]:
     lacks_url = f"{people_url}&lacks=sex_or_age"
     yield Count("arrivals", families, family_words, cases_url, is_rare=True)
     yield Count("arrivals", people, people_words, people_url, is_rare=True)
-    yield Count("arrivals", incomplete, lacking_words, lacks_url, is_rare=True)
+    yield Count("arrivals", lacking, lacking_words, lacks_url, is_rare=True)
 
 
 class MyDrafts(TodayBlock):
-    """Arrivals that the user began to type and did not save; nobody else sees them. Left out without any."""
+    """Arrivals that the user began to type and did not save; nobody else sees them. Without drafts the block is left out."""
 
     slug = "drafts"
     title = gettext_lazy("My drafts")

@@ -40,7 +40,7 @@ class Count:
 
 
 # What a room offers for the first lines and for the counts, to readers with the permission.
-Firsts = Callable[[Desk], Iterable[Urgent]]
+UrgentLines = Callable[[Desk], Iterable[Urgent]]
 Counts = Callable[[Desk], Iterable[Count]]
 
 

@@ -29,7 +29,7 @@ A_SMALL_CHILD = 3
 SITES_SHOWN = 20
 
 
-def firsts(desk: Desk) -> Iterator[Urgent]:
+def urgent(desk: Desk) -> Iterator[Urgent]:
     """Families without a bed tonight, and sites whose paid nights end while somebody sleeps there."""
     if desk.user.holds(Permission.PLACEMENT_READ):
         yield from _without_a_bed(desk)

@@ -13,7 +13,7 @@ from worklist.ranking import Urgent
 ALL_URL = "individual-list?lacks=adult"
 
 
-def firsts(desk: Desk) -> Iterator[Urgent]:
+def urgent(desk: Desk) -> Iterator[Urgent]:
     """Missing children, children alone without a report to an authority, and people who came back and are in no
     case."""
     missing = address("due-list?kind=child_missing"), desk.number_of("child_missing").soon

@@ -67,7 +67,7 @@ WORDS: dict[str, Callable[[int], str]] = {
 }
 
 
-def firsts(desk: Desk) -> Iterator[Urgent]:
+def urgent(desk: Desk) -> Iterator[Urgent]:
     """Appeals and other terms of law, permits, and reports that wait for a second person."""
     harms = [
         ("term", TERMS),

@@ -20,7 +20,7 @@ NOBODYS = "case-list?status=open&caseworker=nobody"
 OVERDUE_OF_NOBODY = f"due-list?whose={Whose.NOBODY}&when=overdue"
 
 
-def firsts(desk: Desk) -> Iterator[Urgent]:
+def urgent(desk: Desk) -> Iterator[Urgent]:
     """Overdue dates of cases that nobody looks after, in one line."""
     if desk.user.holds(Permission.CASE_MOVE):
         yield from _unattended(desk)

@@ -13,7 +13,7 @@ from worklist.ranking import Urgent
 from worklist.today_counts import AHEAD
 
 
-def firsts(desk: Desk) -> Iterator[Urgent]:
+def urgent(desk: Desk) -> Iterator[Urgent]:
     """Overdue tasks of the user, and overdue dates that they were given or took; not those of colleagues."""
     if not desk.user.holds(Permission.TASK_CHANGE):
         return

@@ -10,7 +10,7 @@ from worklist.desk import Desk
 from worklist.ranking import Urgent
 
 
-def firsts(desk: Desk) -> Iterator[Urgent]:
+def urgent(desk: Desk) -> Iterator[Urgent]:
     """What somebody has to act on, one line for each kind."""
     for each in waiting_counts:
         if each.asks and (number := desk.waiting.get(each.slug, 0)):

@@ -34,7 +34,7 @@ def first_steps(request: StaffRequest) -> HttpResponse:
 def mail_test(request: StaffRequest) -> HttpResponse:
     """Sends a test mail to the user and shows its result."""
     outcome = actions.send_test_mail(by=request.user)
-    told = {
+    values = {
         "server": holds_for(SaidStep.MAIL),
         "address": request.user.email,
         "folder": mail_folder(),
@@ -44,18 +44,18 @@ def mail_test(request: StaffRequest) -> HttpResponse:
             words = _(
                 "%(server)s took a mail for %(address)s. Look whether it arrives, and say so."
             )
-            messages.success(request, words % told)
+            messages.success(request, words % values)
         case MailOutcome.FAILED:
             words = _(
                 "%(server)s did not take the mail, so no mail leaves now. Tell whoever runs the server to look at "
                 "AMPARO_MAIL_HOST and its neighbours."
             )
-            messages.error(request, words % told)
+            messages.error(request, words % values)
         case MailOutcome.IN_FOLDER:
             words = _(
                 "The mail lies as a file in the folder %(folder)s on the server. No mail leaves here."
             )
-            messages.warning(request, words % told)
+            messages.warning(request, words % values)
         case MailOutcome.NO_SERVER:
             messages.error(request, _("No mail server is configured, so no mail left."))
     return _back(request)

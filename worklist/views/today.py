@@ -29,21 +29,21 @@ from worklist.blocks import (
     waiting,
     watch,
 )
-from worklist.blocks.base import Counts, Firsts, TodayBlock
+from worklist.blocks.base import Counts, TodayBlock, UrgentLines
 from worklist.calm import nothing_first
 from worklist.desk import Desk
 from worklist.top_lines import first_lines
 
 T = TypeVar("T")
 # Offers of each room for the first lines; worklist/ranking.py ranks them.
-FIRSTS: list[Firsts] = [
-    children.firsts,
-    beds.firsts,
-    dates.firsts,
-    aid.firsts,
-    tasks.firsts,
-    office.firsts,
-    waiting.firsts,
+URGENT: list[UrgentLines] = [
+    children.urgent,
+    beds.urgent,
+    dates.urgent,
+    aid.urgent,
+    tasks.urgent,
+    office.urgent,
+    waiting.urgent,
 ]
 # The small counts, in this order.
 COUNTS: list[Counts] = [
@@ -93,7 +93,7 @@ def today(request: StaffRequest) -> HttpResponse:
     desk = Desk(user)
     record_read("today.read", by=user)
     counts = _offers_of(COUNTS, desk, _("What is counted"))
-    first, blocks = first_lines(desk, _offers_of(FIRSTS, desk, _("What comes first"))), _shown(desk)
+    first, blocks = first_lines(desk, _offers_of(URGENT, desk, _("What comes first"))), _shown(desk)
     sets_up = any(block.slug == first_steps.first_steps_block.slug for block in blocks)
     return render(
         request,

@@ -111,8 +111,8 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
             self.initial["team"] = last.case.team_id
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        facts = {name: fact for name, fact in told.items() if name not in START}
+        arguments = super().for_action()
+        facts = {name: fact for name, fact in arguments.items() if name not in START}
         return {**facts, "start": self.start}
 
     @property

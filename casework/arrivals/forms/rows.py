@@ -222,8 +222,8 @@ class ArrivingPersonForm(forms.Form):
 
     @staticmethod
     def _has_served(said: dict[str, Any]) -> bool:
-        told = said.get("force") or said.get("rank")
-        return bool(told) and said.get("force") not in (NO_FORCE, NOT_ASKED)
+        service = said.get("force") or said.get("rank")
+        return bool(service) and said.get("force") not in (NO_FORCE, NOT_ASKED)
 
     def typed(self, name: str) -> str:
         """The submitted data, valid or not."""
@@ -257,16 +257,16 @@ class ArrivingPersonForm(forms.Form):
 
     def asks_if_first(self) -> bool:
         """Whether to confirm that such a small child comes first; the grid knows the first row."""
-        told = self.cleaned_data
-        if told.get("is_child_first") or not too_small_to_come_first(self.age):
+        cleaned = self.cleaned_data
+        if cleaned.get("is_child_first") or not too_small_to_come_first(self.age):
             return False
         self.add_error("is_child_first", SMALL_CHILD_FIRST)
         return True
 
     def asks_for_ages(self, head: "ArrivingPersonForm") -> bool:
         """Whether to confirm the relation to the head, given the ages; the grid knows the head."""
-        told = self.cleaned_data
-        relation, is_right = told.get("relation") or "", told.get("are_ages_right")
+        cleaned = self.cleaned_data
+        relation, is_right = cleaned.get("relation") or "", cleaned.get("are_ages_right")
         if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
             return False
         self.add_error("are_ages_right", AGES_HARDLY_FIT)

@@ -316,9 +316,9 @@ class _OfPeople(OncePerSubmission, AboutForm):
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
-        told = super().for_action()
-        start = start_of(told)
-        return {"people": list(told["people"]), "on": told["on"], "start": start}
+        arguments = super().for_action()
+        start = start_of(arguments)
+        return {"people": list(arguments["people"]), "on": arguments["on"], "start": start}
 
 
 class NoticeForm(NoticeFields, _OfPeople):

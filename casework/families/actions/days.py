@@ -143,7 +143,7 @@ def _shared(
     """The memberships whose day follows, locked."""
     others = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
     own = others.filter(individual=member.individual_id).lasting().exclude(pk=member.pk)
-    told = _steps_of(member)
+    steps = _steps_of(member)
     found = []
     if joined_on != member.joined_on:
         found += [
@@ -155,7 +155,7 @@ def _shared(
             OtherMembership(each, "joined_on", left_on)
             for each in own.filter(joined_on=member.left_on)
         ]
-    return [each for each in found if _steps_of(each.member) & told]
+    return [each for each in found if _steps_of(each.member) & steps]
 
 
 def _steps_of(member: FamilyMember) -> set[int]:

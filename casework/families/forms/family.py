@@ -76,8 +76,8 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
         has_name = cleaned.get("given_names") or cleaned.get("family_names")
         if not (has_name or is_newborn(age) or self.errors):
             self.add_error("given_names", NAME_MISSING)
-        told = cleaned.get("relation") or ""
-        if fault := relation_fault(told, age=age, sex=cleaned.get("sex") or ""):
+        relation = cleaned.get("relation") or ""
+        if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
         self.ask_for_ages(self.row, age, self.user.today())
         return cleaned
@@ -102,9 +102,9 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
         typed = self.cleaned_data
         facts = {name: typed[name] for name in ("given_names", "family_names", "document", "birth")}
         facts |= self.two_nationalities
-        told = ("relation", "joined_on", "crossed_on", *self.FOLDED)
+        typed_once = ("relation", "joined_on", "crossed_on", *self.FOLDED)
         return {
-            **{name: typed[name] for name in told},
+            **{name: typed[name] for name in typed_once},
             "row": PersonRow(**facts, is_service_asked=False, sex=typed["sex"] or Sex.UNKNOWN),
         }
 
@@ -230,10 +230,10 @@ class ChangePrincipalForm(ActionForm):
     def for_action(self) -> dict[str, Any]:
         said = {member: self.cleaned_data[f"as_{member.pk}"] for member in self.others}
         former = next((member for member in said if self._is_former(member)), None)
-        told: dict[str, Any] = {"principal": self.chosen}
+        arguments: dict[str, Any] = {"principal": self.chosen}
         if former:
-            told["relation_of_former"] = said.pop(former)
-        return told | {"relations": said}
+            arguments["relation_of_former"] = said.pop(former)
+        return arguments | {"relations": said}
 
 
 class CorrectMembershipForm(CorrectionForm, RowForm):

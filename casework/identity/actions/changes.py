@@ -53,8 +53,8 @@ def keep_former(
         _refuse_before_birth(individual, since[fact], field=f"since_{fact}")
         alias = None
         if fact == ChangingFact.NAME and (name := " ".join(filter(None, was[fact].values()))):
-            told = {"name": name, "is_hidden": is_hidden, "ended_on": _whole_day(since[fact])}
-            alias = write_row(Alias, individual, by=by, **told)
+            facts = {"name": name, "is_hidden": is_hidden, "ended_on": _whole_day(since[fact])}
+            alias = write_row(Alias, individual, by=by, **facts)
         change = {"was": was[fact], "became": became, "since": since[fact], "alias": alias}
         write_row(FactChange, individual, by=by, is_hidden=is_hidden, **change)
         kept += FIELDS_OF[fact]

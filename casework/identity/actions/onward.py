@@ -20,7 +20,7 @@ from casework.register.actions import (
     write_row,
 )
 from casework.register.models.individual import Individual
-from pages.phones import refuse_no_number
+from pages.phones import require_one_number
 
 
 class ContactTold(TypedDict, total=False):
@@ -35,26 +35,26 @@ class ContactTold(TypedDict, total=False):
 
 @transaction.atomic
 def add_contact_abroad(
-    individual: Individual, *, by: User, **told: Unpack[ContactTold]
+    individual: Individual, *, by: User, **facts: Unpack[ContactTold]
 ) -> ContactAbroad:
     """Records a contact in another country who may help. By default the number must not be called."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
-    refuse_no_number(told.get("phone", ""))
-    contact = write_row(ContactAbroad, individual, by=by, **told)
+    require_one_number(facts.get("phone", ""))
+    contact = write_row(ContactAbroad, individual, by=by, **facts)
     tell("contact_abroad.added", contact, by=by)
     return contact
 
 
 @transaction.atomic
 def correct_contact_abroad(
-    contact: ContactAbroad, *, by: User, **told: Unpack[ContactTold]
+    contact: ContactAbroad, *, by: User, **facts: Unpack[ContactTold]
 ) -> ContactAbroad:
     """Corrects the contact; missing arguments change nothing."""
     contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_ended(contact)
-    refuse_no_number(told.get("phone", ""))
-    before = {name: in_words(contact, name) for name in told}
-    if changed := take_over(contact, told):
+    require_one_number(facts.get("phone", ""))
+    before = {name: in_words(contact, name) for name in facts}
+    if changed := take_over(contact, facts):
         keep_changed(contact, {name: before[name] for name in changed}, reason="", by=by)
         contact.save(update_fields=changed)
         tell("contact_abroad.corrected", contact, by=by, fields=changed)

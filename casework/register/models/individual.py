@@ -194,8 +194,8 @@ NAMED_BY = {
 }  # fmt: skip
 
 
-def beside_names(person: str = "", *kept: str) -> list[str]:
-    """Columns of the person at this path that a list of names can `defer`, except `kept`; not relations."""
+def all_but_names(person: str = "", *kept: str) -> list[str]:
+    """Columns of the person at this path that a list of names can `defer`, without relations and `kept` ones."""
     path = f"{person}__" if person else ""
     unread = [each for each in Individual._meta.concrete_fields if not each.is_relation]
     return [f"{path}{each.name}" for each in unread if each.name not in NAMED_BY.union(kept)]

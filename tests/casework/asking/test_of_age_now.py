@@ -73,7 +73,7 @@ def test_what_a_mother_agreed_to_for_a_grown_man_is_not_shared_and_is_put_to_him
     words = (
         "1 ya es mayor de edad",
         "ya es mayor de edad: pregúntele",
-        "como si fuera menor: pregúntele",
+        "como por un menor de edad: pregunte a la persona misma",
     )
 
     def said() -> list[bool]:

@@ -162,7 +162,7 @@ def test_names_are_compared_by_their_sound_and_nothing_else_is(cast):
     one = an_individual(cast, document="V-1.222.333")
     other = an_individual(cast, given_names="Jorman José", document="V-4.555.666", born=1992)
     with override("en"):
-        said = {str(row.label): str(row.word) for row in side_by_side(one, other, cast.ana)}
+        said = {str(row.label): str(row.result) for row in side_by_side(one, other, cast.ana)}
     assert (said["Given names"], said["Family names"]) == ("sounds the same", "same")
     assert (said["Birth"], said["Documents"]) == ("differs",) * 2
     assert not {"Phone", "Case"} & set(said), "what always differs says nothing"
@@ -170,7 +170,7 @@ def test_names_are_compared_by_their_sound_and_nothing_else_is(cast):
 
 def words(cast, one, other):
     with override("en"):
-        return {str(row.label): str(row.word) for row in side_by_side(one, other, cast.ana)}
+        return {str(row.label): str(row.result) for row in side_by_side(one, other, cast.ana)}
 
 
 def test_a_name_more_and_a_year_beside_a_day_contradict_nothing(cast):
@@ -206,7 +206,7 @@ def test_of_whom_nobody_asked_the_category_is_said_as_in_their_file(cast):
         with override("en"):
             rows = side_by_side(one, other, cast.ana)
             [row] = [row for row in rows if str(row.label) == "Category"]
-            return row.left, row.right, str(row.word)
+            return row.left, row.right, str(row.result)
 
     nobody, first = "Nobody asked whether they served", "Civilian principal"
     assert said(unasked, civilian) == (nobody, first, "only on one side")

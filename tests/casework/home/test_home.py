@@ -122,11 +122,11 @@ def test_only_with_consent_an_incident_belongs_to_the_case(cast, case, person, m
         happened_on=MARCH,
         by=cast.ana,
     )
-    assert (incident.case, list(HomeIncident.objects.for_others())) == (None, [])
+    assert (incident.case, list(HomeIncident.objects.agreed_for_public())) == (None, [])
     told = {"type": IncidentType.BEATEN, "happened_on": MARCH, "relative": mother}
     agreed = correct_incident(incident, **told, consent_given_on=D(2019, 3, 9), by=cast.ana)
     assert agreed.case == case
-    assert list(HomeIncident.objects.for_others()) == [agreed]
+    assert list(HomeIncident.objects.agreed_for_public()) == [agreed]
     taken_back = correct_incident(agreed, **told, by=cast.ana)
     assert (taken_back.case, taken_back.consent_given_on) == (None, None)
 
@@ -402,7 +402,7 @@ def test_what_happened_to_the_person_here_or_at_home_is_recorded_as_theirs(cast,
     assert page.says(f"– {person.display_name}")
     assert page.says("de este lado de la frontera")
     assert not page.says("que no está registrado")
-    assert HomeIncident.objects.counting().of_relatives().count() == 0
+    assert HomeIncident.objects.standing().of_relatives().count() == 0
     correct = reverse("incident-correct", args=[incident.pk])
     form = client.get(correct).context["form"]
     assert form["relative"].value() == "self"
@@ -413,7 +413,7 @@ def test_what_happened_to_the_person_here_or_at_home_is_recorded_as_theirs(cast,
     assert client.post(correct, changed | {"is_here": ""}).status_code == 302
     incident.refresh_from_db()
     assert (incident.is_own, incident.is_here, incident.state) == (False, False, state)
-    assert HomeIncident.objects.counting().of_relatives().count() == 1
+    assert HomeIncident.objects.standing().of_relatives().count() == 1
 
 
 def test_what_was_recorded_by_mistake_needs_no_day_of_an_end(cast, mother, case):
