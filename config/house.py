@@ -109,8 +109,9 @@ from shelters.finding import by_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import in_file, kept_access
+from worklist import in_file
 from worklist.notice_sources import news, passed_dates
+from worklist.projection import access
 
 panels.fill(
     exits.losses_panel,
@@ -367,7 +368,7 @@ consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_li
 documents.shown_papers.fill(scans.papers_of)
 in_sight_besides.fill(scans.seen_with_the_paper)
 upload_doors.fill(scans.document_door, exclusion.paper_door)
-keepers.fill(kept_access)
+keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)

@@ -1,6 +1,6 @@
 """Writes the projection of a night: how full each site is, which rules seem to be broken, which families have no bed.
 
-`worklist.kept` says what changed. The rows depend on the date at the sites, and are valid while all sites have the same
+`worklist.projection` says what changed. The rows depend on the date at the sites, and are valid while all sites have the same
 date.
 """
 
@@ -79,7 +79,7 @@ def _write_waiting(sql: str, values: dict[str, Any], deletion: str = "") -> None
 
 
 def _write(night: datetime.date, sites: Collection[Any]) -> None:
-    # Also runs without sites, because `worklist.kept` records which tables these queries read.
+    # Also runs without sites, because `worklist.projection` records which tables these queries read.
     rows = doubtful_sleepers_at(sites, night)
     broken = SleepersTonight(None, night, rows).broken()
     doubtful: dict[Any, list[Any]] = {}

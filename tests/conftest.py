@@ -30,8 +30,8 @@ from tests.cast import cast as cast
 from tests.database import Snapshot, create
 from tests.world import Stage, a_stage
 from vault.search import forget_frequencies
-from worklist.kept import kept_of
 from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.projection.update import kept_of
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()

@@ -25,10 +25,10 @@ from casework.uploads.waiting import forget_waiting
 from vault.keys import destroy_key
 from vault.querysets import SealedQuerySet
 from worklist.due import Due, due, kinds_to_tell
-from worklist.kept import kept_kinds
 from worklist.mail import local_time, mail_notices
 from worklist.models import DueDecision, Heartbeat, Notice
 from worklist.notice_sources import dates_handed
+from worklist.projection.update import kept_kinds
 from worklist.querysets import DIGEST
 from worklist.sources import source_of
 from worklist.warnings import TOLD_ONCE, warning_step

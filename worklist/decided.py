@@ -22,9 +22,9 @@ from worklist.choices import (
     DecisionKind,
     Whose,
 )
-from worklist.kept import is_truth
 from worklist.models.decision import DueDecision
 from worklist.models.kept import KeptDue, TouchedDue
+from worklist.projection.update import is_truth
 from worklist.sight_sql import compiled
 
 # Of the rows called `dated`: the same thing and the same day. A date that moves to another day is open again.

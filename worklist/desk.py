@@ -26,9 +26,9 @@ from shelters.occupied import with_occupancy
 from worklist.aid_losses import LosingAid, losing_aid
 from worklist.due import Due
 from worklist.due_today import NONE, DueToday, Number, due_today
-from worklist.kept import Kept
-from worklist.kept_access import kept_now
 from worklist.lines import Line
+from worklist.projection.access import kept_now
+from worklist.projection.update import Kept
 from worklist.ranking import MOST
 from worklist.today_counts import FAMILIES_FETCHED, oldest_without_bed, today_counts
 

@@ -21,7 +21,7 @@ from pages.failing import part_or
 from pages.pager import Pager
 from pages.remembered import Remembered
 from worklist.decided import still_open
-from worklist.kept import COLUMNS, NOTHING_KEPT, kept_kinds, kept_of
+from worklist.projection.update import COLUMNS, NOTHING_KEPT, kept_kinds, kept_of
 from worklist.querysets import kinds_by_reach
 from worklist.sight_sql import ReaderQuestion
 from worklist.warnings import OVERDUE, WARNING_DAYS

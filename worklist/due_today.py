@@ -25,8 +25,8 @@ from pages.remembered import Remembered
 from worklist.choices import TASK_DUE, TERMS_OF_LAW, DecisionKind
 from worklist.decided import nobodys, put_off, still_open
 from worklist.due import SELECT, Bounds, Due, derived
-from worklist.kept import COLUMNS
 from worklist.models import DueDecision
+from worklist.projection.update import COLUMNS
 from worklist.querysets import kinds_by_reach
 from worklist.sight_sql import ReaderQuestion
 
@@ -76,7 +76,7 @@ def due_today(
 ) -> DueToday:
     """What the user's Today shows of what falls due; for the kinds in `first_of` with the first rows.
 
-    `kept` are the kinds whose projection is current (`worklist.kept.kept_kinds`); the sources of the others are queried.
+    `kept` are the kinds whose projection is current (`projection.update.kept_kinds`); the sources of the others are queried.
     `kept_night` is tonight if the projection says who waits for a bed.
     """
     query = _compiled(user, tuple(first_of), kept, kept_night)

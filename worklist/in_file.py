@@ -30,8 +30,8 @@ from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
 from worklist.decided import still_open, with_their_days
 from worklist.due import NOTHING_DUE, SELECT, Due
-from worklist.kept import COLUMNS, is_truth, sql_near
 from worklist.models import DueDecision, KeptDue, TouchedDue
+from worklist.projection.update import COLUMNS, is_truth, sql_near
 from worklist.sources import source_of, ways_of, words
 
 KEYS = ("case_id", "office_id", "person_id")

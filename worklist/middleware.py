@@ -30,7 +30,7 @@ class CatchUpAfterChanges:
         return response
 
     def _hand_over(self) -> None:
-        # The first row by key, as `worklist.kept` does.
+        # The first row by key, as `worklist.projection.update` does.
         if time.monotonic() < self.silent_until or not TouchedDue.objects.first():
             return
         try:

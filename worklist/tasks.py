@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from worklist.clock import tick
-from worklist.kept import kept_kinds
+from worklist.projection.update import kept_kinds
 
 
 @shared_task(name="worklist.tick")

@@ -21,8 +21,8 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.worklist.test_said_in_the_file import to_do
 from worklist.due import due
-from worklist.kept import bring_up_to_date
 from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.projection.update import bring_up_to_date
 
 DAY = datetime.timedelta(days=1)
 WORDS = "Aviso de cita por revocar: lo que dice ya no es así"

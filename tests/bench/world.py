@@ -17,7 +17,7 @@ from casework.register.models.individual import Individual
 from seeds.world import build_world, grow_world
 from tests.bench.measure import Line, milliseconds
 from tests.database import scratch_database
-from worklist.kept import bring_up_to_date
+from worklist.projection.update import bring_up_to_date
 
 STAFF = ("ana", "bruno", "carla", "lucia", "sonia", "adela", "aurelio")
 

@@ -127,7 +127,7 @@ def test_the_real_ones_guard_what_decides_who_sees_what() -> None:
         "shelters/access.py",
         "pages/styles/tables.css",
         "imports/rules/confined.py",
-        "worklist/kept.py",
+        "worklist/projection/update.py",
     } <= found
 
 

@@ -41,9 +41,9 @@ from worklist.clock import tick
 from worklist.desk import Desk
 from worklist.due import due
 from worklist.inbox import unread_notices
-from worklist.kept import keep_anew
 from worklist.lines import notice_lines
 from worklist.models import DueDecision, Notice
+from worklist.projection.update import keep_anew
 from worklist.querysets import DIGEST
 from worklist.ranking import ranked
 

@@ -26,10 +26,13 @@ from tests.cast import Cast
 from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
 from tests.world import Stage, Worlds
 from vault.privacy import our_models
-from worklist.aid_losses import AHEAD, losing_aid
+from worklist.aid_losses import losing_aid
 from worklist.desk import FIRST_OF
 from worklist.due_today import due_today
-from worklist.kept import (
+from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.projection.access import are_nights_kept
+from worklist.projection.families import AHEAD
+from worklist.projection.update import (
     MOST_TOUCHED,
     NIGHTS,
     bring_up_to_date,
@@ -37,8 +40,6 @@ from worklist.kept import (
     kept_kinds,
     kept_of,
 )
-from worklist.kept_access import are_nights_kept
-from worklist.models import KeptDue, KeptKind, TouchedDue
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 

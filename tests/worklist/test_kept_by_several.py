@@ -19,10 +19,10 @@ from reference.loading import load_law
 from tests.cast import Cast
 from tests.worklist.kept import dates_of_other_kinds, differing
 from tests.world import Worlds, build_worlds
-from worklist import kept
 from worklist.due import due
-from worklist.kept import LOCK, keep_anew, kept_kinds
 from worklist.models import TouchedDue
+from worklist.projection import update
+from worklist.projection.update import LOCK, keep_anew, kept_kinds
 from worklist.tasks import catch_up
 
 pytestmark = pytest.mark.long(of="projection")
@@ -151,7 +151,7 @@ def test_who_comes_while_somebody_is_at_it_waits_a_moment(
 ) -> None:
     today = cast.ana.today()
     assert kept_kinds(today) == frozenset()
-    monkeypatch.setattr(kept, "PATIENCE", 60)
+    monkeypatch.setattr(update, "PATIENCE", 60)
     ending = threading.Timer(0.2, held_elsewhere)
     ending.start()
     assert kept_kinds(today)

@@ -14,9 +14,9 @@ from aid.words import aid_until, last_day
 from pages.context import address
 from pages.pager import counted_so_far
 from worklist.acts import LineAct
-from worklist.aid_losses import AID_DAYS
 from worklist.blocks.base import Count, TodayBlock
 from worklist.desk import Desk
+from worklist.projection.families import AID_DAYS
 from worklist.ranking import Urgent
 
 

@@ -7,7 +7,7 @@ from django.db import models
 class KeptDue(models.Model):
     """One row that a source returns for a day (`accounts.due.Source.rows`).
 
-    Only `worklist.kept` writes and deletes it. It has no foreign keys: an erased row disappears with the next update. Team
+    Only `worklist.projection` writes and deletes it. It has no foreign keys: an erased row disappears with the next update. Team
     and office of the case are copied here, for readers who see all cases of a team or an office.
     """
 

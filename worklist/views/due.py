@@ -37,9 +37,9 @@ from worklist.decided import decisions_that_count
 from worklist.due import NOTHING, Due, DuePager, DueRows, due
 from worklist.forms import DueFilterForm, HandOverDateForm, PostponeForm, SettleDateForm
 from worklist.holders import attended
-from worklist.kept import kept_kinds
 from worklist.lines import Line, decision_lines, lines_of
 from worklist.models import DueDecision
+from worklist.projection.update import kept_kinds
 
 PAGE = 25
 NO_FILTER = ("whose", "page", "filters")

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from worklist.kept import keep_anew
+from worklist.projection.update import keep_anew
 
 
 class Command(BaseCommand):
