@@ -86,10 +86,14 @@ def settle_rule(
 
 def let_tasks_fall(person: Individual, *, by: User) -> None:
     """Closes tasks about this person whose rule no longer applies."""
-    rules = CaseTask.objects.open().filter(individual=person).exclude(rule="")
-    for rule in rules.order_by().values_list("rule", flat=True).distinct():
-        if not holds(RuleTask(rule), person, by.today()):
-            settle_rule(person, RuleTask(rule), status=TaskStatus.NOT_NEEDED, by=by)
+    for rule in _rules_of_open_tasks(person):
+        if not holds(rule, person, by.today()):
+            settle_rule(person, rule, status=TaskStatus.NOT_NEEDED, by=by)
+
+
+def _rules_of_open_tasks(person: Individual) -> list[RuleTask]:
+    tasks = CaseTask.objects.open().filter(individual=person).exclude(rule="")
+    return [*map(RuleTask, tasks.order_by().values_list("rule", flat=True).distinct())]
 
 
 def let_tasks_stand_again(person: Individual, step: Step, *, by: User) -> None:
@@ -182,10 +186,13 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
     people = Individual.objects.filter(applications__depends_on=application).distinct()
     title = _("The claim on which this one depends ended: look at it: %(number)s")
     for person in [application.individual, *people]:
+        has_ended = holds(RuleTask.PRINCIPAL_ENDED, person, by.today())
+        if not has_ended and not _rules_of_open_tasks(person):
+            continue
         case = _latest_case(person)
         if case is None or not can(by, Permission.TASK_CHANGE, case):
             continue
-        if holds(RuleTask.PRINCIPAL_ENDED, person, by.today()):
+        if has_ended:
             last = person.applications.made().order_by("-recorded_at").first()
             set_once(person, RuleTask.PRINCIPAL_ENDED, title, by=by, assigned_to=_follows(last))
         let_tasks_fall(person, by=by)
