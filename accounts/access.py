@@ -21,7 +21,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import permissions_over
+from accounts.sight import permissions_over, sees
 from pages.refusals import ActionRefused
 
 View = Callable[..., HttpResponseBase]
@@ -85,6 +85,8 @@ def _is_seen(about: models.Model, user: User, permission: Permission) -> bool:
 
 
 def _ask(rows: Any, about: models.Model, user: User, permission: Permission) -> bool:
+    if hasattr(rows, "reach"):
+        return sees(rows, about.pk, user, permission)
     return bool(rows.visible_to(user, permission).filter(pk=about.pk).exists())
 
 

@@ -70,6 +70,7 @@ class EqualReach(NamedTuple):
 _is_of_all: ContextVar[bool] = ContextVar("is_of_all", default=False)
 _compiled = Remembered(REMEMBERED_AT_MOST)
 _of_one_row = Remembered(REMEMBERED_AT_MOST)
+_of_one_permission = Remembered(REMEMBERED_AT_MOST)
 
 
 def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
@@ -120,6 +121,22 @@ def asking_of_all() -> Iterator[None]:
         yield
     finally:
         _is_of_all.reset(before)
+
+
+def sees(rows: Any, key: Any, user: User, permission: Permission) -> bool:
+    """Whether `rows.visible_to(user, permission)` holds the row with this key.
+
+    `rows` is a manager with `reach(user, permission)`."""
+    question = _question(rows, user, permission)
+    row: RawSQL | None = _of_one_permission.of(
+        question, lambda: _compile(rows.visible_to(user, permission).filter(pk=ANY_KEY))
+    )
+    if row is None:
+        return False
+    params = [key if value == ANY_KEY else value for value in row.params]
+    with connections[rows.db].cursor() as cursor:
+        cursor.execute(f"SELECT EXISTS ({row.sql})", params)
+        return bool(cursor.fetchone()[0])
 
 
 def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:

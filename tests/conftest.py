@@ -28,6 +28,7 @@ from tests.build import reference
 from tests.cast import CAST, Cast, build_cast
 from tests.cast import cast as cast
 from tests.database import Snapshot, create
+from tests.kept_tables import load
 from tests.world import Stage, a_stage
 from vault.search import forget_frequencies
 from worklist.models import KeptDue, KeptKind, TouchedDue
@@ -377,7 +378,7 @@ def cast_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[
 def tables_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The tables of reference, read once for a file whose tests all want them."""
     with kept_for_the_file(django_db_blocker):
-        load_reference()
+        load(load_reference)
         connection.check_constraints()
         nothing_fell_due()
         yield
@@ -387,8 +388,7 @@ def tables_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterato
 def law_of_the_file(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """The deadline rules, holidays and rules about work alone, read once for a file."""
     with kept_for_the_file(django_db_blocker):
-        load_law()
-        load_work_rules()
+        load(load_law, load_work_rules)
         connection.check_constraints()
         nothing_fell_due()
         yield

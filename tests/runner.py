@@ -68,7 +68,7 @@ def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
     options += ["-m", f"({marks})" if browser else f"({marks}) and not browser"]
     with servers(place, careless=True) as found:
         environment = {
-            **found.environment,
+            **(through_socket(place, found.environment) if found.children else found.environment),
             "AMPARO_CHROMIUM": browser or "",
             # Which tests ran which code, for --testmon.
             "TESTMON_DATAFILE": str(place.folder / "testmon"),
@@ -87,6 +87,15 @@ def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
     if browser is None:
         print("Chromium is not installed: the browser tests were left out.")
     return code
+
+
+def through_socket(place: VarFolder, environment: dict[str, str]) -> dict[str, str]:
+    """The same, but our own database is asked through its socket, if it has one."""
+    folder = place.folder / "postgres"
+    if not any(folder.glob(".s.PGSQL.*")):
+        return environment
+    names = ("DATABASE_URL", "DATABASE_OWNER_URL")
+    return environment | {name: f"{environment[name]}?host={folder}" for name in names}
 
 
 def chromium() -> str | None:

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import permissions_over
+from accounts.sight import permissions_over, sees
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.reach import reach_of
@@ -176,6 +176,8 @@ def test_what_a_page_asks_at_once_is_what_visible_to_says_with_each_permission(
             for row in rows.all():
                 over = permissions_over(rows, row.pk, user)
                 assert [p for p in of_each_reach if (p in over) != (row in seen[p])] == []
+                alone = {p for p in of_each_reach if sees(rows, row.pk, user, p)}
+                assert alone == {p for p in of_each_reach if row in seen[p]}
 
 
 def test_stays_of_a_case_that_is_seen_are_those_that_visible_to_gives(

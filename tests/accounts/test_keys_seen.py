@@ -7,6 +7,7 @@ import pytest
 import time_machine
 
 from accounts import sight
+from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import asking_of_all, keys_seen
@@ -54,6 +55,17 @@ def test_what_changes_in_the_rows_is_seen_at_once(cast: Cast) -> None:
     assert case not in Case.objects.filter(
         pk__in=keys_seen(Case.objects, ana, Permission.CASE_READ)
     )
+
+
+def test_whoever_may_do_something_to_a_row_is_asked_of_it_as_it_is_now(cast: Cast) -> None:
+    case, other = a_case(cast), a_case(cast, by=cast.bruno)
+    assert can(again(cast.ana), Permission.CASE_CHANGE, case)
+    assert not can(again(cast.ana), Permission.CASE_CHANGE, other)
+    restrict_case(case, people=[cast.luis], by=cast.sonia)
+    assert not can(again(cast.ana), Permission.CASE_CHANGE, case)
+    assert can(again(cast.bruno), Permission.CASE_CHANGE, other)
+    cast.bruno.grants.update(ends_on=cast.cucuta.today())
+    assert not can(again(cast.bruno), Permission.CASE_CHANGE, other)
 
 
 def test_the_same_query_serves_the_next_request(cast: Cast) -> None:

@@ -27,6 +27,7 @@ from config.running.place import ROOT, VarFolder, web_socket
 from config.running.postgres import cluster
 from config.running.servers import NAMES, Servers, servers, surroundings
 from config.running.trouble import Trouble
+from tests.runner import through_socket
 
 CAP_DAC_READ_SEARCH = 2
 
@@ -66,6 +67,28 @@ def test_a_cluster_in_a_closed_home_answers_two_roles_by_password(place: VarFold
             assert who_and_where(url) == (role, "UTF8", "C.UTF-8", "scram-sha-256", "127.0.0.1")
             with pytest.raises(psycopg.OperationalError, match="password authentication failed"):
                 psycopg.connect(url.replace(":", ":not-", 2).replace("not-//", "//"))
+
+
+def test_tests_ask_through_a_socket_where_its_path_is_short_and_no_killed_server_bars_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, folder = VarFolder(tmp_path), tmp_path / "postgres"
+    folder.mkdir()
+    lock = folder / ".s.PGSQL.50000.lock"
+    lock.write_text(str(os.getpid()))
+    addresses = dict.fromkeys(
+        ("DATABASE_URL", "DATABASE_OWNER_URL"), "postgresql://a@127.0.0.1:50000/a"
+    )
+    monkeypatch.setattr(postgres, "LONGEST_SOCKET", len(str(folder)))
+    assert postgres.socket_folder(place, 50000) == ""
+    assert not lock.exists()
+    assert through_socket(place, addresses) == addresses
+    monkeypatch.setattr(postgres, "LONGEST_SOCKET", 1000)
+    assert postgres.socket_folder(place, 50000) == str(folder)
+    (folder / ".s.PGSQL.50000").touch()
+    assert {*through_socket(place, addresses).values()} == {
+        f"postgresql://a@127.0.0.1:50000/a?host={folder}"
+    }
 
 
 @pytest.mark.long(of="programs")

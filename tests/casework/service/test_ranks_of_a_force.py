@@ -1,7 +1,6 @@
 """No army has the ranks of the police, nor the police those of an army: in every form."""
 
 import pytest
-from django.core.management import call_command
 from django.urls import reverse
 
 from casework.register.models.individual import Individual
@@ -16,8 +15,7 @@ from tests.page import page_of
 
 
 @pytest.fixture
-def head(cast):
-    call_command("load_reference", verbosity=0)
+def head(tables_of_the_file, cast):
     return people_of(an_arrival(cast))[0]
 
 

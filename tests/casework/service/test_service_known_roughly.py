@@ -4,7 +4,6 @@ import datetime
 import re
 
 import pytest
-from django.core.management import call_command
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.html import strip_tags
@@ -22,8 +21,7 @@ from tests.page import page_of
 
 
 @pytest.fixture
-def head(cast: Cast) -> Individual:
-    call_command("load_reference", verbosity=0)
+def head(tables_of_the_file: None, cast: Cast) -> Individual:
     head = people_of(an_arrival(cast))[0]
     ServiceRecord.objects.all().delete()
     return head
