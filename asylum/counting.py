@@ -10,10 +10,9 @@ from typing import Any
 from asylum.choices import DeadlineKind
 from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
 from asylum.interviews.models import ClaimInterview
-from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline
+from asylum.models import AsylumApplication, LegalDeadline
 from asylum.pathways.models import PathwayStage
 from asylum.rules.terms import MET_BY, goes_on
-from pages.questions import ANY_KEY, kept_rows
 from reference.calendar import computed_day
 
 End = tuple[datetime.date | None, bool | None]
@@ -26,15 +25,13 @@ def count_terms(application: AsylumApplication) -> list[LegalDeadline]:
 
     Recomputes a day if its start moved or the term runs again. The caller holds the lock.
     """
-    of_claim = {ANY_KEY: application.pk}
-    steps = kept_rows(_steps, values=of_claim)
-    stages = kept_rows(_stages, application.country)
+    steps = list(application.status_changes.standing().with_day().order_by("at"))
+    stages = PathwayStage.objects.of(application.country)
     starts = {stage.stage: [(kind, rule) for kind, rule in stage.terms] for stage in stages}
-    kept = {(row.begun_by_id, row.kind): row for row in kept_rows(_terms, values=of_claim)}
-    for row in kept.values():
-        row.application = application
+    rows = application.deadlines.select_for_update().exclude(begun_by=None)
+    kept = {(row.begun_by_id, row.kind): row for row in rows.order_by("starts_on")}
     was = {row.pk: _facts(row) for row in kept.values()}
-    heard = {each.summons_id: each for each in kept_rows(_hearings, values=of_claim)}
+    heard = {each.summons_id: each for each in application.interviews.exclude(summons=None)}
     counted = []
     for at, step in enumerate(steps):
         for kind, code in starts.get(step.status, []):
@@ -54,39 +51,16 @@ def count_terms(application: AsylumApplication) -> list[LegalDeadline]:
     return changed
 
 
-def _steps() -> Any:
-    steps = ApplicationStatusChange.objects.filter(application=ANY_KEY)
-    return steps.standing().with_day().order_by("at")
-
-
-def _stages(country: str) -> Any:
-    return PathwayStage.objects.of(country)
-
-
-def _terms() -> Any:
-    terms = LegalDeadline.objects.select_for_update().filter(application=ANY_KEY)
-    return terms.exclude(begun_by=None).order_by("starts_on")
-
-
-def _hearings() -> Any:
-    return ClaimInterview.objects.filter(application=ANY_KEY).exclude(summons=None)
-
-
 def _facts(row: LegalDeadline) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in COUNTED)
 
 
 def _whose(application: AsylumApplication, step: Any) -> dict[str, Any]:
     """The owner of the claim's last term owns the next one; the first belongs to the author of the step."""
-    last = kept_rows(_last_with_an_owner, values={ANY_KEY: application.pk})
-    if not last:
+    last = application.deadlines.exclude(owner=None).order_by("-starts_on").first()
+    if last is None:
         return {"owner_id": step.by_id}
-    return {"owner_id": last[0].owner_id, "deputy_id": last[0].deputy_id}
-
-
-def _last_with_an_owner() -> Any:
-    owned = LegalDeadline.objects.filter(application=ANY_KEY).exclude(owner=None)
-    return owned.order_by("-starts_on")[:1]
+    return {"owner_id": last.owner_id, "deputy_id": last.deputy_id}
 
 
 def _count(

@@ -5,7 +5,6 @@ The row's `CaseTask.rule` identifies it, because its title is in the author's la
 
 import datetime
 from collections.abc import Callable
-from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
@@ -31,7 +30,6 @@ from casework.tasks.actions import reopen_task, set_task, settle_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_exists, kept_rows
 from reference.calendar import computed_day
 
 SCAN_DAYS = 14
@@ -73,13 +71,8 @@ def set_once(
 
 def _latest_case(person: Individual) -> Case | None:
     """The person's current or last case."""
-    found = kept_rows(_last_membership, values={ANY_KEY: person.pk})
-    return found[0].case if found else None
-
-
-def _last_membership() -> Any:
-    members = FamilyMember.objects.marked_latest().filter(individual=ANY_KEY)
-    return members.select_related("case")[:1]
+    membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
+    return membership.case if membership else None
 
 
 def settle_rule(
@@ -99,12 +92,8 @@ def let_tasks_fall(person: Individual, *, by: User) -> None:
 
 
 def _rules_of_open_tasks(person: Individual) -> list[RuleTask]:
-    return [*map(RuleTask, kept_rows(_rules_of_tasks, values={ANY_KEY: person.pk}))]
-
-
-def _rules_of_tasks() -> Any:
-    tasks = CaseTask.objects.open().filter(individual=ANY_KEY).exclude(rule="")
-    return tasks.order_by().values_list("rule", flat=True).distinct()
+    tasks = CaseTask.objects.open().filter(individual=person).exclude(rule="")
+    return [*map(RuleTask, tasks.order_by().values_list("rule", flat=True).distinct())]
 
 
 def let_tasks_stand_again(person: Individual, step: Step, *, by: User) -> None:
@@ -184,14 +173,9 @@ def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
 
 def _rests_on_what_ended(person: Individual, _today: datetime.date) -> bool:
     """An open or granted claim depends on one that is neither open nor granted."""
-    return kept_exists(_on_an_ended_claim, values={ANY_KEY: person.pk})
-
-
-def _on_an_ended_claim() -> Any:
-    stands = sorted(OPEN_APPLICATION | GRANTS)
-    made = AsylumApplication.objects.filter(individual=ANY_KEY).made()
-    resting = made.filter(status__in=stands).exclude(depends_on=None)
-    return resting.exclude(depends_on__status__in=stands)
+    stands = OPEN_APPLICATION | GRANTS
+    mine = person.applications.made().filter(status__in=stands).exclude(depends_on=None)
+    return mine.exclude(depends_on__status__in=stands).exists()
 
 
 def follow_principal(application: AsylumApplication, *, by: User) -> None:
@@ -199,7 +183,7 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
 
     Closes the task if the principal claim is open again. Skips people out of the sight of `by`.
     """
-    people = kept_rows(_who_depends, values={ANY_KEY: application.pk})
+    people = Individual.objects.filter(applications__depends_on=application).distinct()
     title = _("The claim on which this one depends ended: look at it: %(number)s")
     for person in [application.individual, *people]:
         has_ended = holds(RuleTask.PRINCIPAL_ENDED, person, by.today())
@@ -212,10 +196,6 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
             last = person.applications.made().order_by("-recorded_at").first()
             set_once(person, RuleTask.PRINCIPAL_ENDED, title, by=by, assigned_to=_follows(last))
         let_tasks_fall(person, by=by)
-
-
-def _who_depends() -> Any:
-    return Individual.objects.filter(applications__depends_on=ANY_KEY).distinct()
 
 
 def follow_visa(permit: Permit, *, by: User) -> None:

@@ -16,7 +16,6 @@ from casework.register.actions import withdraw, write_row
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
 from pages.refusals import ActionRefused
 
 Row = TypeVar("Row", bound=Model)
@@ -28,16 +27,14 @@ def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[
     Raises NotAllowed or ActionRefused.
     """
     individual = lock_for(individual, permission, by=by)
-    found = kept_rows(_its_membership, by.today(), values={ANY_KEY: individual.pk})
-    if not found:
-        raise ActionRefused(_("This person is in no case today."))
-    return individual, found[0].case
-
-
-def _its_membership(today: datetime.date) -> Any:
-    members = FamilyMember.objects.filter(individual=ANY_KEY)
+    members = FamilyMember.objects.filter(individual=individual)
     left = members.marked_latest().exclude(of_the_dead("individual"))
-    return (members.on(today) | left).select_related("case").order_by("-is_latest")[:1]
+    membership = (
+        (members.on(by.today()) | left).select_related("case").order_by("-is_latest").first()
+    )
+    if membership is None:
+        raise ActionRefused(_("This person is in no case today."))
+    return individual, membership.case
 
 
 class DaysInDoubt(ActionRefused):
