@@ -128,6 +128,10 @@ def _revoked(case: Case, user: User) -> Any:
     return with_log(_letters(case, user).exclude(revoked_on=None), "letter.revoked")
 
 
+def _signed(case: Case, user: User) -> Any:
+    return with_log(_letters(case, user).exclude(signed_on=None), "letter.signed")
+
+
 def _was_issued(letter: Letter) -> Event:
     kind = letter.get_kind_display()
     return Event(
@@ -147,6 +151,15 @@ def _was_revoked(letter: Letter) -> Event:
     )
 
 
+def _was_signed(letter: Letter) -> Event:
+    return Event(
+        letter.signed_on,  # type: ignore[arg-type]
+        _("Letter"),
+        new=letter.get_kind_display(),
+        sentence=gettext("%(who)s recorded that a letter of %(whom)s was signed: %(new)s"),
+    )
+
+
 letters_of_each = LettersOfEach()
 happened = Source(
     "letters",
@@ -154,6 +167,14 @@ happened = Source(
     P.LETTER_READ,
     (
         Happening(_letters, "issued_at", _was_issued, by="issued_by", person="individual"),
+        Happening(
+            _signed,
+            "signed_on",
+            _was_signed,
+            by="signature_by",
+            person="individual",
+            written=F("logged_at"),
+        ),
         Happening(
             _revoked,
             "revoked_on",
