@@ -249,6 +249,8 @@ RENUNCIATION_MOVES: dict[str, frozenset[str]] = {
     _R.WITHDRAWN: frozenset(),
     _R.MISTAKEN: frozenset(),
 }
+# What a renunciation states of the act by which an authority accepted it; who verified it corrects it.
+ACT_OF_AUTHORITY = frozenset({"accepted_by", "reference"})
 # States whose day is part of the form of the application or the paper, and is corrected there.
 DATED_BY_THE_FORM: tuple[str, ...] = (
     ApplicationStatus.DRAFT,

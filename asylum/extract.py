@@ -136,6 +136,7 @@ renunciation_held = Held(
         "status",
         "status_on",
         "verified_on",
+        "accepted_by",
     ],
     permission=P.RENUNCIATION_READ,
 )
@@ -160,7 +161,7 @@ renunciation_status_change_held = Held(
     RenunciationStatusChange,
     _("How the renunciation went on"),
     ["remark"],
-    first=["on"],
+    first=["on", "status", "authority"],
     rows=of_person(RenunciationStatusChange, "renunciation__individual"),
     permission=P.RENUNCIATION_CHANGE,
     author="by",

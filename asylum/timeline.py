@@ -4,7 +4,8 @@ Leaves out statements, remarks and numbers of papers, because caseworkers read t
 
 from typing import Any
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -243,6 +244,7 @@ def _renunciation_moves(case: Case, user: User) -> Any:
     return moves.with_day().annotate(
         before=before(RenunciationStatusChange, "renunciation"),
         signature=F("renunciation__signature"),
+        named=Coalesce(NullIf(F("authority__short_name"), Value("")), F("authority__name")),
     )
 
 
@@ -260,6 +262,7 @@ def _renunciation(move: Any) -> Event:
         _("Renunciation"),
         old=old,
         new=_stood(move, move.status),
+        told=_("Authority: %(name)s") % {"name": move.named} if move.named else "",
         sentence=said if old else _("Renunciation of %(whom)s: %(new)s"),
     )
 
@@ -367,7 +370,7 @@ renunciations = TimelineSource(
             _renunciation,
             by="by",
             person="renunciation__individual",
-            reads=("before", "day", "status", "signature"),
+            reads=("before", "day", "status", "signature", "named"),
         ),
         steps_put_right(
             RenunciationStatusChange,

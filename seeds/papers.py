@@ -130,7 +130,12 @@ def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.da
         by=staff.lucia,
     )
     if number % 3 and renunciation.wording == Wording.PERMANENT:
-        submit_renunciation(renunciation, on=signed_on + _days(1), by=staff.lucia)
+        submit_renunciation(
+            renunciation,
+            on=signed_on + _days(1),
+            authority=renunciation.authority,
+            by=staff.lucia,
+        )
         if number % 3 == 2:
             verify_renunciation(
                 renunciation,

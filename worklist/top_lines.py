@@ -21,8 +21,8 @@ from worklist.ranking import Group, Urgent, ranked
 class FirstLine:
     """One line, ready to be read.
 
-    `others` more are urgent about the same family. If some of its kind have no line, `in_all` is the length of the list
-    behind `all_url`.
+    `others` more are urgent about the same family; its page is at `others_url`. If some of its kind have no
+    line, `in_all` is the length of the list behind `all_url`.
     """
 
     harm: str
@@ -34,6 +34,7 @@ class FirstLine:
     because: str | Promise
     act: LineAct | None
     others: int
+    others_url: str
     in_all: int
     all_url: str
 
@@ -55,14 +56,23 @@ def first_lines(desk: Desk, urgent: Iterable[Urgent]) -> list[FirstLine]:
     lines = desk.lines = dict(zip(map(id, rows), fetched.lines, strict=True))
     names, reachable = fetched.names, fetched.reachable
     return [
-        _of_row(group, lines[id(group.leading.row)])
+        _of_row(group, lines[id(group.leading.row)], reachable)
         if group.leading.row
         else _of_family(group, names, reachable, desk)
         for group in groups
     ]
 
 
-def _of_row(group: Group, line: Line) -> FirstLine:
+def _others_url(group: Group, name: Name | None, reachable: Reachable) -> str:
+    """The file that lists the other dates of the family, or its card; empty without any."""
+    if not group.others or name is None:
+        return ""
+    known = Known(name.case_number)
+    file = first_of(OPEN_THE_FILE, group.leading.case_id, None, known, reachable)
+    return file.url if file else ""
+
+
+def _of_row(group: Group, line: Line, reachable: Reachable) -> FirstLine:
     return FirstLine(
         harm=group.leading.harm,
         on=group.leading.on,
@@ -73,6 +83,7 @@ def _of_row(group: Group, line: Line) -> FirstLine:
         because=line.what,
         act=line.act,
         others=group.others,
+        others_url=_others_url(group, line.name, reachable),
         in_all=group.leading.in_all if group.is_cut else 0,
         all_url=group.leading.url,
     )
@@ -96,6 +107,7 @@ def _of_family(group: Group, names: Names, reachable: Reachable, desk: Desk) -> 
         because=because,
         act=each.act or _act_for(each, name, reachable),
         others=group.others,
+        others_url=_others_url(group, name, reachable),
         in_all=each.in_all if group.is_cut else 0,
         all_url=each.url,
     )

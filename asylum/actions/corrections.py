@@ -33,6 +33,7 @@ from asylum.actions.rule_tasks import follow_principal, follow_visa, holds, set_
 from asylum.actions.scans import withdraw_scans_of
 from asylum.actions.steps import follow_the_form, may_correct_act
 from asylum.choices import (
+    ACT_OF_AUTHORITY,
     DATED_BY_THE_FORM,
     ApplicationStatus,
     RenunciationStatus,
@@ -245,10 +246,11 @@ def correct_renunciation(
             field="wording",
         )
     changed = put_right(row, facts, reason=reason, by=by)
-    if "reference" in changed and not may_correct_act(row, by):
+    of_the_act = ACT_OF_AUTHORITY.intersection(changed)
+    if of_the_act and not may_correct_act(row, by):
         raise ActionRefused(
-            _("Whoever verified it puts this reference right, or who answers for the office."),
-            field="reference",
+            _("Whoever verified it puts this right, or who answers for the office."),
+            field=min(of_the_act),
         )
     record("renunciation.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     if row.status == RenunciationStatus.VERIFIED:

@@ -1,7 +1,8 @@
 """Recording renunciations, submitting them to the authority, and verifying them as a second person."""
 
 import datetime
-from typing import TypedDict, Unpack
+from collections.abc import Mapping
+from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,8 +20,9 @@ from asylum.identification.choices import NEVER_ASKED, WITH_A_PAPER
 from asylum.models import Renunciation, RenunciationDemand, RenunciationStatusChange
 from asylum.rules.renunciations import may_be_asked
 from casework.children.querysets import surely_adult
+from casework.corrections.actions import in_words, keep_changed
 from casework.documents.actions import Sent
-from casework.register.choices import Category
+from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from partners.models import Organisation
@@ -179,12 +181,11 @@ def submit_renunciation(
     authority: Organisation | None = None,
     remark: str = "",
 ) -> Renunciation:
-    """The paper was submitted to the deciding authority."""
+    """The paper was submitted to the deciding authority, which stands at the step: the paper keeps its own."""
     row = _ready(renunciation, RenunciationStatus.SUBMITTED, on, by, Permission.RENUNCIATION_CHANGE)
     if row.status == RenunciationStatus.REFUSED and _has_signed(row.individual, row.wording):
         raise ActionRefused(_("This person has signed a newer paper: follow that one."))
-    row.authority = authority or row.authority
-    return _move(row, RenunciationStatus.SUBMITTED, on, by, remark)
+    return _move(row, RenunciationStatus.SUBMITTED, on, by, remark, authority)
 
 
 @transaction.atomic
@@ -210,19 +211,36 @@ def verify_renunciation(
     row = _ready(renunciation, RenunciationStatus.VERIFIED, on, by, Permission.RENUNCIATION_VERIFY)
     if row.recorded_by_id == by.pk:
         raise SecondPersonNeeded(_("You recorded this paper: somebody else must verify it."))
-    row.authority = authority or row.authority
-    row.reference = reference.strip() or row.reference
-    row.are_consequences_explained = are_consequences_explained or row.are_consequences_explained
-    row.is_copy_given = is_copy_given or row.is_copy_given
+    row.accepted_by = authority or row.handed_to
+    row.reference = reference.strip()
+    said = {
+        "are_consequences_explained": are_consequences_explained,
+        "is_copy_given": is_copy_given,
+    }
+    said = {name: answer for name, answer in said.items() if answer not in ("", YesNo.UNKNOWN)}
+    answer_otherwise(row, said, reason=because, by=by)
     name_gaps(row, because=because, field="because")
     row.verified_by, row.verified_on = by, on
     if scan_follows and not scan:
         title = _("Put the scan of the verification on file: %(number)s")
         set_once(row.individual, RuleTask.SCAN_FOLLOWS, title, days=SCAN_DAYS, by=by)
-    moved = _move(row, RenunciationStatus.VERIFIED, on, by, remark)
+    moved = _move(row, RenunciationStatus.VERIFIED, on, by, remark, row.accepted_by)
     if scan:
         put_scan(moved.status_changes.latest("at"), scan, by=by)
     return moved
+
+
+def answer_otherwise(row: Renunciation, said: Mapping[str, str], *, reason: str, by: User) -> None:
+    """Sets answers about the paper without saving; where a known answer becomes another one, both stay readable."""
+    known = {
+        name: in_words(row, name)
+        for name, answer in said.items()
+        if answer != getattr(row, name) and YesNo.UNKNOWN not in (answer, getattr(row, name))
+    }
+    for name, answer in said.items():
+        setattr(row, name, answer)
+    if known:
+        keep_changed(row, known, reason=reason, by=by)
 
 
 def name_gaps(row: Renunciation, *, because: str, field: str) -> None:
@@ -344,17 +362,22 @@ def _ready(
 
 
 def _move(
-    row: Renunciation, to: RenunciationStatus, on: datetime.date, by: User, remark: str
+    row: Renunciation,
+    to: RenunciationStatus,
+    on: datetime.date,
+    by: User,
+    remark: str,
+    authority: Organisation | None = None,
 ) -> Renunciation:
     row.status, row.status_on = to, on
     row.save()
-    _keep_history(row, on=on, by=by, remark=remark)
+    _keep_history(row, on=on, by=by, remark=remark, authority=authority)
     record(f"renunciation.{to}", by=by, about=row, case=row.case, details={"on": on.isoformat()})
     let_tasks_fall(row.individual, by=by)
     return row
 
 
-def _keep_history(row: Renunciation, *, on: datetime.date, by: User, remark: str = "") -> None:
+def _keep_history(row: Renunciation, *, on: datetime.date, by: User, **said: Any) -> None:
     RenunciationStatusChange.objects.create(
-        key_id=row.key_id, renunciation=row, status=row.status, on=on, remark=remark, by=by
+        key_id=row.key_id, renunciation=row, status=row.status, on=on, by=by, **said
     )

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from asylum.actions.applications import BEFORE_ITS_SUMMONS, refuse_second_open
 from asylum.actions.deadlines import count_and_say
 from asylum.actions.gates import RenunciationMissing, may_go_on
-from asylum.actions.renunciations import have_claim_reviewed
+from asylum.actions.renunciations import answer_otherwise, have_claim_reviewed
 from asylum.actions.rule_tasks import (
     Step,
     follow_principal,
@@ -155,7 +155,7 @@ def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: Use
 
 
 def may_correct_act(paper: Renunciation, user: User) -> bool:
-    """Whether the user may correct the reference of the authority's act, which needs the right to date its verification."""
+    """Whether the user may correct the authority's act, which needs the right to date its verification."""
     verified = paper.status_changes.standing().filter(status=RenunciationStatus.VERIFIED).first()
     return verified is not None and may_date(verified, user)
 
@@ -220,15 +220,24 @@ def _take_back_of_paper(
     before = steps[-2]
     row.status, row.status_on = before.status, before.day
     if step.status == RenunciationStatus.VERIFIED:
-        row.verified_by, row.verified_on, row.reference = None, None, ""
-        row.verified_without, row.verified_without_because = [], ""
-        events: Any = Renunciation._meta.get_field("as_known").related_model
-        was = events.objects.filter(pgh_obj=row.pk, status=before.status).latest("pgh_id")
-        for name in ("authority_id", "are_consequences_explained", "is_copy_given"):
-            setattr(row, name, getattr(was, name))
+        _forget_the_act(row, before.status, reason=reason, by=by)
     row.save()
     withdraw_scans_of(step, by=by, permission=Permission.RENUNCIATION_CHANGE)
     have_claim_reviewed(row.individual, by=by)
+
+
+def _forget_the_act(row: Renunciation, before: str, *, reason: str, by: User) -> None:
+    """Removes what the verification said; the answers that it changed are those from `before` again, unless they were put
+    right since."""
+    row.verified_by, row.verified_on, row.accepted_by, row.reference = None, None, None, ""
+    row.verified_without, row.verified_without_because = [], ""
+    events: Any = Renunciation._meta.get_field("as_known").related_model
+    known = events.objects.filter(pgh_obj=row.pk)
+    was = known.filter(status=before).latest("pgh_id")
+    act = known.filter(pgh_id__gt=was.pgh_id).earliest("pgh_id")
+    names = ("are_consequences_explained", "is_copy_given")
+    said = {name: getattr(was, name) for name in names if getattr(row, name) == getattr(act, name)}
+    answer_otherwise(row, said, reason=reason, by=by)
 
 
 def follow_the_form(

@@ -35,6 +35,7 @@ class Finding(models.TextChoices):
     YES = "yes", _("Found by the authority")
     NO = "no", _("Denied by the authority")
     OPEN = "open", _("Not decided")
+    UNFOUND = "unfound", _("Not found by the last decision")
     NOT_ASKED = "not_asked", _("Not asked of this person")
     NOT_DEMANDED = "not_demanded", _("The authority does not ask for it")
     NOT_KNOWN = "not_known", _("Not known whether the authority asks")
@@ -45,6 +46,7 @@ FINDING_TONE: dict[str, str] = {
     Finding.YES: "good",
     Finding.NO: "trouble",
     Finding.OPEN: "warn",
+    Finding.UNFOUND: "quiet",
     Finding.NOT_ASKED: "quiet",
     Finding.NOT_DEMANDED: "quiet",
     Finding.NOT_KNOWN: "warn",

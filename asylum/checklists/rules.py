@@ -3,7 +3,7 @@
 from typing import Any
 
 from asylum.checklists.choices import Finding
-from asylum.choices import GRANTS, RefusalGround
+from asylum.choices import GRANTS, ApplicationStatus, RefusalGround
 
 
 def renunciation_found(standing: Any) -> Finding:
@@ -28,9 +28,11 @@ def three_facts(
 ) -> tuple[Finding, Finding, Finding]:
     """Renunciation genuine and permanent, definition met, not excluded: each as the authority's acts state it.
 
-    A grant affirms the last two. A refusal denies the one it is based on, and says nothing about the others."""
+    A grant affirms the last two. A refusal denies the one it is based on, and says nothing about the others: they are open
+    until it is final, and were not found then."""
     if status in GRANTS:
         return renounced, Finding.YES, Finding.YES
-    denied = Finding.NO if refusal_ground == RefusalGround.DEFINITION else Finding.OPEN
-    excluded = Finding.NO if refusal_ground == RefusalGround.EXCLUDED else Finding.OPEN
+    other = Finding.UNFOUND if status == ApplicationStatus.REFUSED_FINAL else Finding.OPEN
+    denied = Finding.NO if refusal_ground == RefusalGround.DEFINITION else other
+    excluded = Finding.NO if refusal_ground == RefusalGround.EXCLUDED else other
     return renounced, denied, excluded

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from asylum.actions.steps import may_correct_act
-from asylum.choices import DeclarationLanguage, Signature, Wording
+from asylum.choices import ACT_OF_AUTHORITY, DeclarationLanguage, Signature, Wording
 from asylum.identification.choices import Identified, Method
 from asylum.models import Renunciation
 from casework.corrections.forms import CorrectionForm
@@ -111,7 +111,9 @@ class RenunciationForm(OncePerSubmission, ActionForm):
     municipality = forms.ModelChoiceField(
         label=_("Place"), queryset=Municipality.objects.all(), required=False
     )
-    authority = forms.ModelChoiceField(label=_("Authority"), queryset=AUTHORITIES, required=False)
+    authority = forms.ModelChoiceField(
+        label=_("Authority before which it was signed"), queryset=AUTHORITIES, required=False
+    )
     language = forms.ChoiceField(
         label=_("Language"), choices=[("", "—"), *DeclarationLanguage.choices], required=False
     )
@@ -136,14 +138,18 @@ class RenunciationForm(OncePerSubmission, ActionForm):
 
 
 class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
-    """Corrects a renunciation, and the reference of the authority's act if the user may date its verification."""
+    """Corrects a renunciation, and the authority's act if the user may date its verification."""
 
+    accepted_by = forms.ModelChoiceField(
+        label=_("Authority that accepted it"), queryset=AUTHORITIES, required=False
+    )
     reference = ShortText(label=_("Reference of the authority's act"), max_length=60)
 
     def __init__(self, *args: Any, row: Renunciation, user: User, **kwargs: Any) -> None:
         super().__init__(*args, is_known=True, **kwargs)
         if not may_correct_act(row, user):
-            del self.fields["reference"]
+            for name in ACT_OF_AUTHORITY:
+                del self.fields[name]
 
 
 class StepForm(ActionForm):

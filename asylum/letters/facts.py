@@ -93,6 +93,11 @@ def doubt_of_term(kind: str, person: Individual) -> str:
     return term.doubt if term else ""
 
 
+def is_demand_unknown(kind: str, person: Individual, today: datetime.date) -> bool:
+    """Whether it is a declaration, and nobody knows whether the authority asks this person for one."""
+    return kind == LetterKind.DECLARATION and standing_of(person, today).is_asked is None
+
+
 class Visit(NamedTuple):
     """An appointment: place, day and hour."""
 

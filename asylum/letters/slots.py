@@ -129,6 +129,10 @@ def _revoked(case: Case, user: User) -> Any:
     return with_log(_letters(case, user).exclude(revoked_on=None), "letter.revoked")
 
 
+def _signed(case: Case, user: User) -> Any:
+    return with_log(_letters(case, user).exclude(signed_on=None), "letter.signed")
+
+
 def _was_issued(letter: Letter) -> Event:
     kind = letter.get_kind_display()
     return Event(
@@ -148,6 +152,15 @@ def _was_revoked(letter: Letter) -> Event:
     )
 
 
+def _was_signed(letter: Letter) -> Event:
+    return Event(
+        letter.signed_on,  # type: ignore[arg-type]
+        _("Letter"),
+        new=letter.get_kind_display(),
+        sentence=gettext("%(who)s recorded that a letter of %(whom)s was signed: %(new)s"),
+    )
+
+
 letters_of_each = LettersOfEach()
 happened = TimelineSource(
     "letters",
@@ -155,6 +168,14 @@ happened = TimelineSource(
     P.LETTER_READ,
     (
         Happening(_letters, "issued_at", _was_issued, by="issued_by", person="individual"),
+        Happening(
+            _signed,
+            "signed_on",
+            _was_signed,
+            by="signature_by",
+            person="individual",
+            written=F("logged_at"),
+        ),
         Happening(
             _revoked,
             "revoked_on",

@@ -32,7 +32,7 @@ from asylum.letters.actions import (
     sign_letter,
 )
 from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
-from asylum.letters.facts import claim_behind, doubt_of_term, is_late, why_not
+from asylum.letters.facts import claim_behind, doubt_of_term, is_demand_unknown, is_late, why_not
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
 from asylum.letters.grounds import (
     AnswerToCode,
@@ -107,6 +107,7 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
         ended_claim=claim_behind(kind, person, today),
         is_late=is_late(kind, person, today),
         doubt=doubt_of_term(kind, person),
+        is_demand_unknown=is_demand_unknown(kind, person, today),
     )
 
 
@@ -153,6 +154,7 @@ def letter_preview(
         kind=kind,
         is_late=is_late(kind, person, request.user.today()),
         doubt=doubt_of_term(kind, person),
+        is_demand_unknown=is_demand_unknown(kind, person, request.user.today()),
         may_set_letterhead=can(request.user, P.OFFICE_CHANGE, person.office),
     )
 

@@ -76,7 +76,7 @@ class Renunciation(SealedRow):
         null=True,
         blank=True,
         related_name="+",
-        verbose_name=_("authority"),
+        verbose_name=_("authority before which it was signed"),
     )
     witness = EncryptedTextField(_("witness"), max_length=120, blank=True)
     is_copy_given = models.CharField(
@@ -105,6 +105,13 @@ class Renunciation(SealedRow):
         verbose_name=_("second person"),
     )
     verified_on = models.DateField(_("day of verification"), null=True, blank=True)
+    accepted_by = models.ForeignKey(
+        Organisation,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("authority that accepted it"),
+    )
     reference = EncryptedTextField(_("reference of the authority's act"), max_length=60, blank=True)
     verified_without = ArrayField(
         models.CharField(max_length=10, choices=Gap.choices),
@@ -135,6 +142,7 @@ class Renunciation(SealedRow):
             "signed_on",
             "municipality",
             "authority",
+            "accepted_by",
             "is_copy_given",
             "status",
             "status_on",
@@ -176,7 +184,7 @@ class Renunciation(SealedRow):
             models.CheckConstraint(
                 condition=~Q(status=RenunciationStatus.VERIFIED)
                 | Q(
-                    authority__isnull=False,
+                    accepted_by__isnull=False,
                     are_consequences_explained=YesNo.YES,
                     is_copy_given=YesNo.YES,
                 )
@@ -224,6 +232,17 @@ class Renunciation(SealedRow):
         return ", ".join(str(each) for each in words if each)
 
     @property
+    def handed_to(self) -> Organisation | None:
+        """The authority to which the paper was last handed."""
+        handed = self.status_changes.standing().filter(status=RenunciationStatus.SUBMITTED).first()
+        return handed.authority if handed else None
+
+    @property
+    def act_of(self) -> Organisation | None:
+        """Which authority acts on it; before which it was signed is another fact."""
+        return self.accepted_by if self.verified_by_id else self.accepted_by or self.handed_to
+
+    @property
     def gaps_in_words(self) -> list[str]:
         return [str(Gap(gap).label) for gap in self.verified_without]
 
@@ -231,7 +250,7 @@ class Renunciation(SealedRow):
     def lacks(self) -> list[Gap]:
         """Facts about the authority's act that are not on file yet, whether or not the paper is verified."""
         return gaps(
-            has_authority=self.authority is not None,
+            has_authority=self.act_of is not None,
             has_reference=bool(self.reference),
             is_explained=self.are_consequences_explained == YesNo.YES,
             is_copy_given=self.is_copy_given == YesNo.YES,
@@ -326,13 +345,16 @@ class RenunciationDemand(Withdrawable):
 
 
 class RenunciationStatusChange(SealedRow):
-    """One step of a renunciation; never changed or deleted. The reason is sealed."""
+    """One step of a renunciation, with the authority that it named; never changed or deleted. The reason is sealed."""
 
     append_only = True
 
     renunciation = models.ForeignKey(Renunciation, models.PROTECT, related_name="status_changes")
     status = models.CharField(max_length=10, choices=RenunciationStatus.choices)
     on = models.DateField()
+    authority = models.ForeignKey(
+        Organisation, models.PROTECT, null=True, related_name="+", verbose_name=_("authority")
+    )
     remark = EncryptedTextField(blank=True)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -344,7 +366,7 @@ class RenunciationStatusChange(SealedRow):
 
     class Privacy:
         open = {"id", "key_id", "renunciation", "at", "by"}
-        counted = {"status", "on"}
+        counted = {"status", "on", "authority"}
         sealed = {"remark"}
 
     class Meta:

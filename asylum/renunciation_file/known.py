@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, Q
 
+from asylum.choices import RenunciationStatus
 from asylum.models import (
     AsylumApplication,
     Evidence,
@@ -27,7 +28,8 @@ from casework.corrections.steps import MISTAKE
 from casework.register.models.individual import Individual
 
 FACTS_OF_A_PAPER = (
-    "wording", "signature", "signed_on", "language", "had_interpreter", "verified_without"
+    "wording", "signature", "signed_on", "language", "had_interpreter", "verified_without", "authority_id",
+    "accepted_by_id",
 )  # fmt: skip
 
 
@@ -57,6 +59,10 @@ class FileKnown:
     @property
     def restrictions(self) -> list[Measure]:
         return [each for each in self.measures if each.is_restriction]
+
+    @property
+    def has_day_of_arms(self) -> bool:
+        return any(each.on for each in self.disarmaments)
 
     @property
     def open_review(self) -> StandingReview | None:
@@ -150,8 +156,8 @@ def _reviewed(
 
 
 def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
-    """Rows recorded by then, in the state of their last step by then, with the day as corrected by then. Never
-    saved."""
+    """Rows recorded by then, in the state of their last step by then, with the day as corrected by then, and
+    those steps in order as `known_steps`. Never saved."""
     found = [row for row in rows.prefetch_related("status_changes") if row.recorded_at < until]
     steps_of_all = [step.pk for row in found for step in row.status_changes.all()]
     said = Correction.objects.filter(about_id__in=steps_of_all, at__lt=until).order_by("at")
@@ -165,6 +171,7 @@ def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
         if steps:
             last = max(steps, key=lambda step: step.at)
             row.status, row.status_on = last.status, right_days.get(last.pk, last.on)
+        row.known_steps = sorted(steps, key=lambda step: step.at)
     return found
 
 
@@ -177,9 +184,14 @@ def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
         .distinct("pgh_obj_id")
     )
     facts = {event.pgh_obj_id: event for event in newest}
-    found = _moved(Renunciation.objects.filter(individual=individual), until)
+    rows = Renunciation.objects.filter(individual=individual)
+    found = _moved(rows.prefetch_related("status_changes__authority"), until)
     for paper in found:
         if was := facts.get(paper.pk):
             for name in FACTS_OF_A_PAPER:
                 setattr(paper, name, getattr(was, name))
+        if all(step.status != RenunciationStatus.VERIFIED for step in paper.known_steps):
+            paper.accepted_by, paper.reference = None, ""
+        handed = [step for step in paper.known_steps if step.status == RenunciationStatus.SUBMITTED]
+        paper.was_handed_to = [step.authority for step in handed if step.authority]
     return found

@@ -1,9 +1,11 @@
 """The file of renunciation of one person: every stage, as known today or at the end of an earlier day."""
 
 import uuid
+from urllib.parse import quote
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from accounts.access import StaffRequest, can, found, needs
 from accounts.audit import record_read
@@ -16,9 +18,21 @@ from asylum.renunciation_file.civilian import civilian_life
 from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import end_of, known_on
 from asylum.standing import WordsBesides, standing_of
+from casework.register.choices import Category
 from casework.register.models.individual import Individual
+from casework.register.views import part_about
 from pages.failing import said_above
 from pages.filters import say_unknown
+
+
+def _where_handed_over(request: StaffRequest, person: Individual) -> dict[str, str]:
+    """Where it is recorded what the person handed over: by this reader, or by whoever looks after the case."""
+    if person.category != Category.FORMER_MEMBER:
+        return {}
+    if can(request.user, P.SERVICE_CHANGE, person):
+        act = reverse("disarmament-record", args=[person.number])
+        return {"act": f"{act}?back={quote(request.path)}"}
+    return {"stands": part_about(request, person, "people", "disarmament")}
 
 
 @needs(P.EVIDENCE_READ)
@@ -51,6 +65,7 @@ def renunciation_file(
             "besides": words_besides([person], user).get(person.pk) if is_today else None,
             "contradictions": found_in(person, user) if is_today else (),
             "dismissed": dismissed.filter(individual=person) if is_today else (),
+            "handed_over": _where_handed_over(request, person) if is_today else {},
             "may_change": is_today and can(user, P.EVIDENCE_CHANGE, person),
         },
     )

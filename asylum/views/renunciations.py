@@ -185,16 +185,24 @@ def _with_words(people: list[Any], words: Mapping[uuid.UUID, str]) -> list[Any]:
 def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     paper = get_object_or_404(
         Renunciation.objects.visible_to(request.user).select_related(
-            "individual", "case", "municipality", "authority", "recorded_by", "verified_by"
+            "individual",
+            "case",
+            "municipality",
+            "authority",
+            "accepted_by",
+            "recorded_by",
+            "verified_by",
         ),
         pk=pk,
     )
     record_read("renunciation.read", by=request.user, about=paper, case=paper.case)
     may_change = bool(can(request.user, P.RENUNCIATION_CHANGE, paper))
-    history = list(paper.status_changes.with_day().with_mistake().select_related("by"))
+    history = list(paper.status_changes.with_day().with_mistake().select_related("by", "authority"))
     last = next((step for step in history if not step.is_mistake), None)
     for step in history:
         step.is_closed = step != last and not may_date(step, request.user)
+        if step.status == RenunciationStatus.VERIFIED and not step.is_mistake:
+            step.authority = paper.accepted_by
     return render(
         request,
         "asylum/renunciation_detail.html",

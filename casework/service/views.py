@@ -22,7 +22,7 @@ from casework.service.forms import (
     ServiceForm,
 )
 from casework.service.models import OriginSanction, ServiceRecord
-from pages.answers import answer
+from pages.answers import answer, way_back
 from reference.forms import CorrectInstrumentForm
 from reference.models import SanctionInstrument
 from reference.views import page_that_corrects
@@ -48,7 +48,7 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
         individual,
         title=_("What was handed over"),
         done=_("What was handed over is on file."),
-        back=part_of(case, "people"),
+        back=way_back(request, part_of(case, "people")),
         template="casework/register/individual_act.html",
         individual=individual,
         lead=_(

@@ -41,6 +41,7 @@ from tests.refusals import refused
 
 S = ApplicationStatus
 Yes, No, Open, NotAsked = Finding.YES, Finding.NO, Finding.OPEN, Finding.NOT_ASKED
+Unfound, FINALLY = Finding.UNFOUND, {"status": S.REFUSED_FINAL}
 
 
 def asked(claim, stage):
@@ -224,6 +225,9 @@ def test_an_identity_card_and_a_signed_power_on_file_are_not_asked_for(cast, law
         ({"status": S.REFUSED, "refusal_ground": RefusalGround.DEFINITION}, (Open, No, Open)),
         ({"status": S.REFUSED, "refusal_ground": RefusalGround.EXCLUDED}, (Open, Open, No)),
         ({"status": S.REFUSED, "refusal_ground": RefusalGround.CREDIBILITY}, (Open, Open, Open)),
+        (FINALLY | {"refusal_ground": RefusalGround.CREDIBILITY}, (Open, Unfound, Unfound)),
+        (FINALLY | {"refusal_ground": RefusalGround.DEFINITION}, (Open, No, Unfound)),
+        (FINALLY | {"refusal_ground": ""}, (Open, Unfound, Unfound)),
     ],
 )
 def test_the_three_facts_are_what_the_acts_of_the_authority_say(facts, expected):

@@ -217,4 +217,4 @@ def test_the_way_to_what_was_said_in_confidence_says_to_read_it_and_not_that_it_
 def test_the_file_of_renunciation_proves_the_act_with_authority_and_reference(cast):
     paper = verify(submitted(cast), on=D(2019, 5, 2), by=cast.luis)
     page = page_of(as_(cast.lucia).get(reverse("renunciation-file", args=[paper.individual_id])))
-    assert page.says("Verificada, 2 may 2019 · Ministerio de prueba · MRE-1")
+    assert page.says("Verificada, 2 may 2019 · la aceptó Ministerio de prueba · MRE-1")

@@ -54,6 +54,21 @@ def test_a_power_counts_once_its_page_says_who_signed_it_and_no_more_when_that_w
     assert represented() == 0
 
 
+def test_a_signature_is_told_in_the_story_of_the_case_and_a_valid_code_does_not_claim_it(
+    cast, power
+):
+    client, case = as_(cast.lucia), power.individual.memberships.get().case
+    story = reverse("case-timeline", args=[case.number])
+    told, only_made = "registró que se firmó una carta", "Que esta oficina hizo el papel"
+    assert not page_of(client.get(story)).says(told)
+    assert page_of(client.get(power.get_absolute_url())).says(only_made)
+    sign_letter(power, on=TODAY, signer="Yorman", by=cast.lucia)
+    assert page_of(client.get(story)).says(f"Lucia {told}")
+    assert not page_of(client.get(power.get_absolute_url())).says(only_made)
+    retract_signature(power, reason="Otro", by=cast.lucia)
+    assert not page_of(client.get(story)).says(told)
+
+
 def test_the_strip_of_the_person_tells_an_unsigned_power_from_a_signed_one(cast, power):
     number = power.individual.memberships.get().case.number
     address = reverse("case-part", args=[number, "law"])

@@ -33,7 +33,7 @@ def test_the_authority_verified_and_a_colleague_recorded_it(cast):
     paper = verify(a_submitted_paper(cast), on=D(2019, 5, 2), by=cast.luis)
     page = page_of(as_(cast.lucia).get(paper.get_absolute_url()))
     [who] = page.every_fact("Verificó")
-    assert who == f"{paper.authority}, 2 may 2019; registró {cast.luis}"
+    assert who == f"{paper.accepted_by}, 2 may 2019; registró {cast.luis}"
 
 
 @pytest.mark.parametrize("number", [2, 3])

@@ -86,7 +86,12 @@ def test_lines_about_one_family_are_one(cast):
     set_task(case, title="Llamar", due_on=cast.ana.today() - DAY, by=cast.ana)
     [line] = first_of(cast.ana)
     assert (line.harm, line.others) == ("no_bed", 1)
-    assert page_of(as_(cast.ana).get(reverse("today"))).part("first").says("+1 fecha del caso")
+    today = page_of(as_(cast.ana).get(reverse("today")))
+    assert today.part("first").says("· +1 fecha del caso")
+    # The other one stands on the page of the case, one step away.
+    [others] = [link for link in today.root.all("a") if "fecha del caso" in link.text]
+    assert others.attributes["href"] == reverse("case-detail", args=[case.number])
+    assert page_of(as_(cast.ana).get(others.attributes["href"])).says("Llamar")
 
 
 def test_a_permit_that_ran_out_is_renewed_by_who_may(cast, law_of_the_file):

@@ -133,7 +133,7 @@ class Command(BaseCommand):
                 authority=authority,
                 by=lucia,
             )
-            submit_renunciation(renunciation, on=today, by=lucia)
+            submit_renunciation(renunciation, on=today, authority=authority, by=lucia)
             verify_renunciation(renunciation, on=today, reference="MRE-1", by=luis)
             lodge_application(
                 sergeant,
