@@ -9,7 +9,7 @@ from accounts.audit import record_read
 from imports.actions.start import say_start
 from imports.forms import StartForm
 from imports.models import ImportBatch
-from imports.start import start_of
+from imports.start import TEXTS, start_of
 from imports.views.imports import of_batch, rows_address
 from pages.answers import answer
 
@@ -21,7 +21,7 @@ def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
     told = start_of(batch)
-    said = vars(told) | {"notice_text": told.notice_text.pk if told.notice_text else ""}
+    said = vars(told) | {name: text.pk for name in TEXTS if (text := getattr(told, name))}
     form = StartForm(request.POST or None, initial=said)
     form.offer_texts(request.user.today())
     return answer(
