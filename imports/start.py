@@ -26,6 +26,8 @@ def start_of(batch: ImportBatch) -> LawfulStart:
     said = dict(batch.start or {})
     on = said.pop("said_on", None)
     keys = {name: said.pop(name) for name in TEXTS if name in said}
-    texts = {name: HouseText.objects.filter(pk=key).first() for name, key in keys.items()}
+    texts: dict[str, Any] = {
+        name: HouseText.objects.filter(pk=key).first() for name, key in keys.items()
+    }
     day = datetime.date.fromisoformat(on) if on else None
     return LawfulStart(**said, **texts, said_on=day)

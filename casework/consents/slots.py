@@ -108,6 +108,10 @@ def _in_full(text: Any, *, named: Callable[[Any], str] = str) -> str:
     return f"{named(text)} ({text.get_language_display()})\n\n{text.body}"
 
 
+def _named(text: Any) -> str:
+    return named_text(text)
+
+
 privacy_notice_held = Held(
     PrivacyNotice,
     gettext_lazy("Privacy notice"),
@@ -149,7 +153,7 @@ consent_step_held = Held(
     ["note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     first=["on"],
-    codes={"text": named_text},
+    codes={"text": _named},
     rows=on_right_days(of_person(ConsentStep, "consent__individual")),
     permission=P.CONSENT_READ,
     author="by",
