@@ -57,6 +57,7 @@ def test_who_joined_another_family_gets_a_slip_of_the_case_where_they_are(cast, 
     slip = issued(cast, arrival)
     assert is_valid(slip)
     shown = slip_page(cast, arrival)
+    assert shown.says("El papel no lleva título ni nuestro nombre, a propósito")
     assert shown.says(into, "Rosa Mora", "Iker Mora", slip.token)
     [paper] = [each for each in shown.root.all("section") if "slip" in each.classes]
     assert "Kevin" not in paper.text
