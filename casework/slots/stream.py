@@ -56,7 +56,7 @@ def _stream(sources: tuple[Source, ...], question: Question, skip: int) -> list[
     rows |= _rows_with_facts([each for each in page if each.facts is not None], told, question)
     return [
         replace(
-            happening.told_of(rows[place]),
+            happening.told_of(rows[place], each.at),
             kind=title,
             stood=each.at,
             act=each.act,
