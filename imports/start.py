@@ -7,14 +7,15 @@ from casework.consents.start import LawfulStart
 from imports.models import ImportBatch
 from reference.models import HouseText
 
+TEXTS = ("notice_text", "ground_text")
+
 
 def kept(start: LawfulStart) -> dict[str, Any]:
-    """The notice is stored by its key, the day as `2019-03-22`."""
+    """A text is stored by its key, the day as `2019-03-22`."""
     said: dict[str, Any] = {
         name: fact for name, fact in vars(start).items() if isinstance(fact, str) and fact
     }
-    if start.notice_text:
-        said["notice_text"] = start.notice_text.pk
+    said |= {name: text.pk for name in TEXTS if (text := getattr(start, name))}
     if start.said_on:
         said["said_on"] = start.said_on.isoformat()
     return said
@@ -23,7 +24,10 @@ def kept(start: LawfulStart) -> dict[str, Any]:
 def start_of(batch: ImportBatch) -> LawfulStart:
     """An empty start if nothing was recorded."""
     said = dict(batch.start or {})
-    key, on = said.pop("notice_text", None), said.pop("said_on", None)
-    text = HouseText.objects.filter(pk=key).first() if key else None
+    on = said.pop("said_on", None)
+    keys = {name: said.pop(name) for name in TEXTS if name in said}
+    texts: dict[str, Any] = {
+        name: HouseText.objects.filter(pk=key).first() for name, key in keys.items()
+    }
     day = datetime.date.fromisoformat(on) if on else None
-    return LawfulStart(**said, notice_text=text, said_on=day)
+    return LawfulStart(**said, **texts, said_on=day)

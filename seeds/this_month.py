@@ -12,7 +12,9 @@ from casework.consents.choices import (
     Ground,
     NoticeState,
     NotToldBecause,
+    Purpose,
     ToldHow,
+    text_code,
 )
 from casework.consents.start import LawfulStart
 from casework.identity.actions.exposure import wish_anonymity
@@ -115,6 +117,7 @@ def _lawful_start(number: int, on: datetime.date) -> LawfulStart:
         how=ToldHow.READ_ALOUD if number % 2 else ToldHow.ON_PAPER,
         ground=Ground.AUTHORISED,
         given=Given.WRITTEN,
+        ground_text=HouseText.objects.in_force(text_code(Purpose.STORING), on=on)["es"],
         given_by="La madre o el padre" if number % 3 else "",
         heard_by="La madre o el padre" if number % 3 else "",
         said_on=on,

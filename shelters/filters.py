@@ -1,6 +1,7 @@
 """Filters shared by the lists of shelters and the API."""
 
 import datetime
+import uuid
 from typing import Any, cast
 
 import django_filters
@@ -13,7 +14,7 @@ from pages.filters import DayFilter, FilterSet, OneOf, ShortListFilter
 from reference.models import Municipality
 from shelters.choices import BedKind, SiteKind
 from shelters.models import Bed, Placement, Site
-from shelters.querysets.families import people_waiting
+from shelters.querysets.families import is_waiting_of_group, people_waiting
 from shelters.tonight import against_a_rule
 
 # The rules decide who sleeps like this; no query can.
@@ -82,12 +83,16 @@ class WaitingFilter(FilterSet):
 
     # People who arrived together: linked from the page of a bus.
     group = django_filters.UUIDFilter(
-        field_name="arrivals__group", label=_("Arrived together"), widget=forms.HiddenInput
+        method="of_group", label=_("Arrived together"), widget=forms.HiddenInput
     )
 
     class Meta:
         model = Case
         fields = ()
+
+    def of_group(self, cases: QuerySet[Any], name: str, group: uuid.UUID) -> QuerySet[Any]:
+        """With somebody of the group who waits, in whichever case they are now."""
+        return cases.filter(is_waiting_of_group(group, self.request.user.today()))
 
     def of_so_many(self, cases: QuerySet[Any], name: str, people: int) -> QuerySet[Any]:
         waiting = people_waiting(self.request.user.today())

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.choices import CaseStatus
+from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import CaseQuerySet
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.models import Placement
@@ -79,9 +79,10 @@ def _place_in_words(stay: Placement, *, is_here: bool) -> str:
     return _("%(place)s until %(day)s") % {"place": place, "day": short_date(stay.ends_on)}
 
 
-def number_without_bed(cases: CaseQuerySet, user: User) -> int:
-    """How many of these families have no bed tonight, as far as the user sees where they sleep."""
-    seen = cases.model.objects.visible_to(user, Permission.PLACEMENT_READ)
-    waiting = members_without_bed(user.today()).filter(case__in=cases.order_by().values("pk"))
+def number_without_bed(cases: Sequence[Case], people: Any, user: User) -> int:
+    """How many of these people have no bed tonight in these cases, as far as the user sees where they sleep."""
+    seen = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
+    waiting = members_without_bed(user.today()).filter(case__in=[case.pk for case in cases])
+    waiting = waiting.filter(individual__in=people)
     number: int = waiting.filter(case__status=CaseStatus.OPEN, case__in=seen).count()
     return number

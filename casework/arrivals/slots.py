@@ -1,5 +1,6 @@
 """Arrivals on the summary of a file, in an extract and in the audit log."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.functional import Promise
@@ -12,7 +13,7 @@ from accounts.permissions import Permission
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.querysets.case import CaseQuerySet, people_today
+from casework.register.querysets.case import people_today
 from casework.slots.arrived import who_came, with_people
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
@@ -41,7 +42,7 @@ def _arrivals(user: User) -> Any:
     return with_put_right(with_people(rows, Case(pk=ANY_KEY), user))
 
 
-def comes_next(cases: CaseQuerySet, user: User, group: str) -> dict[str, Any]:
+def comes_next(cases: Iterable[Any], user: User, group: str) -> dict[str, Any]:
     """What is to be done for families who arrived together: beds, and somebody who looks after them."""
     may_assign = user.holds(Permission.CASE_ASSIGN)
     may_take = may_assign and user.holds(Permission.CASE_CHANGE)

@@ -1,7 +1,7 @@
 """The quick-log and its drafts."""
 
 import uuid
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -27,13 +27,11 @@ from casework.arrivals.forms.draft import DraftForm, typed_again
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
 from casework.arrivals.models import ArrivalDraft
 from casework.arrivals.slots import comes_next
+from casework.arrivals.together import cases_of_group, families_of_group, people_of_group
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
-from casework.register.choices import EndReason
 from casework.register.models.arrival import Arrival
-from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import Individual
-from casework.register.querysets.case import CaseQuerySet
+from casework.register.models.case import Case
 from casework.register.views import answer_in_case, arrival_in_sight
 from casework.search.models import NameSearch
 from casework.search.rules import names_of
@@ -148,66 +146,35 @@ def _say_what_waits(
 
 @needs(Permission.CASE_READ)
 def arrival_group(
-    request: StaffRequest, group: str, without_bed: Callable[[CaseQuerySet, User], int]
+    request: StaffRequest, group: str, without_bed: Callable[[Sequence[Case], Any, User], int]
 ) -> HttpResponse:
-    """The families that arrived together, with their numbers. `shelters.urls` says who is `without_bed`."""
+    """The families of people who arrived together, with their numbers. `shelters.urls` says who is `without_bed`."""
     user = request.user
-    cases = (
-        Case.objects.visible_to(user)
-        .filter(arrivals__group=group)
-        .with_people(user.today())
-        .with_caseworker(user.today())
-        .order_by("number")
+    in_sight = cases_of_group(Case.objects.visible_to(user), group, user.today())
+    cases = list(
+        in_sight.with_people(user.today()).with_caseworker(user.today()).order_by("number")
     )
     if not cases:
         raise Http404
     record_read("arrival.listed", by=user, details={"group": str(group), "cases": len(cases)})
-    arrivals = Arrival.objects.visible_to(user).filter(group=group).select_related("crossing")
-    came = {arrival.case_id: arrival for arrival in arrivals.order_by("on", "case__number")}
-    readable = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
-    named = set(readable.filter(memberships__case__in=cases).values_list("pk", flat=True))
-    joined = _joined(cases, user)
+    families = families_of_group(cases, group, user)
+    arrivals = [arrival for family in families for arrival in family.arrivals]
     return render(
         request,
         "casework/arrivals/arrival_group.html",
         {
-            "families": [
-                (case, _named_in(case, named), came.get(case.pk), joined.get(case.pk))
-                for case in cases
-            ],
+            "families": families,
             # Who joined another family is counted with it.
-            "number_of_families": sum(case.pk not in joined for case in cases),
+            "number_of_families": sum(family.joined is None for family in families),
             # Without rows of one family: the page would show the head of its file. Each arrival is corrected alone.
-            "days": sorted({arrival.on for arrival in came.values()}),
-            "crossings": list(dict.fromkeys(arrival.crossing for arrival in came.values())),
-            "people": sum(len(case.people_today) for case in cases),
-            "prints_slips": bool(named),
-            "bedless": without_bed(cases, user),
+            "days": sorted({arrival.on for arrival in arrivals}),
+            "crossings": list(dict.fromkeys(arrival.crossing for arrival in arrivals)),
+            "people": sum(len(family.people) for family in families),
+            "prints_slips": any(family.named for family in families),
+            "bedless": without_bed(cases, people_of_group(group), user),
             **comes_next(cases, user, group),
         },
     )
-
-
-def _joined(cases: CaseQuerySet, user: User) -> dict[Any, str]:
-    """By case without anybody the number of the one that its family joined; empty if the user does not see that."""
-    left = [case.pk for case in cases if not case.people_today]
-    if not left:
-        return {}
-    joined = Case.objects.filter(pk__in=left, status_changes__reason=EndReason.JOINED)
-    keys = set(joined.exclude(closed_on=None).values_list("pk", flat=True))
-    now = FamilyMember.objects.filter(
-        is_latest=True,
-        case__in=Case.objects.visible_to(user),
-        individual__memberships__case__in=keys,
-    ).exclude(case__in=keys)
-    into = now.values_list("individual__memberships__case", "case__number")
-    return dict.fromkeys(keys, "") | {key: number for key, number in into if key in keys}
-
-
-def _named_in(case: Case, named: Container[Any]) -> list[str]:
-    """The names of the family that the user may see."""
-    people = [member.individual for member in case.people_today]
-    return [person.display_name for person in people if person.pk in named]
 
 
 @needs(Permission.CASE_CHANGE)

@@ -16,7 +16,6 @@ from casework.claims.sight import claim_that_the_file_ends
 from casework.consents.choices import (
     BY_WORD,
     CONSENT_MOVES,
-    NOTICE,
     SAYS_NO,
     Basis,
     CannotAnswer,
@@ -241,7 +240,7 @@ def _authorise(individual: Individual, start: LawfulStart, *, on: datetime.date,
     """The authorisation as an answer on keeping the file; the person is locked."""
     consent = _consent_of(individual, Purpose.STORING)
     _refuse_unlawful(consent, ConsentStatus.GIVEN, on)
-    text = start.notice_text
+    text = start.ground_text
     _refuse_another_text(Purpose.STORING, text)
     how = HowAsked(basis=way_of(start), text=text, language=text.language if text else "")
     if is_for_another(start):
@@ -303,8 +302,7 @@ def _consent_of(individual: Individual, purpose: str) -> Consent:
 
 
 def _refuse_another_text(purpose: str, text: HouseText | None) -> None:
-    allowed = {text_code(purpose)} | ({NOTICE} if purpose == Purpose.STORING else set())
-    if text and text.code not in allowed:
+    if text and text.code != text_code(purpose):
         raise ActionRefused(_("This text is about another purpose."), field="text")
 
 

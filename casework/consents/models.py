@@ -13,6 +13,7 @@ from casework.consents import querysets
 from casework.consents.choices import (
     CONSENT_MOVES,
     CONSENT_TONE,
+    NOTICE,
     SAYS_NO,
     Basis,
     CannotAnswer,
@@ -33,7 +34,29 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class Consent(SealedRow):
+class NamesText:
+    """What was read before an answer."""
+
+    text: HouseText | None
+
+    @property
+    def text_in_words(self) -> str:
+        return named_text(self.text)
+
+    @property
+    def has_authorisation(self) -> bool:
+        """Whether the text is one that somebody can agree to."""
+        return self.text is not None and self.text.code != NOTICE
+
+
+def named_text(text: HouseText | None) -> str:
+    """Title and version. The notice only informs: an answer that names it does not say what was agreed to."""
+    if text is None or text.code != NOTICE:
+        return str(text or "")
+    return _("%(text)s (the notice, not an authorisation)") % {"text": text}
+
+
+class Consent(NamesText, SealedRow):
     """One person's current answer for one purpose; the steps are its history.
 
     `status` is empty if every step was recorded by mistake.
@@ -113,7 +136,7 @@ class Consent(SealedRow):
         return Tag(self.get_status_display(), CONSENT_TONE[self.status])
 
 
-class ConsentStep(SealedRow):
+class ConsentStep(NamesText, SealedRow):
     """One question, answer or withdrawal, kept for good."""
 
     append_only = True

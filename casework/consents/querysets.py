@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.consents.choices import (
+    NOTICE,
     SAYS_NO,
     CannotAnswer,
     ConsentStatus,
@@ -57,7 +58,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
     def of_an_older_text(self, today: datetime.date) -> Self:
         """Consents to a text that has a newer version."""
         texts = self.model._meta.get_field("text").related_model._default_manager
-        older = texts.outdated(today)
+        older = texts.outdated(today).exclude(code=NOTICE)
         return self.filter(status=ConsentStatus.GIVEN, text__in=older.values("pk"))
 
 

@@ -21,7 +21,7 @@ from casework.consents.choices import (
     Ground,
     NotToldBecause,
 )
-from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice, named_text
 from casework.consents.voice import tag_of
 from casework.corrections.slots import steps_put_right
 from casework.register.models.case import Case, with_case_today
@@ -103,12 +103,14 @@ bases_to_settle = _of_newest(
 )
 
 
-def _in_full(text: Any) -> str:
+def _in_full(text: Any, *, named: Callable[[Any], str] = str) -> str:
     """The complete text for the person's extract: title, version, language and body."""
-    return f"{text} ({text.get_language_display()})\n\n{text.body}"
+    return f"{named(text)} ({text.get_language_display()})\n\n{text.body}"
 
 
-IN_FULL = {"text": _in_full}
+def _named(text: Any) -> str:
+    return named_text(text)
+
 
 privacy_notice_held = Held(
     PrivacyNotice,
@@ -121,7 +123,7 @@ privacy_notice_held = Held(
     },
     rows=of_person(PrivacyNotice, is_mistake=False),
     permission=P.CONSENT_READ,
-    codes=IN_FULL,
+    codes={"text": _in_full},
 )
 
 file_basis_held = Held(
@@ -141,7 +143,7 @@ consent_held = Held(
     gettext_lazy("Consents"),
     rows=lambda individual: of_person(Consent)(individual).answered(),
     permission=P.CONSENT_READ,
-    codes=IN_FULL,
+    codes={"text": partial(_in_full, named=named_text)},
 )
 
 
@@ -151,6 +153,7 @@ consent_step_held = Held(
     ["note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     first=["on"],
+    codes={"text": _named},
     rows=on_right_days(of_person(ConsentStep, "consent__individual")),
     permission=P.CONSENT_READ,
     author="by",

@@ -20,6 +20,7 @@ from casework.consents.choices import (
     NotToldBecause,
     Purpose,
     ToldHow,
+    text_code,
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import TELL_WITHIN, cannot_authorise, cannot_hear
@@ -36,7 +37,8 @@ WITH_A_REASON = frozenset(Ground) - BY_WORD
 class LawfulStart:
     """The answers for several people at once. Empty answers count as "not yet".
 
-    `said_on` is the day, if it differs from the day of recording.
+    `notice_text` informs, `ground_text` is what somebody authorises. `said_on` is the day, if it is not the day of
+    recording.
     """
 
     notice: str = ""
@@ -48,6 +50,7 @@ class LawfulStart:
     notice_note: str = ""
     ground: str = ""
     given: str = ""
+    ground_text: HouseText | None = None
     given_by: str = ""
     cannot_answer: str = ""
     ground_note: str = ""
@@ -67,6 +70,8 @@ class LawfulStart:
                 yield "notice_note", _("Say which reason.")
         if self.ground in BY_WORD and not self.given:
             yield "given", _("Say how the authorisation was given.")
+        if self.ground_text and self.ground_text.code != text_code(Purpose.STORING):
+            yield "ground_text", _("This text is about another purpose.")
         if self.ground == Ground.REPRESENTED:
             if not self.given_by.strip():
                 yield "given_by", _("Say who authorised.")
@@ -153,11 +158,12 @@ def rows_of_start(
     if start.ground not in BY_WORD:
         return rows
     facts = {"key_id": individual.key_id, "status": ConsentStatus.GIVEN}
+    text = start.ground_text
     consent = Consent(
         individual=individual,
         purpose=Purpose.STORING,
         status_on=on,
-        text=start.notice_text,
+        text=text,
         **facts,
     )
     step = ConsentStep(
@@ -166,8 +172,8 @@ def rows_of_start(
         on=on,
         by=by,
         basis=way_of(start),
-        language=start.notice_text.language if start.notice_text else "",
-        text=start.notice_text,
+        language=text.language if text else "",
+        text=text,
         explained_by=start.told_by.strip(),
         note=word_of_another(start.given_by, start.given) if is_for_another(start) else "",
         **facts,

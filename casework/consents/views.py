@@ -25,7 +25,7 @@ from casework.consents.forms.answers import (
     WithdrawConsentForm,
 )
 from casework.consents.forms.corrections import CorrectBasisForm, CorrectNoticeForm
-from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
+from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice, named_text
 from casework.consents.slots import already_shared
 from casework.consents.voice import tag_of
 from casework.corrections.forms import CORRECTED, CorrectStepForm
@@ -158,6 +158,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "steps": steps,
             "corrections": Correction.objects.of(*steps),
             "read": read,
+            "read_in_words": named_text(_in_own_language(read)),
             "text": _in_own_language(read),
             "newer": _newer(consent, request),
             "next": what_follows(consent.individual, request.user.today())
@@ -183,7 +184,7 @@ def _in_own_language(text: HouseText | None) -> HouseText | None:
 
 def _newer(consent: Consent, request: StaffRequest) -> HouseText | None:
     """The text in force today, if this person agreed to an older one."""
-    if consent.text is None:
+    if consent.text is None or not consent.has_authorisation:
         return None
     found = _texts(request, consent.text.code)
     return found[0] if found and found[0].version > consent.text.version else None

@@ -1,5 +1,7 @@
 """Filters of the list of exits."""
 
+from typing import Any
+
 import django_filters
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +26,22 @@ class ExitFilter(FilterSet):
     left_until = DayFilter(
         label=_("Left until"), field_name="on", lookup_expr="lte", widget=DateInput
     )
+
+    is_annulled = django_filters.BooleanFilter(
+        label=_("Taken back"),
+        field_name="annulled_on",
+        lookup_expr="isnull",
+        exclude=True,
+        widget=forms.Select(
+            choices=[("", _("Without those taken back")), ("true", _("Only those taken back"))]
+        ),
+    )
+
+    @property
+    def qs(self) -> Any:
+        """An exit that was taken back did not happen: it is listed only on request."""
+        asked = self.is_bound and self.form.is_valid() and self.form.cleaned_data["is_annulled"]
+        return super().qs if asked else super().qs.standing()
 
     class Meta:
         model = Exit

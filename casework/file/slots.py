@@ -28,6 +28,7 @@ from casework.service.slots import SanctionsSection, ServiceSection
 from casework.slips import slots as slips
 from casework.slots.arrived import who_came, with_people
 from casework.slots.lines import days_of
+from casework.slots.logged import with_log
 from casework.slots.sections import Section
 from casework.slots.stream import stream
 from casework.slots.timeline import Event, Happening, Question, TimelineSource, before, sources_for
@@ -331,20 +332,27 @@ case_timeline = TimelineSource(
                 *("status", "reason", "on", "before", "was_merged", "goes_on_in"),
                 *("is_join_undone", "joined"),
             ),
+            is_act=True,
         ),
-        Happening(_teams, "on", _team, by="by", reads=("before", "team__name")),
+        Happening(_teams, "on", _team, by="by", reads=("before", "team__name"), is_act=True),
         Happening(
-            lambda case, user: LegalReferral.objects.filter(case=case),
+            lambda case, user: with_log(LegalReferral.objects.filter(case=case), "referral.made"),
             "made_on",
             _referred,
             by="made_by",
+            written=F("logged_at"),
             reads=(),
+            is_act=True,
         ),
         Happening(
-            lambda case, user: LegalReferral.objects.filter(case=case),
+            lambda case, user: with_log(
+                LegalReferral.objects.filter(case=case), "referral.taken_back"
+            ),
             "ended_on",
             _referral_ended,
+            written=F("logged_at"),
             reads=(),
+            is_act=True,
         ),
         Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
         *slips.happened,
@@ -378,6 +386,7 @@ case_timeline = TimelineSource(
                 "was_with",
                 "holds_again",
             ),
+            is_act=True,
         ),
     ),
 )

@@ -50,12 +50,13 @@ class GoneAlong:
 
 @dataclass(frozen=True)
 class HandedOver:
-    """The outcome for one case of several. `refusal` is empty on success."""
+    """The outcome for one case of several. `refusal` is empty on success, `on` is its first day."""
 
     case: Case
     refusal: str = ""
     together: UUID | None = None
     tasks: GoneAlong = field(default_factory=GoneAlong)
+    on: datetime.date | None = None
 
 
 @transaction.atomic
@@ -95,7 +96,7 @@ def assign_case(
         starts_on=on,
         assigned_by=by,
         together=together or uuid4(),
-        displaced=_end(case, on),
+        displaced=_end(case, on, by=by),
     )
     record(
         "case.assigned",
@@ -113,18 +114,20 @@ def unassign_case(case: Case, *, by: User) -> Case:
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     if not case.assignments.on_or_after(by.today()).exists():
         raise ActionRefused(_("Nobody looks after this case."))
-    _end(case, by.today())
+    _end(case, by.today(), by=by)
     record("case.unassigned", by=by, about=case)
     return case
 
 
-def _end(case: Case, on: datetime.date) -> list[list[Any]]:
+def _end(case: Case, on: datetime.date, *, by: User) -> list[list[Any]]:
     """Assignments from that day or later become empty; earlier ones end then.
 
-    Returns each changed row with its former end.
+    The work of those that were only planned goes back. Returns each changed row with its former end.
     """
     later = case.assignments.filter(starts_on__gte=on).exclude(ends_on=F("starts_on"))
     changed = list((later | case.assignments.on(on)).values_list("pk", "ends_on"))
+    for planned in later.filter(starts_on__gt=by.today()):
+        return_work(planned, by=by)
     later.update(ends_on=F("starts_on"))
     case.assignments.on(on).update(ends_on=on)
     return [[pk, ends_on and ends_on.isoformat()] for pk, ends_on in changed]
@@ -141,6 +144,7 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
     if assignment.starts_on < by.today():
         raise ActionRefused(_("The first day has passed: assign the case anew."))
     newer = case.assignments.filter(assigned_at__gt=assignment.assigned_at)
+    newer = newer.exclude(ends_on=F("starts_on"))
     if assignment.ends_on is not None or newer.exists():
         raise ActionRefused(_("Somebody has said anew who looks after it."))
     assignment.ends_on = assignment.starts_on
@@ -148,7 +152,12 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
     for pk, ends_on in assignment.displaced:
         case.assignments.filter(pk=pk).update(ends_on=ends_on)
     record("case.assignment_taken_back", by=by, about=assignment, case=case)
-    return return_work(assignment, by=by)
+    came = return_work(assignment, by=by)
+    restored = [pk for pk, _ends_on in assignment.displaced]
+    plans = case.assignments.filter(pk__in=restored, starts_on__gt=by.today())
+    for planned in plans.exclude(ends_on=F("starts_on")):
+        _go_along_again(planned, by=by)
+    return came
 
 
 @transaction.atomic
@@ -210,7 +219,7 @@ def tried(case: Case, action: Callable[..., GoneAlong], *about: Any, **words: An
         tasks = action(*about, **words)
     except ActionRefused as refusal:
         return HandedOver(case, str(refusal))
-    return HandedOver(case, together=words.get("together"), tasks=tasks)
+    return HandedOver(case, together=words.get("together"), tasks=tasks, on=words.get("on"))
 
 
 def hand_over(
@@ -305,16 +314,26 @@ def _done(action: Any, row: Any, **words: Any) -> bool:
 
 def return_work(carrier: Carrier, *, by: User) -> GoneAlong:
     """Returns what went along, except what was settled or reassigned since."""
-    returned = [_return(UUID(task), UUID(to), carrier, by) for task, to in carrier.tasks]
-    plans = [_return_plan(label, pk, UUID(to), carrier, by) for label, pk, to in carrier.plan_rows]
+    now = carrier.caseworker_id
+    returned = [_move(UUID(task), now, UUID(to), by) for task, to in carrier.tasks]
+    plans = [_move_plan(label, pk, now, UUID(to), by) for label, pk, to in carrier.plan_rows]
     return GoneAlong(went=sum(returned), stayed=len(returned) - sum(returned), plans=sum(plans))
 
 
-def _return(pk: UUID, to: UUID, carrier: Carrier, by: User) -> bool:
+def _go_along_again(carrier: Carrier, *, by: User) -> None:
+    """The inverse of `return_work`, for a plan that counts again."""
+    to = carrier.caseworker_id
+    for task, now in carrier.tasks:
+        _move(UUID(task), UUID(now), to, by)
+    for label, pk, now in carrier.plan_rows:
+        _move_plan(label, pk, UUID(now), to, by)
+
+
+def _move(pk: UUID, now: UUID, to: UUID, by: User) -> bool:
     task = CaseTask.objects.select_for_update().get(pk=pk)
     while task.status == TaskStatus.MOVED:
         task = CaseTask.objects.select_for_update().get(previous=task)
-    if not task.is_open or task.assigned_to_id != carrier.caseworker_id:
+    if not task.is_open or task.assigned_to_id != now:
         return False
     task.assigned_to_id = to
     task.save(update_fields=["assigned_to"])
@@ -322,10 +341,10 @@ def _return(pk: UUID, to: UUID, carrier: Carrier, by: User) -> bool:
     return True
 
 
-def _return_plan(label: str, pk: str, to: UUID, carrier: Carrier, by: User) -> bool:
+def _move_plan(label: str, pk: str, now: UUID, to: UUID, by: User) -> bool:
     # The carrier stores the kind of row by its label.
     row: Any = apps.get_model(label).objects.select_for_update().get(pk=pk)
-    if row.responsible_id != carrier.caseworker_id:
+    if row.responsible_id != now:
         return False
     row.responsible_id = to
     row.save(update_fields=["responsible"])

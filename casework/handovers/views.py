@@ -183,17 +183,26 @@ def _outcomes(
 ) -> HttpResponse:
     """One line per case: done, or the refusal."""
     went_well = [outcome for outcome in outcomes if not outcome.refusal]
+    later: dict[Any, datetime.date | None] = {}
     work_alone = sum(outcome.tasks.is_work_alone for outcome in went_well)
     nothing = sum(outcome.tasks.is_nothing for outcome in went_well)
     keys = [outcome.case.pk for outcome in outcomes]
     today = request.user.today()
+    for outcome in went_well:
+        is_later = bool(outcome.on and outcome.on > today and not outcome.tasks.is_work_alone)
+        later[outcome.case.pk] = outcome.on if is_later else None
+    planned = sum(day is not None for day in later.values())
     cases = Case.objects.with_people(today).with_caseworker(today).in_bulk(keys)
     return render(
         request,
         "casework/handovers/case_outcomes.html",
         {
-            "outcomes": [(outcome, cases[outcome.case.pk]) for outcome in outcomes],
-            "done": len(went_well) - work_alone,
+            "outcomes": [
+                (outcome, cases[outcome.case.pk], later.get(outcome.case.pk))
+                for outcome in outcomes
+            ],
+            "done": len(went_well) - work_alone - planned,
+            "planned": planned,
             "work_alone": work_alone - nothing,
             "nothing": nothing,
             "refused": len(outcomes) - len(went_well),

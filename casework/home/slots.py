@@ -12,7 +12,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.home.choices import DetentionEnd, IncidentSource
+from casework.home.choices import DetentionEnd, IncidentSource, RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
@@ -240,6 +240,15 @@ def _no_incident(incident: Any) -> Event:
     )
 
 
+def _recorded(relative: RelativeAbroad) -> Event:
+    # Without name or place: those at home are in danger.
+    return Event(
+        relative.recorded_at,
+        _("A relative at home"),
+        sentence=_("%(who)s recorded a relative of %(whom)s at home"),
+    )
+
+
 def _detained(detention: Detention) -> Event:
     return Event(
         detention.recorded_at,
@@ -302,6 +311,16 @@ home_timeline = TimelineSource(
             reads=("type", "source", "is_own", "happened_on"),
         ),
         Happening(_mistaken_incidents, "logged_at", _no_incident, person="individual"),
+        Happening(
+            lambda case, user: of_members(RelativeAbroad, P.HOME_READ)(case, user).exclude(
+                ended_as=RelativeEnd.MISTAKE
+            ),
+            "recorded_at",
+            _recorded,
+            by="recorded_by",
+            person="individual",
+            reads=(),
+        ),
         Happening(
             _detentions,
             "recorded_at",

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -120,9 +121,13 @@ class PickForm(forms.Form):
         """The principals of families that came in the same group."""
         if self.near is None:
             return []
-        groups = Arrival.objects.filter(case=self.near).exclude(group=None).values("group")
-        arrivals = Arrival.objects.filter(group__in=groups).exclude(case=self.near)
-        return self._heads(list(arrivals.values_list("case", flat=True)[:SHOWN]))
+        people = self.near.members.on(self.user.today()).values("individual")
+        own = Q(case=self.near) | Q(individuals__in=people)
+        groups = Arrival.objects.filter(own).exclude(group=None).values("group")
+        came = FamilyMember.objects.on(self.user.today()).exclude(case=self.near)
+        came = came.filter(individual__arrival__group__in=groups)
+        cases = came.order_by("-individual__arrival__on", "pk").values_list("case", flat=True)
+        return self._heads(list(dict.fromkeys(cases))[:SHOWN])
 
     def _opened_last(self) -> list[Individual]:
         looks = AuditEvent.objects.filter(actor=self.user, verb="case.read").order_by("-at")

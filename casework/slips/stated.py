@@ -10,22 +10,51 @@ from itertools import chain
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery
 
 from casework.register.choices import CaseStatus
 from casework.register.models.arrival import Arrival
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.slips.models import ArrivalSlip
 from pages.codes import code_in, hash_of
 from pages.questions import ANY_KEY, kept_rows
 from vault.querysets import share_keys
 
+# Of people filtered by their latest membership: the case in which they are or were last.
+WHERE = {"now_number": F("memberships__case__number"), "now_status": F("memberships__case__status")}
+LATEST = FamilyMember.objects.marked_latest()
+IN_ANOTHER_CASE = ~Q(case=F("individual__arrival__case"))
 
-def stated(token: str, arrival: Arrival, case: Case, people: Iterable[Individual]) -> str:
+
+def named_on(people: Any) -> Any:
+    """Those of the people of an arrival whom its slip names, each with the case in which they are or were last."""
+    latest = people.filter(merged_into=None, memberships__is_latest=True)
+    return latest.annotate(**WHERE)
+
+
+def number_on(arrival: Arrival, people: Iterable[Any]) -> tuple[str, bool]:
+    """The number of the case that the slip states, and whether the case is open.
+
+    An open one in which somebody of `named_on` is, if possible the arrival's own."""
+    cases = {each.now_number: each.now_status == CaseStatus.OPEN for each in people}
+    own = arrival.case.number
+    found = [number for number, is_open in sorted(cases.items()) if is_open] or sorted(cases)
+    number = own if own in found or not found else found[0]
+    return number, cases.get(number, False)
+
+
+def case_on(arrival: Arrival) -> Case:
+    """The case that a slip issued now would state."""
+    number, _is_open = number_on(arrival, named_on(arrival.individuals))
+    case: Case = Case.objects.get(number=number)
+    return case
+
+
+def stated(token: str, arrival: Arrival, number: str, people: Iterable[Individual]) -> str:
     """The hash of the number, the day and the people on the slip with this code, independent of language."""
     lines = sorted("|".join((each.number, *_names_of(each))) for each in people)
-    text = "\n".join((token, case.number, arrival.on.isoformat(), *lines))
+    text = "\n".join((token, number, arrival.on.isoformat(), *lines))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -37,26 +66,30 @@ def _names_of(person: Individual) -> tuple[str, ...]:
     )
 
 
-def _still_so(was: str, code: str, arrival: Arrival, people: Iterable[Individual]) -> bool:
+def _still_so(was: str, code: str, arrival: Arrival, people: Collection[Any]) -> bool:
     """Whether the content of the slip with this code is still true."""
-    return was == stated(code, arrival, arrival.case, people)
+    number, _is_open = number_on(arrival, people)
+    return was == stated(code, arrival, number, people)
 
 
 def is_valid(token: str) -> bool:
-    """Not revoked, of an open case, and with true content. One query with the same SQL for every code."""
+    """Not revoked, of people in an open case, and with true content. One query with the same SQL for every code."""
     people = list(
         Individual.objects.filter(
             merged_into=None,
             arrival__slips__token_hash=hash_of(token),
             arrival__slips__revoked_at=None,
-            arrival__case__status=CaseStatus.OPEN,
+            memberships__is_latest=True,
         )
         .select_related("arrival__case")
-        .annotate(was_stated=F("arrival__slips__stated_hash"))
+        .annotate(was_stated=F("arrival__slips__stated_hash"), **WHERE)
     )
     if not people:
         return False
     arrival: Any = people[0].arrival
+    _number, is_open = number_on(arrival, people)
+    if not is_open:
+        return False
     # As issued, however it was typed.
     code = code_in(token) or token
     return _still_so(people[0].was_stated, code, arrival, people)
@@ -64,7 +97,7 @@ def is_valid(token: str) -> bool:
 
 def has_fallen(slip: ArrivalSlip) -> bool:
     """Whether something on the slip was corrected since."""
-    people = slip.arrival.individuals.filter(merged_into=None)
+    people = list(named_on(slip.arrival.individuals))
     return not _still_so(slip.stated_hash, slip.token, slip.arrival, people)
 
 
@@ -73,9 +106,13 @@ def fallen_slips(today: datetime.date, cases: Collection[UUID] | None = None) ->
 
     The content is sealed: decrypts each slip with a relevant change since it was issued."""
     rows = kept_rows(_with_people, cases is not None, values={ANY_KEY: list(cases or ())})
-    people: dict[ArrivalSlip, list[Individual]] = defaultdict(list)
+    people: dict[ArrivalSlip, list[Any]] = defaultdict(list)
     for slip in rows:
-        people[slip] += [person] if (person := getattr(slip, "person", None)) else []
+        if person := getattr(slip, "person", None):
+            person.now_number, person.now_status = slip.now_number, slip.now_status
+            people[slip].append(person)
+        else:
+            people[slip] += []
     share_keys(chain(people, *people.values()))
     return tuple(
         slip.pk
@@ -91,6 +128,7 @@ def slips_to_read() -> Any:
         since |= Q(**{f"arrival__individuals__{path}": F("issued_at")})
     since |= Q(arrival__individuals__merged_into__isnull=False)
     since |= Q(arrival__individuals__erased_on__isnull=False)
+    since |= Q(Exists(LATEST.filter(IN_ANOTHER_CASE, individual__arrival=OuterRef("arrival"))))
     return ArrivalSlip.objects.standing().filter(since).order_by()
 
 
@@ -102,4 +140,9 @@ def _with_people(of_some: bool) -> Any:
     stated = Q(arrival__individuals__merged_into=None)
     named = FilteredRelation("arrival__individuals", condition=stated)
     rows = ArrivalSlip.objects.filter(pk__in=written.values("pk")).order_by()
-    return rows.annotate(person=named).select_related("arrival__case", "person")
+    here = LATEST.filter(individual=OuterRef("person"))
+    return rows.annotate(
+        person=named,
+        now_number=Subquery(here.values("case__number")[:1]),
+        now_status=Subquery(here.values("case__status")[:1]),
+    ).select_related("arrival__case", "person")

@@ -17,20 +17,29 @@ from accounts.permissions import Permission
 from accounts.strangers import valid_or_not
 from casework.register.forms import SureForm
 from casework.register.models.arrival import Arrival
-from casework.register.views import act_page, arrival_in_sight
+from casework.register.models.case import Case
+from casework.register.views import act_page
 from casework.slips.actions import issue_slip, revoke_slip
-from casework.slips.stated import has_fallen, is_valid
+from casework.slips.stated import case_on, has_fallen, is_valid
 from pages.qr import qr_svg
 
 # A family at a checkpoint scans once; somebody who guesses tries more often.
 RATE = "30/m/ip"
 
 
+def _in_sight(request: StaffRequest, arrival_id: uuid.UUID, permission: Permission) -> Arrival:
+    """The arrival, for users who see the case in which its people are now."""
+    arrival: Arrival = get_object_or_404(Arrival.objects.select_related("case"), pk=arrival_id)
+    get_object_or_404(Case.objects.visible_to(request.user, permission), pk=case_on(arrival).pk)
+    return arrival
+
+
 @needs(Permission.INDIVIDUAL_READ)
 def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The slip to print, or the button that issues it."""
-    arrival = arrival_in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
-    record_read("slip.read", by=request.user, about=arrival, case=arrival.case)
+    arrival = _in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
+    case = case_on(arrival)
+    record_read("slip.read", by=request.user, about=arrival, case=case)
     people = arrival.individuals.visible_to(request.user, Permission.INDIVIDUAL_READ)
     slip = arrival.slips.given_out().first()
     return render(
@@ -38,12 +47,11 @@ def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
         "casework/arrivals/arrival_slip.html",
         {
             "arrival": arrival,
-            "case": arrival.case,
-            "people": list(people),
+            "case": case,
+            "people": list(people.filter(merged_into=None)),
             "slip": slip,
             "has_fallen": slip is not None and has_fallen(slip),
-            "may_change": arrival.case.is_open
-            and can(request.user, Permission.CASE_CHANGE, about=arrival.case),
+            "may_change": case.is_open and can(request.user, Permission.CASE_CHANGE, about=case),
         },
     )
 
@@ -51,19 +59,19 @@ def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
 @needs(Permission.INDIVIDUAL_READ)
 def slip_image(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The code as a picture: a URL with a random token, without number or name."""
-    arrival = arrival_in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
+    arrival = _in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
     slip = get_object_or_404(arrival.slips.given_out())
     address = settings.PUBLIC_URL + reverse("slip-check", args=[slip.token])
     return HttpResponse(qr_svg(address), content_type="image/svg+xml; charset=utf-8")
 
 
 def _frame(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
-    return {"case": arrival.case, "back": reverse("arrival-slip", args=[arrival.pk])}
+    return {"case": case_on(arrival), "back": reverse("arrival-slip", args=[arrival.pk])}
 
 
 slip_issue = act_page(
     Permission.CASE_CHANGE,
-    arrival_in_sight,
+    _in_sight,
     SureForm,
     issue_slip,
     _frame,
@@ -75,7 +83,7 @@ slip_issue = act_page(
 
 slip_revoke = act_page(
     Permission.CASE_CHANGE,
-    arrival_in_sight,
+    _in_sight,
     SureForm,
     revoke_slip,
     _frame,

@@ -58,7 +58,7 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
     )
     return [
         replace(
-            happening.told_of(rows[place]),
+            happening.told_of(rows[place], each.at),
             kind=title,
             stood=each.at,
             act=each.act,

@@ -159,7 +159,8 @@ class Happening:
 
     `reads` names the fields that `says` needs besides `on`: unsealed ones, also of related tables. These are returned
     with the row's place, so that the row itself is not fetched. None if it needs more. `hang_on` is the table that the
-    file must have a row of, if these rows refer to neither a case nor a person."""
+    file must have a row of, if these rows refer to neither a case nor a person. With `is_act`, the hour of recording is
+    that of the act, and is shown if it is of the same day."""
 
     rows: Callable[[Case, User], Any]
     on: str
@@ -170,6 +171,7 @@ class Happening:
     opens: Q | None = None
     reads: tuple[str, ...] | None = None
     hang_on: type[models.Model] | None = None
+    is_act: bool = False
 
     def answers(self, question: Question) -> bool:
         """False if the file has no such row, or a person is asked for and the rows are about nobody."""
@@ -278,11 +280,16 @@ class Happening:
         """The relations that an event needs."""
         return {name for name in (self.by, self.person) if name}
 
-    def told_of(self, row: Any) -> Event:
-        """The event of a row, with its author and person."""
+    def told_of(self, row: Any, stood: float = -math.inf) -> Event:
+        """The event of a row, with its author and person; `stood` is its place within the day."""
         event = self.says(row)
+        at = event.at
+        if self.is_act and math.isfinite(stood):
+            moment = datetime.datetime.fromtimestamp(stood, datetime.UTC)
+            at = moment if timezone.localdate(moment) == event.day else at
         return replace(
             event,
+            at=at,
             by=follow(row, self.by) or event.by,
             individual=follow(row, self.person),
         )

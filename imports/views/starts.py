@@ -9,7 +9,7 @@ from accounts.audit import record_read
 from imports.actions.start import say_start
 from imports.forms import StartForm
 from imports.models import ImportBatch
-from imports.start import start_of
+from imports.start import TEXTS, start_of
 from imports.views.imports import of_batch, rows_address
 from pages.answers import answer
 
@@ -21,8 +21,8 @@ def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
     start = start_of(batch)
-    said = vars(start) | {"notice_text": start.notice_text.pk if start.notice_text else ""}
-    form = StartForm(request.POST or None, initial=said)
+    initial = vars(start) | {name: text.pk for name in TEXTS if (text := getattr(start, name))}
+    form = StartForm(request.POST or None, initial=initial)
     form.offer_texts(request.user.today())
     return answer(
         request,

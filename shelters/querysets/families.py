@@ -7,6 +7,7 @@ from typing import Any, Self
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Greatest
 
+from casework.arrivals.together import people_of_group
 from casework.children.querysets import children_alone
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
@@ -46,6 +47,12 @@ def is_without_bed(on: datetime.date) -> Q:
 def without_bed(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """Open ones of `cases` with at least one member without a bed that night."""
     return cases.filter(is_without_bed(on))
+
+
+def is_waiting_of_group(group: uuid.UUID, on: datetime.date) -> Q:
+    """Condition on cases: somebody who arrived with this group is a member and has no bed that night."""
+    waiting = members_without_bed(on).filter(individual__in=people_of_group(group))
+    return Q(pk__in=waiting.values("case"))
 
 
 def people_waiting(on: datetime.date) -> Coalesce:

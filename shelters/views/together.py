@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from casework.arrivals.together import cases_of_group
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField
@@ -26,7 +27,7 @@ from shelters.models import Placement, Site
 from shelters.neighbours import SleepingPlace
 from shelters.offers import BedOffer, SiteOffers
 from shelters.placed import placed_in_words
-from shelters.querysets.families import with_waiting
+from shelters.querysets.families import is_waiting_of_group, with_waiting
 from shelters.querysets.site import SiteQuerySet
 from shelters.views.families import say_done
 
@@ -77,8 +78,9 @@ class Proposal:
 def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
     """Each family is placed completely or not at all; a refused one does not block the others."""
     user, today = request.user, request.user.today()
-    mine = waiting_in_sight(user, Permission.PLACEMENT_CHANGE).filter(arrivals__group=group)
-    if not Case.objects.visible_to(user, Permission.CASE_CARD).filter(arrivals__group=group):
+    mine = waiting_in_sight(user, Permission.PLACEMENT_CHANGE)
+    mine = mine.filter(is_waiting_of_group(group, today))
+    if not cases_of_group(Case.objects.visible_to(user, Permission.CASE_CARD), group, today):
         raise Http404
     may_read = user.holds(Permission.CASE_READ)
     back = (

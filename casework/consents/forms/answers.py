@@ -233,6 +233,7 @@ class BasisFields(forms.Form):
         required=False,
         needed_when=_("needed where it was authorised"),
     )
+    ground_text = ReadText(required=False, label=_("Text of the authorisation that was read"))
     given_by = ShortText(
         label=_("Who authorised for children and those who cannot"),
         max_length=120,
@@ -266,6 +267,7 @@ class StartFields(NoticeFields, BasisFields):
 
     def offer_texts(self, today: datetime.date) -> None:
         field_of(self, "notice_text").offer([NOTICE], today=today)
+        offer_authorisations(self, today)
 
     @property
     def start(self) -> LawfulStart:
@@ -276,8 +278,13 @@ class StartFields(NoticeFields, BasisFields):
         refuse_halves(self, start_of(cleaned))
         if cleaned.get("how") == ToldHow.TO_ANOTHER and not cleaned.get("heard_by"):
             self.add_error("heard_by", ValidationError(_("Say who heard it.")))
-        refuse_replaced(self, "notice_text", on=cleaned.get("said_on"))
+        for text in ("notice_text", "ground_text"):
+            refuse_replaced(self, text, on=cleaned.get("said_on"))
         return cleaned
+
+
+def offer_authorisations(form: forms.BaseForm, today: datetime.date) -> None:
+    field_of(form, "ground_text").offer([text_code(Purpose.STORING)], today=today, or_none=True)
 
 
 START = tuple(StartFields.base_fields)
@@ -312,7 +319,8 @@ class _OfPeople(OncePerSubmission, AboutForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         refuse_halves(self, start_of(cleaned))
-        refuse_replaced(self, "notice_text")
+        for text in ("notice_text", "ground_text"):
+            refuse_replaced(self, text)
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
@@ -338,10 +346,6 @@ class BasisForm(BasisFields, _OfPeople):
     MUST = "ground"
     field_order = ("people", "on", "ground")
 
-    notice_text = ReadText(required=False, label=_("Text of the authorisation that was read"))
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field_of(self, "notice_text").offer(
-            [text_code(Purpose.STORING)], today=self.user.today(), or_none=True
-        )
+        offer_authorisations(self, self.user.today())

@@ -76,7 +76,8 @@ def test_an_arrival_keeps_which_text_was_read_in_which_language_how_and_by_whom(
     reference()
     answers = {"notice": "told", "notice_text": text_of(language="en").pk, "how": "shown"}
     answers |= {"told_by": "Rosa, intérprete", "ground": "authorised", "given": "written"}
-    answers["said_on"] = "2019-02-24"
+    storing = text_of(text_code("storing"))
+    answers |= {"said_on": "2019-02-24", "ground_text": storing.pk}
     answer = as_(cast.ana).post(reverse("arrival-log"), sent(cast, **answers))
     assert answer.status_code == 302
     notice, basis = PrivacyNotice.objects.get(), FileBasis.objects.get()
@@ -85,7 +86,7 @@ def test_an_arrival_keeps_which_text_was_read_in_which_language_how_and_by_whom(
     assert (basis.ground, basis.due_on, basis.on) == (Ground.AUTHORISED, None, ARRIVED_ON + DAY)
     step = ConsentStep.objects.get()
     assert (step.consent.purpose, step.status, step.basis) == ("storing", "given", "written")
-    assert step.text == notice.text
+    assert step.text == step.consent.text == storing
     papers = reverse("case-part", args=[Case.objects.get().number, "papers"])
     assert "Privacy notice, versión 1" in as_(cast.ana).get(papers).content.decode()
 
@@ -236,7 +237,7 @@ def test_the_pages_of_a_family_tell_the_notice_and_say_the_basis_for_each(cast):
     say = reverse("basis-say", args=[case.number])
     storing = text_of(text_code("storing"))
     assert "Autorizo a esta organización" in client.get(say).content.decode()
-    grounds = AUTHORISED | {"notice_text": str(storing.pk)}
+    grounds = AUTHORISED | {"ground_text": str(storing.pk)}
     assert client.post(say, answer | grounds).status_code == 302
     assert people[0].consents.get().text == storing
     client.post(say, answer | {"ground": "duty", "ground_note": "Ley de archivos"})

@@ -244,3 +244,17 @@ def test_who_sees_nearly_all_cases_counts_as_many_as_whoever_counts_those_in_sig
         (name, day): arrived_one_by_one(cast.users[name], day) for name, day in counted
     }
     assert len(set(counted.values())) > 4
+
+
+def test_an_exit_that_was_taken_back_is_not_counted_and_listed_only_on_request(cast):
+    client = as_(cast.ana)
+    leave(cast, an_individual(cast))
+    mistaken = leave(cast, an_individual(cast))
+    client.post(reverse("exit-back", args=[mistaken.pk]), {"what": "mistake", "reason": "Sigue"})
+    answer = client.get(reverse("exit-list"))
+    assert page_of(answer).heading == "Salidas 1"
+    assert (answer.context["presence"].left, len(page_of(answer).rows)) == (1, 1)
+    filtered = page_of(client.get(reverse("exit-list") + "?left_until=2030-01-01"))
+    assert filtered.heading == "Salidas 1"
+    [row] = page_of(client.get(reverse("exit-list") + "?is_annulled=true")).rows
+    assert "Anulada" in str(row)

@@ -109,3 +109,64 @@ def test_the_taker_is_told_at_once_and_once_with_the_day(cast, pia, case, days):
     assert (notice.user, notice.warning_days) == (pia, 0)
     inbox = page_of(log_in(pia).get(reverse("inbox")))
     assert inbox.says(f"Usted atiende {case.number} desde el {short_date(on)}")
+
+
+def handed(cast, pia, on):
+    """Ana's cases, to Pia from that day on, by the page."""
+    asked = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": on.isoformat()}
+    done = log_in(cast.sonia).post(reverse("cases-hand-over"), asked | {"confirm": "yes"})
+    assert done.status_code == 200
+    return done
+
+
+def undone(cast, done):
+    return page_of(log_in(cast.sonia).post(reverse("cases-assign-undo", args=[done])))
+
+
+def test_what_is_planned_is_said_in_future_words(cast, pia, case):
+    today = cast.sonia.today()
+    on = today + 3 * DAY
+    set_task(case, title="Llamar", due_on=on, assigned_to=cast.ana, by=cast.ana)
+    set_task(case, title="Visitar", due_on=today, assigned_to=cast.ana, by=cast.ana)
+    page = page_of(handed(cast, pia, on))
+    assert page.says(
+        "1 caso pasará a otras manos",
+        f"El caso pasará el {short_date(on)}.",
+        "1 tarea que vence desde ese día ya pasó.",
+        "1 se queda donde está.",
+    )
+    assert not page.says("pasó a otras manos")
+    assert not page.says("pasó con el caso")
+    assert who_has(case, today) == "Ana"
+
+
+def test_a_plan_is_taken_back_after_a_later_handover_was_undone(cast, pia, case):
+    today = cast.sonia.today()
+    on = today + 3 * DAY
+    task = set_task(case, title="Llamar", due_on=on, assigned_to=cast.ana, by=cast.ana)
+    planned = handed(cast, pia, on).context["together"]
+    undone(cast, handed(cast, pia, today).context["together"])
+    task.refresh_from_db()
+    # As before that: planned, and what is due then goes along.
+    assert (who_has(case, today), who_has(case, on), task.assigned_to) == ("Ana", "Pia", pia)
+    assert undone(cast, planned).says("1 caso queda con quien estaba antes.")
+    task.refresh_from_db()
+    assert (who_has(case, on), task.assigned_to) == ("Ana", cast.ana)
+
+
+def test_what_went_along_with_a_plan_comes_back_when_another_takes_its_place(cast, pia, case):
+    on = cast.sonia.today() + 3 * DAY
+    task = set_task(case, title="Cita", due_on=on, assigned_to=cast.ana, by=cast.ana)
+    handed(cast, pia, on)
+    task.refresh_from_db()
+    assert task.assigned_to == pia
+    typed = {"caseworker": str(cast.ana.pk), "on": on.isoformat()}
+    answer = log_in(cast.sonia).post(reverse("case-assign", args=[case.number]), typed)
+    assert answer.status_code == 302
+    task.refresh_from_db()
+    assert (who_has(case, on), task.assigned_to) == ("Ana", cast.ana)
+    # The one that took its place is undone: the plan counts again, with its work.
+    newest = CaseAssignment.objects.filter(case=case).latest("assigned_at")
+    undone(cast, newest.together)
+    task.refresh_from_db()
+    assert (who_has(case, on), task.assigned_to) == ("Pia", pia)

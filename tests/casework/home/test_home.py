@@ -252,6 +252,8 @@ def test_a_relative_an_incident_and_a_detention_are_recorded_on_their_pages(cast
     assert answer["Location"] == reverse("case-part", args=[case.number, "home"])
     mother = RelativeAbroad.objects.get()
     assert (mother.name, mother.country, mother.risk) == ("", "VE", Risk.HIGH)
+    timeline = page_of(client.get(reverse("case-timeline", args=[case.number])))
+    assert timeline.says(f"Ana registró a un familiar de {person.display_name} en el país")
     address = reverse("incident-record", args=[case.number])
     guessed = client.get(f"{address}?relative={mother.pk}").content.decode()
     assert re.search(rf'value="{mother.pk}"[^>]*checked', guessed)
