@@ -181,7 +181,8 @@ def submit_renunciation(
     authority: Organisation | None = None,
     remark: str = "",
 ) -> Renunciation:
-    """The paper was submitted to the deciding authority, which stands at the step: the paper keeps its own."""
+    """The paper was submitted to the deciding authority. The step records that authority; the authority of the signature is not
+    changed."""
     row = _ready(renunciation, RenunciationStatus.SUBMITTED, on, by, Permission.RENUNCIATION_CHANGE)
     if row.status == RenunciationStatus.REFUSED and _has_signed(row.individual, row.wording):
         raise ActionRefused(_("This person has signed a newer paper: follow that one."))
