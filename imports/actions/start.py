@@ -1,4 +1,4 @@
-"""Recording once, for everybody in a sheet, what they were told and the legal basis of their files."""
+"""Records privacy notice and legal basis once for everybody in a sheet."""
 
 from dataclasses import replace
 
@@ -14,8 +14,8 @@ from imports.start import kept
 
 
 @transaction.atomic
-def say_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatch:
-    """Stores it with the sheet, for everybody put on file afterwards. Missing answers count as "not yet".
+def store_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatch:
+    """Stores notice and basis with the sheet, for everybody put on file afterwards. Missing answers mean "not yet".
 
     Raises ActionRefused for a partial answer, ImportNotOpen once part of the sheet is on file.
     """

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest
 from accounts.audit import record_read
-from imports.actions.start import say_start
+from imports.actions.start import store_start
 from imports.forms import StartForm
 from imports.models import ImportBatch
 from imports.start import start_of
@@ -27,7 +27,7 @@ def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     return answer(
         request,
         form,
-        say_start,
+        store_start,
         batch,
         title=_("Privacy notice and basis"),
         done=_("It is kept with the sheet, for everybody who goes on file."),
