@@ -91,7 +91,7 @@ class ImportBatch(SealedRow):
     uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)
     committed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    # When rows were last put on file; each family has a time of its own.
+    # When rows were last put on file. `ImportedFamily.made_at` is the time of one family.
     committed_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
     ended_at = models.DateTimeField(null=True)
@@ -242,9 +242,9 @@ class ImportBatch(SealedRow):
             column_letter(column) for column in self._hidden("columns") if str(column) in filled
         ]
 
-    def _hidden(self, what: str) -> list[int]:
-        found: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get(what, [])
-        return found
+    def _hidden(self, kind: str) -> list[int]:
+        positions: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get(kind, [])
+        return positions
 
     @property
     def is_in_doubt(self) -> bool:
@@ -267,7 +267,7 @@ class ImportBatch(SealedRow):
 
     @property
     def undo_until(self) -> datetime.datetime | None:
-        """When the last of its families has been on file for a day; others may reach that before."""
+        """A day after the last family went on file. For families before it the time ends earlier."""
         return self.committed_at + self.UNDO_WITHIN if self.committed_at else None
 
     @property
@@ -276,8 +276,8 @@ class ImportBatch(SealedRow):
 
     def may_be_undone(self, now: datetime.datetime) -> bool:
         """Whether some of its rows were put on file less than a day ago."""
-        is_young = self.undo_until is not None and now < self.undo_until
-        return is_young and self.is_open_to_change and self.families_done > 0
+        is_recent = self.undo_until is not None and now < self.undo_until
+        return is_recent and self.is_open_to_change and self.families_done > 0
 
     def count(self, counts: dict[str, int]) -> None:
         """Stores how many rows are in each state."""
@@ -354,7 +354,7 @@ class ImportedFamily(models.Model):
 
 
 class ColumnMemory(models.Model):
-    """What columns with these headings contain; headings are stored as a keyed token only."""
+    """What columns with these headings contain. The headings are stored as a keyed token only."""
 
     office = models.ForeignKey(Office, models.CASCADE, related_name="+")
     user = models.ForeignKey(User, models.CASCADE, related_name="+")

@@ -54,10 +54,10 @@ class ShownDoubt:
 
     @property
     def in_words(self) -> str:
-        """Everything on one line, for a cell."""
+        """The whole doubt on one line, for a cell."""
         where = f"{_('Row')} {self.row}" if self.row else self.individual
-        found = f"{self.sentence} {where}".strip()
-        return "; ".join(filter(None, [found, ", ".join([*self.for_it, *self.against_it])]))
+        sentence = f"{self.sentence} {where}".strip()
+        return "; ".join(filter(None, [sentence, ", ".join([*self.for_it, *self.against_it])]))
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class ShownRow:
     family: str
     faults: list[ShownFault] = field(default_factory=list)
     doubts: list[ShownDoubt] = field(default_factory=list)
-    # The button that settles its doubts.
+    # The label of the button that settles its doubts.
     settling: str = ""
     goes_with_others: bool = False
     is_accepted: bool = False
 
 
 class _Counted(Sequence[int]):
-    """A sequence of the length of a state's rows, for the paginator."""
+    """As many items as rows in a state, so that the paginator decrypts no row."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -121,7 +121,7 @@ def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
 
 
 def next_wrong(batch: ImportBatch, after: int) -> int | None:
-    """The next row with an error, further down or else from the top."""
+    """The number of the next row with an error, further down or else from the top; None without any."""
     wrong = [
         row["number"]
         for chunk in batch.chunks.filter(wrong__gt=0)
@@ -133,7 +133,7 @@ def next_wrong(batch: ImportBatch, after: int) -> int | None:
 
 def left_behind(batch: ImportBatch) -> list[str]:
     """Columns with content that are not imported: letter, heading and number of rows."""
-    taken = batch.column_fields
+    imported = batch.column_fields
     return [
         ngettext(
             "%(column)s: filled in %(count)s row",
@@ -147,12 +147,12 @@ def left_behind(batch: ImportBatch) -> list[str]:
             "count": count,
         }
         for column, count in sorted((batch.filled or {}).items(), key=lambda each: int(each[0]))
-        if int(column) not in taken
+        if int(column) not in imported
     ]
 
 
 def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
-    """The interpreted row; unreadable cells appear among its faults. For a line about nobody its cells."""
+    """The interpreted row, with unreadable cells as faults. A line about nobody shows its cells."""
     if row["state"] == RowState.UNREAD:
         return ShownRow(row["number"], " · ".join(filter(None, row["cells"])), [], "")
     texts = by_field(row["cells"], batch.column_fields)
@@ -168,20 +168,20 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
             _shown_doubt(doubt, about, row.get("why", {}).get(about, []))
             for doubt, about in row["doubts"]
         ],
-        settling=_settling(row),
+        settling=_settling_label(row),
         goes_with_others=not doubts_left(row) & BY_ITSELF,
         is_accepted=bool(row["accepted"] and row["doubts"]),
     )
 
 
-def _settling(row: Staged) -> str:
+def _settling_label(row: Staged) -> str:
     """The button text for a row whose doubts are all to be confirmed."""
-    asked = doubts_left(row)
-    if asked == {RowDoubt.HIDDEN}:
+    open_doubts = doubts_left(row)
+    if open_doubts == {RowDoubt.HIDDEN}:
         return _("Read this row")
     return (
         _("It is right")
-        if asked & {RowDoubt.AGES, RowDoubt.HIDDEN, RowDoubt.SMALL_CHILD_FIRST}
+        if open_doubts & {RowDoubt.AGES, RowDoubt.HIDDEN, RowDoubt.SMALL_CHILD_FIRST}
         else _("Somebody new")
     )
 
@@ -196,7 +196,9 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
         Category(category).label if category else "",
-        _asked(person, vocabulary, is_head=is_head) if category == Category.RELATIVE else "",
+        _answer_about_service(person, vocabulary, is_head=is_head)
+        if category == Category.RELATIVE
+        else "",
         "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
         written_birth(person.birth),
         _paper(person) if person.document else "",
@@ -227,21 +229,21 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
 
 
 def _paper(person: Understood) -> str:
-    """Kind and country of the paper as put on file, and its number; without an unknown country."""
+    """Kind, country if known, and number of the document, as they go on file."""
     kind, country = person.document_type or DocumentType.OTHER, person.document_country
     issued = f" · {Country(country).label}" if country else ""
     return f"{DocumentType(kind).label}{issued}: {person.document}"
 
 
-def _asked(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> str:
-    """Whether a relative was asked if they served; empty for a child that nobody asked."""
+def _answer_about_service(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> str:
+    """Whether a relative was asked about service, in words; empty for a child that nobody asked."""
     if person.is_asked(is_head=is_head, silent_heads=vocabulary.silent_heads):
         return _("Asked: served in no force")
     return "" if person.is_minor else str(NOBODY_ASKED)
 
 
-def _label(code: str | None, named: Sequence[ForceOrRank]) -> str:
-    return next((each.label for each in named if each.code == code), "")
+def _label(code: str | None, rows: Sequence[ForceOrRank]) -> str:
+    return next((each.label for each in rows if each.code == code), "")
 
 
 def shown_faults(batch: ImportBatch, row: Staged) -> list[ShownFault]:

@@ -1,4 +1,4 @@
-"""Serialises the facts recorded once for everybody in a sheet, as they are sealed with the sheet."""
+"""Converts notice and legal basis of a sheet to JSON and back."""
 
 import datetime
 from typing import Any
@@ -8,22 +8,22 @@ from imports.models import ImportBatch
 from reference.models import HouseText
 
 
-def kept(start: LawfulStart) -> dict[str, Any]:
-    """The notice is stored by its key, the day as `2019-03-22`."""
-    said: dict[str, Any] = {
+def start_as_json(start: LawfulStart) -> dict[str, Any]:
+    """The start as JSON: the notice by its key, the day as `2019-03-22`."""
+    values: dict[str, Any] = {
         name: fact for name, fact in vars(start).items() if isinstance(fact, str) and fact
     }
     if start.notice_text:
-        said["notice_text"] = start.notice_text.pk
+        values["notice_text"] = start.notice_text.pk
     if start.said_on:
-        said["said_on"] = start.said_on.isoformat()
-    return said
+        values["said_on"] = start.said_on.isoformat()
+    return values
 
 
 def start_of(batch: ImportBatch) -> LawfulStart:
-    """An empty start if nothing was recorded."""
-    said = dict(batch.start or {})
-    key, on = said.pop("notice_text", None), said.pop("said_on", None)
+    """The start recorded for a sheet; empty if nothing was recorded."""
+    values = dict(batch.start or {})
+    key, on = values.pop("notice_text", None), values.pop("said_on", None)
     text = HouseText.objects.filter(pk=key).first() if key else None
     day = datetime.date.fromisoformat(on) if on else None
-    return LawfulStart(**said, notice_text=text, said_on=day)
+    return LawfulStart(**values, notice_text=text, said_on=day)

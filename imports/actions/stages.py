@@ -110,12 +110,12 @@ def _stage(batch: ImportBatch) -> bool:
     for family in families:
         head = family.rows[0]
         if not (head.full_name or head.alias or head.faults):
-            head.wrong("", RowFault.NO_NAME)
+            head.add_fault("", RowFault.NO_NAME)
         if not head.category(is_head=True, silent_heads=vocabulary.silent_heads):
-            head.wrong("", RowFault.SERVICE_NOT_SAID)
+            head.add_fault("", RowFault.SERVICE_NOT_SAID)
         if family.key in done:
             for member in family.rows:
-                member.wrong("", RowFault.FAMILY_ON_FILE)
+                member.add_fault("", RowFault.FAMILY_ON_FILE)
     ordered = states.stage_families(families, by_number)
     doubts = states.doubts_about(families, batch.hidden_rows)
     repeated = states.doubts_within([person for person in people if person.number not in left_out])
@@ -314,7 +314,7 @@ def _party(
     *,
     silent_heads: Mapping[str, str],
 ) -> Party:
-    def part(on: datetime.date, day_family: SheetFamily) -> Party:
+    def part(on: datetime.date, group: SheetFamily) -> Party:
         return Party(
             rows=[
                 person_row(
@@ -324,24 +324,20 @@ def _party(
                     forces=forces,
                     ranks=ranks,
                 )
-                for member in day_family.rows
+                for member in group.rows
             ],
             on=on,
-            submission=_submission_key(
-                batch, family, None if family.rows[0] in day_family.rows else on
-            ),
+            submission=_submission_key(batch, family, None if family.rows[0] in group.rows else on),
             event={
-                "crossing": crossings.get(day_family.crossing)
-                if day_family.crossing
-                else batch.crossing,
-                "entry_mode": day_family.entry_mode or EntryMode.UNKNOWN,
+                "crossing": crossings.get(group.crossing) if group.crossing else batch.crossing,
+                "entry_mode": group.entry_mode or EntryMode.UNKNOWN,
                 "directorate": batch.directorate,
                 "circumstances": "\n".join(
                     # An arrival has one text for several people, so each part names its person.
                     f"{row.full_name or row.alias}: {row.circumstances}"
                     if len(family.rows) > 1
                     else row.circumstances
-                    for row in day_family.rows
+                    for row in group.rows
                     if row.circumstances
                 ),
             },

@@ -10,7 +10,7 @@ from accounts.models import User
 from casework.consents.start import LawfulStart
 from imports.actions.imports import ImportNotOpen, open_batch
 from imports.models import ImportBatch
-from imports.start import kept
+from imports.start import start_as_json
 
 
 @transaction.atomic
@@ -27,7 +27,7 @@ def store_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBa
     start.refuse_halves()
     if start.notice or start.ground:
         start = replace(start, said_on=start.said_on or by.today())
-    batch.start = kept(start)
+    batch.start = start_as_json(start)
     batch.save()
     record("import.start_said", by=by, about=batch)
     return batch

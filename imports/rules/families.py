@@ -84,14 +84,14 @@ def families_of(
     for family in families:
         first = family.rows[0]
         if family.key.startswith("head:") and first.relation not in ("", Relation.PRINCIPAL):
-            first.wrong(SheetField.RELATION, RowFault.BEFORE_A_HEAD)
+            first.add_fault(SheetField.RELATION, RowFault.BEFORE_A_HEAD)
         family.rows = [row for row in family.rows if row.number not in left_out]
     families = [family for family in families if family.rows]
     for family in families:
         _put_head_first(family, new_people, is_marked=SheetField.RELATION in fields)
         _refuse_unlike_arrivals(family)
         for row in family.rows[MOST_MEMBERS:]:
-            row.wrong(SheetField.FAMILY, RowFault.FAMILY_TOO_LARGE)
+            row.add_fault(SheetField.FAMILY, RowFault.FAMILY_TOO_LARGE)
     return families
 
 
@@ -133,12 +133,12 @@ def _put_head_first(family: SheetFamily, new_people: Collection[int], *, is_mark
         heads = [row for row in family.rows if not row.relation][:1]
     if not heads and is_marked:
         if not _names(family, SheetField.RELATION):
-            family.rows[0].wrong(SheetField.RELATION, RowFault.NO_HEAD)
+            family.rows[0].add_fault(SheetField.RELATION, RowFault.NO_HEAD)
         return
     for row in heads[1:]:
         # An exact repeat is reported as such, and blocks nobody once it is dropped.
         if row.number in new_people or said(row) != said(heads[0]):
-            row.wrong(SheetField.RELATION, RowFault.TWO_HEADS)
+            row.add_fault(SheetField.RELATION, RowFault.TWO_HEADS)
     head = heads[0] if heads else family.rows[0]
     family.rows = [head, *(row for row in family.rows if row is not head)]
 
@@ -155,12 +155,12 @@ def _refuse_unlike_arrivals(family: SheetFamily) -> None:
         days |= {row.arrived_on} - {None}
         # After a different day an empty cell is ambiguous: it may repeat either.
         if len(days) > 1 and not row.arrived_on:
-            row.wrong(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
+            row.add_fault(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
         if family.arrived_on and row.arrived_on and row.arrived_on < family.arrived_on:
-            row.wrong(SheetField.ARRIVED_ON, RowFault.CAME_BEFORE_THE_HEAD)
+            row.add_fault(SheetField.ARRIVED_ON, RowFault.CAME_BEFORE_THE_HEAD)
     for _day, part in family.by_day(datetime.date.min):
         for row in part.rows:
             if row.crossing and row.crossing != part.crossing:
-                row.wrong(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
+                row.add_fault(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
             if row.entry_mode and row.entry_mode != part.entry_mode:
-                row.wrong(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)
+                row.add_fault(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)

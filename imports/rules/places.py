@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from casework.register.choices import EntryMode
 from imports.rules.text import plain
-from imports.rules.words import turned
+from imports.rules.words import meanings_by_word
 from pages.countries import LIKELY_COUNTRIES
 from reference.choices import Country
 
@@ -32,7 +32,7 @@ PEOPLES: dict[str, tuple[str, ...]] = {
     "US": ("estadounidense", "norteamericano", "norteamericana", "usa", "american"),
 }  # fmt: skip
 
-ENTRY, PEOPLE = turned(ENTRY_WORDS), turned(PEOPLES)
+ENTRY, PEOPLE = meanings_by_word(ENTRY_WORDS), meanings_by_word(PEOPLES)
 
 
 def entry_of(word: str) -> str | None:

@@ -34,7 +34,7 @@ class Vocabulary:
             case WordKind.RELATION:
                 return words.relation_of(word)
             case WordKind.CROSSING:
-                return words.named(word, self.crossings)
+                return words.code_of_name(word, self.crossings)
             case WordKind.ENTRY_MODE:
                 return entry_of(word)
             case WordKind.NATIONALITY:

@@ -1,4 +1,4 @@
-"""What everybody in a sheet was told, and the legal basis of their files: recorded once, before they are on file."""
+"""The page that records privacy notice and legal basis once for everybody in a sheet."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -10,19 +10,19 @@ from imports.actions.start import store_start
 from imports.forms import StartForm
 from imports.models import ImportBatch
 from imports.start import start_of
-from imports.views.imports import of_batch, rows_address
+from imports.views.imports import of_batch, rows_url
 from pages.answers import answer
 
 
 @of_batch
 def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Starts with the earlier answers; nothing is preselected."""
+    """Shows the earlier answers, if any."""
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
     start = start_of(batch)
-    said = vars(start) | {"notice_text": start.notice_text.pk if start.notice_text else ""}
-    form = StartForm(request.POST or None, initial=said)
+    initial = vars(start) | {"notice_text": start.notice_text.pk if start.notice_text else ""}
+    form = StartForm(request.POST or None, initial=initial)
     form.offer_texts(request.user.today())
     return answer(
         request,
@@ -31,7 +31,7 @@ def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         batch,
         title=_("Privacy notice and basis"),
         done=_("It is kept with the sheet, for everybody who goes on file."),
-        back=rows_address(batch),
+        back=rows_url(batch),
         template="imports/import_start.html",
         batch=batch,
     )
