@@ -19,7 +19,7 @@ from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
 from imports.rules.rows import Understood, by_field
-from imports.rules.states import BY_ITSELF, Staged, doubts_left
+from imports.rules.states import DECIDED_SINGLY, Staged, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.vocabulary import Vocabulary
 from imports.rules.words import ForceOrRank
@@ -169,7 +169,7 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
             for doubt, about in row["doubts"]
         ],
         settling=_settling_label(row),
-        goes_with_others=not doubts_left(row) & BY_ITSELF,
+        goes_with_others=not doubts_left(row) & DECIDED_SINGLY,
         is_accepted=bool(row["accepted"] and row["doubts"]),
     )
 

@@ -10,7 +10,7 @@ from accounts.models import User
 from imports.actions.imports import check, open_batch
 from imports.choices import RowState
 from imports.models import ImportBatch, ImportChunk
-from imports.rules.states import BY_ITSELF, LEFT_ALONE, Staged, doubts_left
+from imports.rules.states import DECIDED_SINGLY, LEFT_ALONE, Staged, doubts_left
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 
@@ -64,7 +64,7 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
         if staged_row["state"] != RowState.DOUBTFUL:
             return False
         if row is None:
-            return not doubts_left(staged_row) & BY_ITSELF
+            return not doubts_left(staged_row) & DECIDED_SINGLY
         return staged_row["number"] == row
 
     accepted = _mark(

@@ -179,7 +179,9 @@ def understand(
         None,
     )
     on = row.arrived_on or arrived_on
-    _read_birth(row, texts, take, partial(vocabulary.told, on), today, vocabulary.order_of(F.BIRTH))
+    _read_birth(
+        row, texts, take, partial(vocabulary.age_rules, on), today, vocabulary.order_of(F.BIRTH)
+    )
     if row.birth.born_on and row.birth.born_on > on:
         row.add_fault(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     row.age = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
@@ -198,7 +200,7 @@ def _read_birth(
     row: Understood,
     texts: Mapping[str, str],
     take: Callable[..., Any],
-    rules_for: Callable[[str], births.ToldAges],
+    rules_for: Callable[[str], births.AgeRules],
     today: datetime.date,
     order: str,
 ) -> None:
@@ -240,7 +242,7 @@ def _read_names(
 ) -> None:
     def name(where: SheetField, read: Callable[[str], str]) -> str:
         def bare(text: str) -> str:
-            rank, rest = names.part_rank(text, where)
+            rank, rest = names.split_rank(text, where)
             if rank and vocabulary.meaning(WordKind.RANK, rank) == words.NONE:
                 # The user said that the word is no rank, so it is a name.
                 rank, rest = "", text
@@ -257,7 +259,7 @@ def _read_names(
         """The cell without the placeholder for a newborn's name, which is stored: it distinguishes twins."""
         nonlocal is_nameless
         if may_be_unnamed and text:
-            placeholder, text = names.parted_unnamed(text)
+            placeholder, text = names.split_placeholder(text)
             is_nameless = bool(placeholder)
             row.unnamed = placeholder if is_unnamed(placeholder) else ""
         return text
@@ -295,7 +297,7 @@ def _split_full(
     part_of = partial(vocabulary.meaning, WordKind.NAME)
     doubt = name_parts.part_in_doubt(full, is_family_first=is_family_first, part_of=part_of)
     if doubt and plain(doubt) in vocabulary.confirmed.get(WordKind.NAME, {}):
-        return name_parts.split_as_said(full, part_of)
+        return name_parts.split_by_answers(full, part_of)
     if doubt:
         row.add_fault(where, RowFault.NAME_PARTS)
     return name_parts.split_name(full, is_family_first=is_family_first, part_of=part_of)

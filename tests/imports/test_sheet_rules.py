@@ -75,7 +75,7 @@ def test_a_day_that_is_none_is_refused_with_the_reason(text, fault):
      ("2 años y 3 meses", 2017), ("unos 40", 1979)],
 )  # fmt: skip
 def test_an_age_gives_a_year_and_never_a_day(text, year):
-    birth = births.read_age(text, births.ToldAges(TODAY, TODAY))
+    birth = births.read_age(text, births.AgeRules(TODAY, TODAY))
     assert (birth.year, birth.born_on, birth.precision) == (year, None, BirthPrecision.AGE)
 
 
@@ -86,8 +86,8 @@ def test_an_age_gives_a_year_and_never_a_day(text, year):
 )  # fmt: skip
 def test_the_age_of_a_baby_keeps_its_month(text, month):
     wanted = Birth(BirthPrecision.MONTH, datetime.date(*month, 1), month[0])
-    assert births.read_age(text, births.ToldAges(TODAY, TODAY)) == wanted
-    assert births.read_birth_cell(text, births.ToldAges(TODAY, TODAY), today=TODAY) == wanted
+    assert births.read_age(text, births.AgeRules(TODAY, TODAY)) == wanted
+    assert births.read_birth_cell(text, births.AgeRules(TODAY, TODAY), today=TODAY) == wanted
 
 
 @pytest.mark.parametrize(
