@@ -1,4 +1,4 @@
-"""What readers of a table have already: released tables, and what can be computed from them."""
+"""The released tables that readers of a table have, and whether these reveal a number together with it."""
 
 import json
 from collections.abc import Iterator
@@ -21,8 +21,8 @@ def counts_as_bytes(blocks: list[HeldBlock]) -> bytes:
 
 def counts_of(table: FunderTable) -> list[HeldBlock]:
     """The exact counts behind a finished table."""
-    with open_file(table.counts_name, key_id=table.key_id, row_id=table.pk) as kept:
-        return [HeldBlock.from_json(each) for each in json.loads(kept.read())]
+    with open_file(table.counts_name, key_id=table.key_id, row_id=table.pk) as stream:
+        return [HeldBlock.from_json(each) for each in json.loads(stream.read())]
 
 
 def released_of(table: FunderTable) -> Held:
@@ -34,7 +34,7 @@ def released_of(table: FunderTable) -> Held:
 
 
 def readers_of(audience: str) -> Iterator[str]:
-    """The readers of a release: partners also read what is public."""
+    """The kinds of readers of a release. Partners also read public tables."""
     yield Audience.PARTNER
     if audience == Audience.PUBLIC:
         yield Audience.PUBLIC
@@ -65,7 +65,7 @@ def clash(table: FunderTable) -> FunderTable | None:
     released, blocks = released_of(table), counts_of(table)
     for reader in readers_of(table.audience):
         held = held_by(reader, released)
-        found = clashing(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
-        if found is not None:
-            return found
+        clashing_table = clashing(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
+        if clashing_table is not None:
+            return clashing_table
     return None

@@ -21,10 +21,10 @@ from reporting.writing import (
     Legend,
     all_rows,
     as_csv,
-    as_written,
     as_xlsx,
     file_legend,
     fingerprint,
+    rows_of_csv,
 )
 from vault.files import fresh_name, open_file, store_file
 
@@ -33,12 +33,14 @@ ONE_NIGHT = datetime.timedelta(days=1)
 
 
 def fill(table: FunderTable) -> None:
-    """Counts, protects, writes and seals."""
+    """Counts the table, protects small numbers, and stores the files and the counts. Saves the row."""
     cut_off = timezone.now()
-    rows, blocks = _counted(table, Period(table.starts_on, table.last_day, table.there(cut_off)))
+    rows, blocks = _protected_blocks(
+        table, Period(table.starts_on, table.last_day, table.there(cut_off))
+    )
     _advance(table)
-    kept = counts_as_bytes(blocks)
-    store_file(kept, key_id=table.key_id, row_id=table.pk, name=table.counts_name)
+    counts = counts_as_bytes(blocks)
+    store_file(counts, key_id=table.key_id, row_id=table.pk, name=table.counts_name)
     table.status, table.made_at = TableStatus.READY, cut_off
     _write(table, rows, blocks, cut_off)
     table.steps_done = table.steps_total
@@ -46,18 +48,18 @@ def fill(table: FunderTable) -> None:
         changed(table, verb="table.made", by=table.prepared_by)
 
 
-def say_released(table: FunderTable) -> list[str]:
+def mark_files_released(table: FunderTable) -> list[str]:
     """Rewrites the files so that they say that the table is released; returns the names of the old files.
 
     The numbers come from the old files, which are kept until the release is committed.
     """
-    old = [table.csv_name, table.xlsx_name]
-    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as kept:
-        rows = as_written(kept.read())
+    old_names = [table.csv_name, table.xlsx_name]
+    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as stream:
+        rows = rows_of_csv(stream.read())
     table.csv_name, table.xlsx_name = fresh_name(), fresh_name()
     with override(table.prepared_by.language):
         _write(table, rows, counts_of(table), table.made_at or timezone.now())
-    return old
+    return old_names
 
 
 def _write(
@@ -80,7 +82,7 @@ def _write(
 
 
 def _front(table: FunderTable) -> Front:
-    """The owner and the audience; the name of the releasing colleague stays inside."""
+    """The front of the files. It does not name the colleague who released the table."""
     if table.released_at:
         day = short_date(table.day_there(table.released_at))
         state = _("Released on %(day)s") % {"day": day}
@@ -94,7 +96,7 @@ def _front(table: FunderTable) -> Front:
     )
 
 
-def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[HeldBlock]]:
+def _protected_blocks(table: FunderTable, period: Period) -> tuple[list[Cells], list[HeldBlock]]:
     offices, readers = {table.office_id}, readers_beside(table.audience, released_of(table))
     night = table.last_day
     rows: list[Cells] = []
@@ -112,14 +114,14 @@ def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Held
 
 
 def _advance(table: FunderTable) -> None:
-    """Progress that readers see while the table is made."""
+    """Stores the progress, which is shown while the table is made."""
     table.steps_done += 1
     table.save(update_fields=["steps_done"])
 
 
-def _in_words(there: datetime.datetime) -> str:
-    """In the time zone of the office, with the offset from UTC."""
-    return f"{short_date(there)} {there:%H:%M} (UTC{there.isoformat()[-6:]})"
+def _in_words(moment: datetime.datetime) -> str:
+    """The moment in words, with the offset from UTC."""
+    return f"{short_date(moment)} {moment:%H:%M} (UTC{moment.isoformat()[-6:]})"
 
 
 def _manifest(

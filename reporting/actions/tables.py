@@ -17,14 +17,14 @@ from pages.dates import short_date
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 from reporting.actions.earlier import clash
-from reporting.actions.filling import STEPS, fill, say_released
+from reporting.actions.filling import STEPS, fill, mark_files_released
 from reporting.actions.making import make_once
 from reporting.choices import TableStatus
 from reporting.models import FunderTable
 from vault.files import remove_file
 from vault.keys import issue_key
 
-LONGEST = 12
+MOST_MONTHS = 12
 WRITTEN_BY_RELEASE = ("released_by", "released_at", "csv_name", "xlsx_name", "manifest")
 
 
@@ -46,7 +46,7 @@ def prepare_table(
     require(by, Permission.REPORT_PREPARE)
     if office.pk not in by.office_ids(Permission.REPORT_PREPARE):
         raise ActionRefused(_("You prepare tables for your own office only."), field="office")
-    if not 1 <= months <= LONGEST:
+    if not 1 <= months <= MOST_MONTHS:
         raise ActionRefused(_("A table is of one month or of up to twelve."), field="months")
     starts_on = month.replace(day=1)
     ends_on = month_after(starts_on, months)
@@ -74,10 +74,9 @@ def not_over(ends_on: datetime.date) -> str:
 
 
 def make_table(table_id: Any) -> FunderTable | None:
-    """Makes one queued table. Safe to call twice: the second caller finds nothing queued.
+    """Makes one queued table. A second caller gets None.
 
-    A failure is marked on the row, and the exception goes on to the worker's log. A maker who lost the permission meanwhile
-    gets no table.
+    A failure is stored on the row and raised. If the maker has lost the permission meanwhile, NotAllowed is raised.
     """
     tables = FunderTable.objects.select_related("office", "prepared_by", "funder")
     return make_once(tables, table_id, Permission.REPORT_PREPARE, fill)
@@ -87,10 +86,10 @@ def make_table(table_id: Any) -> FunderTable | None:
 def release_table(table: FunderTable, *, by: User) -> FunderTable:
     """Releases the table to its readers.
 
-    The releasing colleague must be allowed to read it. Raises TableNotReleasable unless it is ready, somebody else prepared
-    it, its files exist, its period was over when it was made, and neither it nor a table that its readers have reveals what
-    the other withholds. Its files then say that it was released. Unreleased tables of the same days are made again, so that
-    they withhold what is needed beside it.
+    `by` must be allowed to read it. Raises TableNotReleasable unless it is ready, somebody else prepared it, its files exist,
+    its period was over when it was made, and neither it nor a released table reveals what the other withholds. Rewrites the
+    files to say that they are released. Unreleased tables of the same days are made again, because they must now withhold
+    more.
     """
     table = lock_for(table, Permission.REPORT_RELEASE, by=by)
     require(by, Permission.REPORT_RELEASED_READ, about=table)
@@ -111,10 +110,10 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
     if table.is_expired_at(timezone.now()):
         raise TableNotReleasable(_("The files have expired. Prepare the table again to get them."))
     if other := clash(table):
-        raise TableNotReleasable(_would_give_away(other))
+        raise TableNotReleasable(_clash_in_words(other))
     table.released_by, table.released_at = by, timezone.now()
-    old = say_released(table)
-    transaction.on_commit(partial(_remove, old))
+    old_names = mark_files_released(table)
+    transaction.on_commit(partial(_remove, old_names))
     FunderTable.objects.made_without(table).exclude(pk=table.pk).update(status=TableStatus.QUEUED)
     return changed(table, *WRITTEN_BY_RELEASE, verb="table.released", by=by)
 
@@ -124,7 +123,7 @@ def _remove(names: list[str]) -> None:
         remove_file(name)
 
 
-def _would_give_away(other: FunderTable) -> str:
+def _clash_in_words(other: FunderTable) -> str:
     released_on = other.day_there(other.released_at) if other.released_at else other.ends_on
     return _(
         "Whoever also has the table of %(months)s for “%(audience)s”, released on %(day)s, could work out a "

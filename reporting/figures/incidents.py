@@ -80,7 +80,7 @@ def public_table(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedT
 
 
 def exact(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTable:
-    """The same shape with the current month and nothing withheld."""
+    """The exact table of these incidents, which begins with the current month."""
     months = [today.replace(day=1), *months_before(today)]
     return protect(
         by_month(incidents, months),

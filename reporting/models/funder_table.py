@@ -122,7 +122,7 @@ class FunderTable(MadeLater):
 
     @property
     def state(self) -> tuple[str, str]:
-        """Its progress, and once it is made whether it is released; with the tone for display."""
+        """Its status, or once it is made whether it is released, and the tone for display."""
         if self.status != TableStatus.READY:
             return str(self.get_status_display()), self.tone
         if self.released_at is None:
@@ -135,7 +135,7 @@ class FunderTable(MadeLater):
 
     @property
     def months_in_words(self) -> str:
-        """The month, or the first and the last."""
+        """The month, or the first and the last month."""
         first, last = (date_format(day, "F Y") for day in (self.starts_on, self.last_day))
         return first if self.is_of_one_month else f"{first} – {last}"
 

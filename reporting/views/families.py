@@ -41,9 +41,9 @@ def households(request: StaffRequest) -> HttpResponse:
         {
             "form": form,
             "on": on,
-            "figures": (found := households_of(cases, on)),
+            "figures": (figures := households_of(cases, on)),
             "definition": Definition,
-            "sizes": sorted(found.sizes.items()),
+            "sizes": sorted(figures.sizes.items()),
             "is_whole_office": bool(offices),
         },
     )
@@ -51,7 +51,7 @@ def households(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.HOME_READ)
 def incident_table(request: StaffRequest) -> HttpResponse:
-    """Incidents at home by month and type, exact, in the reader's cases; `?as=public` as published."""
+    """Incidents at home by month and type: exact in the user's cases; with `?as=public` the protected table."""
     user = request.user
     exact_offices = user.office_ids(Permission.REPORT_EXACT_READ)
     if exact_offices and request.GET.get("as") == "public":
@@ -73,7 +73,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.REPORT_PREPARE)
 def incident_table_public(request: StaffRequest) -> HttpResponse:
-    """The same for the whole office as it may be published."""
+    """The protected table of the whole office."""
     return _public(request, request.user.office_ids(Permission.REPORT_PREPARE))
 
 

@@ -12,7 +12,7 @@ from imports.choices import RowFault, RowState, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rows import rows_in
 from imports.rules import births, phones, values
-from imports.rules.names import split_rank, read_family, read_full, read_given, read_name
+from imports.rules.names import read_family, read_full, read_given, read_name, split_rank
 from imports.rules.values import CellFault
 from tests.imports.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
 
