@@ -93,8 +93,8 @@ class NeedFamily(models.TextChoices):
     GENDER_VIOLENCE = "SV", _("Gender-based violence")
 
 
-# Needs on other lists that are none here: a suspicion is handed in confidentially.
-HANDED_IN_INSTEAD = frozenset({"LP-AP", "LP-CR", "LP-ST"})
+# Codes of other lists that are not used here: such a suspicion is reported confidentially.
+REPORTED_IN_CONFIDENCE = frozenset({"LP-AP", "LP-CR", "LP-ST"})
 
 
 class NeedSource(models.TextChoices):

@@ -81,13 +81,13 @@ class Rank(Catalogued):
         return self.in_words(self.name)
 
 
-def by_bodies(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
-    """The same ranks, grouped by the forces that have them, as choices."""
-    found: dict[str, list[Rank]] = {}
+def ranks_by_body(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
+    """The ranks by the label of the kind of force that has them; "" for the unknown rank."""
+    groups: dict[str, list[Rank]] = {}
     for rank in ranks:
         kind = ForceKind.POLICE if rank.band == RankBand.POLICE else ForceKind.ARMED_FORCE
-        found.setdefault(str(kind.label) if rank.band != RankBand.UNKNOWN else "", []).append(rank)
-    return found
+        groups.setdefault(str(kind.label) if rank.band != RankBand.UNKNOWN else "", []).append(rank)
+    return groups
 
 
 class State(models.Model):

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from reference.choices import TextLanguage
 from reference.querysets import HouseTextQuerySet
 
-# The version that is loaded with Amparo: it says "this organisation" instead of a name.
+# The version that is loaded with Amparo. It says "this organisation" instead of a name.
 BROUGHT_ALONG = 1
 
 
