@@ -26,7 +26,7 @@ def figure_in_words(operator: str, value: int, value_to: int | None) -> str:
 
 
 def distance_from(own: int, operator: str, value: int, value_to: int | None) -> int:
-    """How much our count is above (or, negative, below) the reported figure; 0 if both can be true."""
+    """How much our count is above the reported figure, negative if below; 0 if both can be true."""
     if operator == Operator.MORE_THAN:
         return min(0, own - value - 1)
     if operator == Operator.AT_LEAST:
