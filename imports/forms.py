@@ -147,13 +147,13 @@ class WordsForm(ActionForm):
             )
 
     @property
-    def asked(self) -> list[WordRow]:
+    def open_words(self) -> list[WordRow]:
         """The words that need an answer, those without a guess first."""
-        asked = [row for row in self._rows() if not self._is_plain(row)]
-        return sorted(asked, key=lambda row: bool(row[0].guess))
+        rows = [row for row in self._rows() if not self._is_plain(row)]
+        return sorted(rows, key=lambda row: bool(row[0].guess))
 
     @property
-    def plain(self) -> list[WordRow]:
+    def plain_words(self) -> list[WordRow]:
         """Words that equal the label of their meaning. They are shown as a group."""
         return [row for row in self._rows() if self._is_plain(row)]
 

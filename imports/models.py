@@ -56,14 +56,14 @@ class ImportBatch(SealedRow):
     )
     headings = EncryptedJSONField(null=True)
     filled = EncryptedJSONField(
-        null=True, help_text="Column, from 0, and in how many rows something stands in it."
+        null=True, help_text="How many rows fill each column, by its index."
     )
     columns = EncryptedJSONField(null=True, help_text="Column, from 0, and what it holds.")
     rows_hidden = models.PositiveIntegerField(default=0, help_text="In the spreadsheet.")
     comments = models.PositiveIntegerField(default=0, help_text="Cells that have one, unread.")
     words = EncryptedJSONField(null=True, help_text="Kind, word and what it means.")
     start = EncryptedJSONField(
-        null=True, help_text="What everybody in it was told, and on what their files are kept."
+        null=True, help_text="Privacy notice and legal basis recorded for everybody in it."
     )
     arrived_on = models.DateField(_("arrived on"))
     crossing = models.ForeignKey(
@@ -167,7 +167,7 @@ class ImportBatch(SealedRow):
         return self.status == ImportStatus.UNREADABLE
 
     @property
-    def fault_said(self) -> str:
+    def fault_sentence(self) -> str:
         """Why the file cannot be read, and where, in the user's language; empty if it can."""
         if not self.fault:
             return ""

@@ -14,11 +14,11 @@ from casework.register.choices import Category, DocumentType, EntryMode, Relatio
 from casework.register.rules import written_birth
 from casework.service.choices import NOBODY_ASKED
 from imports.actions.sheet_words import heading_of
-from imports.actions.words import understood, vocabulary_of
+from imports.actions.words import person_of_row, vocabulary_of
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
-from imports.rules.rows import Understood, by_field
+from imports.rules.rows import SheetPerson, by_field
 from imports.rules.states import DECIDED_SINGLY, Staged, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.vocabulary import Vocabulary
@@ -156,7 +156,7 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
     if row["state"] == RowState.UNREAD:
         return ShownRow(row["number"], " · ".join(filter(None, row["cells"])), [], "")
     texts = by_field(row["cells"], batch.column_fields)
-    person = understood(batch, row, vocabulary)
+    person = person_of_row(batch, row, vocabulary)
     written = " ".join(texts[name] for name in NAME_FIELDS if texts.get(name))
     return ShownRow(
         number=row["number"],
@@ -186,12 +186,12 @@ def _settling_label(row: Staged) -> str:
     )
 
 
-def parted_name(person: Understood) -> str:
+def parted_name(person: SheetPerson) -> str:
     """`Mora Peña, Luis`: shows which names are taken for family names."""
     return ", ".join(part for part in (person.family_names, person.given_names) if part)
 
 
-def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
+def summary_of(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
     """The row in our words."""
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
@@ -228,14 +228,14 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
     return [str(fact) for fact in facts if fact]
 
 
-def _paper(person: Understood) -> str:
+def _paper(person: SheetPerson) -> str:
     """Kind, country if known, and number of the document, as they go on file."""
     kind, country = person.document_type or DocumentType.OTHER, person.document_country
     issued = f" · {Country(country).label}" if country else ""
     return f"{DocumentType(kind).label}{issued}: {person.document}"
 
 
-def _answer_about_service(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> str:
+def _answer_about_service(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> str:
     """Whether a relative was asked about service, in words; empty for a child that nobody asked."""
     if person.is_asked(is_head=is_head, silent_heads=vocabulary.silent_heads):
         return _("Asked: served in no force")

@@ -28,11 +28,11 @@ def keep_apart(
         for row in rows
         if row["accepted"]
     }
-    shown = set().union(*shown_by_row.values())
-    if not shown or not by.holds(Permission.DUPLICATE_DECIDE):
+    numbers_shown = set().union(*shown_by_row.values())
+    if not numbers_shown or not by.holds(Permission.DUPLICATE_DECIDE):
         return
     on_file = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
-    others = {person.number: person for person in on_file.filter(number__in=shown)}
+    others = {person.number: person for person in on_file.filter(number__in=numbers_shown)}
     arrivals = [row for _day, part in family.by_day(batch.arrived_on) for row in part.rows]
     people = list(Individual.objects.filter(memberships__case=case).order_by("number"))
     if len(people) != len(arrivals):

@@ -144,7 +144,7 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
     if batch.families_done:
         raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
     if batch.is_in_doubt:
-        raise ActionRefused(batch.fault_said)
+        raise ActionRefused(batch.fault_sentence)
     if not has_a_name(columns):
         raise ActionRefused(_("Say which column holds the names."))
     if repeated := mapping_faults(columns):

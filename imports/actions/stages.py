@@ -27,8 +27,8 @@ from imports.actions.reading import read_in_worker
 from imports.actions.words import (
     leave_questions_open,
     people_in_families,
+    people_of_rows,
     rows_of,
-    understood_with_families,
     vocabulary_of,
 )
 from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState
@@ -37,7 +37,7 @@ from imports.rules import states
 from imports.rules.choices import SheetFault
 from imports.rules.families import SheetFamily
 from imports.rules.repeats import repeats
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.states import LEFT_ALONE, Staged
 from imports.rules.vocabulary import Vocabulary
 from imports.start import start_of
@@ -188,18 +188,18 @@ def _compare_next(batch: ImportBatch) -> bool:
 
 def _people(
     batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
-) -> dict[int, Understood]:
+) -> dict[int, SheetPerson]:
     """The people described by staged rows, by number; a chunk holds whole families."""
     key_of = {row["number"]: row["family"] for row in rows}
 
-    def families(people: list[Understood]) -> list[SheetFamily]:
+    def families(people: list[SheetPerson]) -> list[SheetFamily]:
         by_key: dict[str, SheetFamily] = {}
         for person in people:
             key = key_of[person.number]
             by_key.setdefault(key, SheetFamily(key, [])).rows.append(person)
         return list(by_key.values())
 
-    people = understood_with_families(batch, rows, vocabulary, families)
+    people = people_of_rows(batch, rows, vocabulary, families)
     return {person.number: person for person in people}
 
 
@@ -218,7 +218,7 @@ def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[Paper]]:
     return papers
 
 
-def _candidate(person: Understood) -> Candidate:
+def _candidate(person: SheetPerson) -> Candidate:
     return Candidate(
         given_names=person.given_names,
         family_names=person.family_names,
@@ -366,7 +366,7 @@ def _imported_family(
 
 
 def person_row(
-    row: Understood,
+    row: SheetPerson,
     *,
     is_head: bool,
     silent_heads: Mapping[str, str],

@@ -23,7 +23,7 @@ from imports.rules.families import SheetFamily, days_of_families, families_of, g
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.places import nationalities_in
-from imports.rules.rows import Understood, by_field, understand
+from imports.rules.rows import SheetPerson, by_field, read_person
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import LEFT_ALONE, Staged, set_lines_apart
 from imports.rules.text import is_nothing, plain
@@ -69,14 +69,14 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
     )
 
 
-def understood(
+def person_of_row(
     batch: ImportBatch,
     row: Staged,
     vocabulary: Vocabulary,
     arrived_on: datetime.date | None = None,
-) -> Understood:
+) -> SheetPerson:
     """The interpreted row. `arrived_on` is the day of arrival if the row states none."""
-    return understand(
+    return read_person(
         row["number"],
         by_field(row["cells"], batch.column_fields),
         vocabulary=vocabulary,
@@ -85,17 +85,17 @@ def understood(
     )
 
 
-def understood_with_families(
+def people_of_rows(
     batch: ImportBatch,
     rows: Sequence[Staged],
     vocabulary: Vocabulary,
-    families: Callable[[list[Understood]], list[SheetFamily]],
-) -> list[Understood]:
+    families: Callable[[list[SheetPerson]], list[SheetFamily]],
+) -> list[SheetPerson]:
     """The interpreted rows. One without a day of arrival gets that of its family, from which its age is counted."""
-    people = [understood(batch, row, vocabulary) for row in rows]
+    people = [person_of_row(batch, row, vocabulary) for row in rows]
     days = days_of_families(families(people))
     return [
-        understood(batch, row, vocabulary, days[person.number])
+        person_of_row(batch, row, vocabulary, days[person.number])
         if not person.arrived_on and person.number in days
         else person
         for row, person in zip(rows, people, strict=True)
@@ -104,11 +104,11 @@ def understood_with_families(
 
 def people_in_families(
     batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
-) -> tuple[list[Understood], list[SheetFamily]]:
+) -> tuple[list[SheetPerson], list[SheetFamily]]:
     """The interpreted rows, and the families of those not left out, with their faults."""
     fields = set(batch.column_fields.values())
     new_people = {row["number"] for row in rows if row["accepted"]}
-    people = understood_with_families(
+    people = people_of_rows(
         batch, rows, vocabulary, lambda people: grouped(people, fields, new_people=new_people)
     )
     left_out = {row["number"] for row in rows if row["state"] in LEFT_ALONE}

@@ -62,9 +62,9 @@ TAGGED: tuple[tuple[frozenset[str], str], ...] = tuple(
 )  # fmt: skip
 
 # Fields that may be spread over several columns, and the separator of their texts.
-JOINED = {F.GIVEN_NAMES: " ", F.FAMILY_NAMES: " ", F.PHONE: " / ", F.CIRCUMSTANCES: " · "}
+SEPARATORS = {F.GIVEN_NAMES: " ", F.FAMILY_NAMES: " ", F.PHONE: " / ", F.CIRCUMSTANCES: " · "}
 
-ONCE_EACH = frozenset(SheetField) - set(JOINED)
+UNIQUE_FIELDS = frozenset(SheetField) - set(SEPARATORS)
 
 
 def guess_field(heading: str) -> str | None:
@@ -173,7 +173,7 @@ def guess_columns(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -
             field = _field_of_nac([cells[column] for cells in rows if column < len(cells)])
         # A repeated heading belongs to somebody else: a contact, the head.
         is_new = field not in guessed.values() or (
-            field not in ONCE_EACH and plain(heading) not in map(plain, headings[:column])
+            field not in UNIQUE_FIELDS and plain(heading) not in map(plain, headings[:column])
         )
         if field and is_new:
             guessed[column] = field
@@ -195,7 +195,7 @@ def fingerprint_text(headings: Sequence[str]) -> str:
 def mapping_faults(columns: Mapping[int, str]) -> list[str]:
     """Fields that are mapped to more than one column."""
     fields = list(columns.values())
-    return sorted({field for field in fields if field in ONCE_EACH and fields.count(field) > 1})
+    return sorted({field for field in fields if field in UNIQUE_FIELDS and fields.count(field) > 1})
 
 
 def has_a_name(columns: Mapping[int, str]) -> bool:

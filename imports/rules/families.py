@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from casework.register.choices import Relation
 from imports.choices import RowFault, SheetField
 from imports.rules.repeats import facts_of
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.text import plain
 
 MOST_MEMBERS = 40
@@ -18,7 +18,7 @@ class SheetFamily:
     """Rows that become one case; the head is first. `key` is stable when the sheet is read again."""
 
     key: str
-    rows: list[Understood]
+    rows: list[SheetPerson]
 
     @property
     def arrived_on(self) -> datetime.date | None:
@@ -45,7 +45,7 @@ class SheetFamily:
 
 
 def grouped(
-    rows: Sequence[Understood], fields: Collection[str], *, new_people: Collection[int] = ()
+    rows: Sequence[SheetPerson], fields: Collection[str], *, new_people: Collection[int] = ()
 ) -> list[SheetFamily]:
     """The rows by family: by the family column, else by marked heads, else one row each; in the order of first rows.
 
@@ -69,7 +69,7 @@ def days_of_families(families: Sequence[SheetFamily]) -> dict[int, datetime.date
 
 
 def families_of(
-    rows: Sequence[Understood],
+    rows: Sequence[SheetPerson],
     fields: Collection[str],
     *,
     left_out: Collection[int] = (),
@@ -95,7 +95,7 @@ def families_of(
     return families
 
 
-def _families_by_column(rows: Sequence[Understood]) -> list[SheetFamily]:
+def _families_by_column(rows: Sequence[SheetPerson]) -> list[SheetFamily]:
     """A relative with an empty cell belongs to the family above, because cells may be merged."""
     families: dict[str, SheetFamily] = {}
     last: SheetFamily | None = None
@@ -112,7 +112,7 @@ def _families_by_column(rows: Sequence[Understood]) -> list[SheetFamily]:
 
 
 def _families_by_heads(
-    rows: Sequence[Understood], new_people: Collection[int]
+    rows: Sequence[SheetPerson], new_people: Collection[int]
 ) -> list[SheetFamily]:
     """A head's repeated row begins no family, unless it is in `new_people`."""
     families: list[SheetFamily] = []

@@ -71,7 +71,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Raw:
+class RawSheet:
     """Cells of one sheet as they are in the file."""
 
     rows: Iterable[tuple[int, list[Any]]]
@@ -123,7 +123,7 @@ def _read_text(content: bytes, place: int | None) -> Sheet:
     }
     return _as_sheet(
         "csv",
-        Raw(
+        RawSheet(
             csv_rows(readings[chosen].text),
             chosen,
             previews if len(readings) > 1 else {},
@@ -132,7 +132,7 @@ def _read_text(content: bytes, place: int | None) -> Sheet:
     )
 
 
-def _as_sheet(kind: str, raw: Raw) -> Sheet:
+def _as_sheet(kind: str, raw: RawSheet) -> Sheet:
     rows = list(_as_texts(raw.rows))
     if not rows:
         raise SheetRefused(SheetFault.EMPTY)
@@ -159,7 +159,7 @@ def _as_sheet(kind: str, raw: Raw) -> Sheet:
     )
 
 
-def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: bool) -> Raw:
+def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: bool) -> RawSheet:
     """One sheet of a workbook, read by a confined process: the one at `place`, else the first with content.
 
     Raises SheetRefused; with `at_once` TakesLong, if the process did not finish.
@@ -190,7 +190,7 @@ def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: b
     if "fault" in result:
         raise SheetRefused(SheetFault(result["fault"]), row=result["row"], column=result["column"])
     names = {each: as_text(name)[:MAX_NAME_LENGTH] for each, name, _is_hidden in result["sheets"]}
-    return Raw(
+    return RawSheet(
         map(json.loads, rows),
         result["read"] or 0,
         names,

@@ -6,7 +6,7 @@ from typing import Any
 
 from casework.papers.rules.papers import Paper
 from casework.register.models.individual import Individual
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.text import plain
 
 # Fields that describe the row, not the person.
@@ -15,7 +15,7 @@ NOT_COMPARED = frozenset({"number", "faults", "remarks", "age", "rank_in_name"})
 DOCUMENT_FIELDS = frozenset({"document", "document_type", "document_country"})
 
 
-def facts_of(person: Understood) -> tuple[Any, ...]:
+def facts_of(person: SheetPerson) -> tuple[Any, ...]:
     """All facts of a row, for comparison; spelling is ignored."""
     facts = (
         getattr(person, each.name)
@@ -25,7 +25,7 @@ def facts_of(person: Understood) -> tuple[Any, ...]:
     return (person.paper, *(plain(fact) if isinstance(fact, str) else fact for fact in facts))
 
 
-def repeats(person: Understood, individual: Individual, papers: Iterable[Paper]) -> bool:
+def repeats(person: SheetPerson, individual: Individual, papers: Iterable[Paper]) -> bool:
     """Whether the individual has the names, sex and birth of the row, and its document if it states one.
 
     A row with neither birth nor document repeats nobody.

@@ -20,7 +20,7 @@ from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import too_young_to_have_served
 from imports.choices import RowFault, SheetField, WordKind
 from imports.rules import births, name_parts, names, phones, values, words
-from imports.rules.columns import JOINED
+from imports.rules.columns import SEPARATORS
 from imports.rules.places import nationalities_in
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
@@ -43,8 +43,8 @@ SERVICE_FIELDS = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
 
 
 @dataclass
-class Understood:
-    """What one row says. `faults` holds pairs of field (or "" for the row) and fault."""
+class SheetPerson:
+    """The person that one row describes. `faults` holds pairs of field (or "" for the row) and fault."""
 
     number: int
     given_names: str = ""
@@ -115,7 +115,7 @@ class Understood:
         return self.force == words.NONE or self.has_served
 
     def is_asked(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> bool:
-        """Whether the person was asked about service. An empty cell says no; for silent heads the user says it."""
+        """Whether the person was asked about service. An empty cell means no, except for a silent head, for whom the user answers."""
         was_asked = silent_heads.get(self.silence) != words.NOT_ASKED
         return self.says_service or (is_head and self.is_silent and was_asked)
 
@@ -146,19 +146,19 @@ def by_field(cells: Sequence[str], columns: Mapping[int, str]) -> dict[str, str]
         # "-" in the first column of phones and a number in the second.
         while len(parts) > 1 and is_nothing(parts[0]):
             del parts[0]
-    return {name: JOINED.get(SheetField(name), " · ").join(parts) for name, parts in texts.items()}
+    return {name: SEPARATORS.get(F(name), " · ").join(parts) for name, parts in texts.items()}
 
 
-def understand(
+def read_person(
     number: int,
     texts: Mapping[str, str],
     *,
     vocabulary: Vocabulary,
     today: datetime.date,
     arrived_on: datetime.date,
-) -> Understood:
-    """Everything that a row says. `arrived_on` is the day of arrival if the row states none."""
-    row = Understood(number)
+) -> SheetPerson:
+    """The person of a row. `arrived_on` is the day of arrival if the row states none."""
+    row = SheetPerson(number)
 
     def take(name: str, read: Callable[[str], Any], otherwise: Any) -> Any:
         """The cell as `read` returns it; on a fault, records it and returns `otherwise`."""
@@ -197,7 +197,7 @@ def understand(
 
 
 def _read_birth(
-    row: Understood,
+    row: SheetPerson,
     texts: Mapping[str, str],
     take: Callable[..., Any],
     rules_for: Callable[[str], births.AgeRules],
@@ -221,7 +221,7 @@ def _read_birth(
             row.remarks.append(f"Nacimiento estimado: {texts[F.BIRTH]}")
 
 
-def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
+def _read_facts(row: SheetPerson, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
     """Reads numbers, service, family and texts. Words beside a number become a remark."""
     row.document = take(F.DOCUMENT, values.read_document, "")
     row.phones = take(F.PHONE, phones.read_phones, ())
@@ -238,7 +238,7 @@ def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., A
 
 
 def _read_names(
-    row: Understood, take: Callable[..., Any], vocabulary: Vocabulary, *, may_be_unnamed: bool
+    row: SheetPerson, take: Callable[..., Any], vocabulary: Vocabulary, *, may_be_unnamed: bool
 ) -> None:
     def name(where: SheetField, read: Callable[[str], str]) -> str:
         def bare(text: str) -> str:
@@ -290,7 +290,7 @@ def _read_names(
 
 
 def _split_full(
-    row: Understood, where: SheetField, full: str, vocabulary: Vocabulary
+    row: SheetPerson, where: SheetField, full: str, vocabulary: Vocabulary
 ) -> tuple[str, str]:
     """Given and family names of a full name. Adds a fault if it is uncertain where the family names begin."""
     is_family_first = where == F.FAMILY_FIRST
@@ -314,7 +314,7 @@ def _read_unit(text: str) -> str:
     return "" if words.FORCE.get(plain(text)) == words.NONE else _short_text(text, F.UNIT)
 
 
-def _set_kind_of_document(row: Understood, texts: Mapping[str, str], kind: str | None) -> None:
+def _set_kind_of_document(row: SheetPerson, texts: Mapping[str, str], kind: str | None) -> None:
     """Sets kind and country as the sheet states them, else as the number implies them, else ""."""
     word = texts.get(F.DOCUMENT_TYPE, "")
     number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
@@ -334,7 +334,7 @@ def _set_kind_of_document(row: Understood, texts: Mapping[str, str], kind: str |
 
 
 def _read_words(
-    row: Understood,
+    row: SheetPerson,
     texts: Mapping[str, str],
     take: Callable[..., Any],
     vocabulary: Vocabulary,
@@ -385,7 +385,7 @@ def _read_words(
     row.relation = relation or ""
 
 
-def _set_rank_before_name(row: Understood, vocabulary: Vocabulary) -> None:
+def _set_rank_before_name(row: SheetPerson, vocabulary: Vocabulary) -> None:
     """Uses the rank before the name if the sheet states none. Two different ranks are a fault."""
     where, word = row.rank_in_name
     if not word:

@@ -9,7 +9,7 @@ from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.rules.families import SheetFamily
 from imports.rules.lines import is_about_nobody
 from imports.rules.repeats import facts_of
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.text import plain
 
 
@@ -167,10 +167,10 @@ def doubts_about(
     return doubts
 
 
-def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
+def doubts_within(people: Sequence[SheetPerson]) -> dict[int, list[list[str]]]:
     """Doubts by row number: an earlier row says the same, or has the same document, or the same name and birth."""
-    by_document: dict[str, list[Understood]] = defaultdict(list)
-    first_by_name: dict[tuple[Any, ...], Understood] = {}
+    by_document: dict[str, list[SheetPerson]] = defaultdict(list)
+    first_by_name: dict[tuple[Any, ...], SheetPerson] = {}
     first_rows: dict[tuple[Any, ...], int] = {}
     doubts: dict[int, list[list[str]]] = {}
     for person in people:

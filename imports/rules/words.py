@@ -325,8 +325,8 @@ def rank_of(word: str, ranks: Iterable[ForceOrRank]) -> str | None:
     """The code of a rank: `S/2`, `Sgto. 2do`, `SM3`, `Tte. Cnel.`; None if it is not understood."""
     ranks = tuple(ranks)
     text = plain(word)
-    if found := code_of_name(word, ranks) or _code_if_known(RANK.get(text), ranks):
-        return found
+    if code := code_of_name(word, ranks) or _code_if_known(RANK.get(text), ranks):
+        return code
     if match := GRADED.fullmatch(text):
         grade, step = GRADE.get(match["grade"].strip(" /")), STEP.get(match["step"])
         if grade and step:

@@ -36,7 +36,7 @@ def fill(table: FunderTable) -> None:
     """Counts the table, protects small numbers, and stores the files and the counts. Saves the row."""
     cut_off = timezone.now()
     rows, blocks = _protected_blocks(
-        table, Period(table.starts_on, table.last_day, table.there(cut_off))
+        table, Period(table.starts_on, table.last_day, table.in_office_time(cut_off))
     )
     _advance(table)
     counts = counts_as_bytes(blocks)
@@ -84,7 +84,7 @@ def _write(
 def _front(table: FunderTable) -> Front:
     """The front of the files. It does not name the colleague who released the table."""
     if table.released_at:
-        day = short_date(table.day_there(table.released_at))
+        day = short_date(table.office_day(table.released_at))
         state = _("Released on %(day)s") % {"day": day}
     else:
         state = _("Not released: it must not be passed on")
@@ -135,7 +135,7 @@ def _manifest(
     hidden = sum(len(block.table.hidden) for block in blocks)
     return {
         _("Period"): f"{short_date(table.starts_on)} – {short_date(table.last_day)}",
-        _("Counted at"): _in_words(table.there(cut_off)),
+        _("Counted at"): _in_words(table.in_office_time(cut_off)),
         _("Age bands"): _("of UNHCR: 0–4, 5–11, 12–17, 18–59, 60+"),
         _("Small numbers"): small_numbers % {"most": table.smallest_count - 1},
         **{_("The mark “%(mark)s”") % {"mark": mark}: words for mark, words in marks[:2]},

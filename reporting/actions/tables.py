@@ -124,7 +124,7 @@ def _remove(names: list[str]) -> None:
 
 
 def _clash_in_words(other: FunderTable) -> str:
-    released_on = other.day_there(other.released_at) if other.released_at else other.ends_on
+    released_on = other.office_day(other.released_at) if other.released_at else other.ends_on
     return _(
         "Whoever also has the table of %(months)s for “%(audience)s”, released on %(day)s, could work out a "
         "number that is withheld. Prepare this table again: it then withholds what it must beside that one."

@@ -31,16 +31,16 @@ class HeldBlock:
     adds_up: bool
     table: ProtectedTable
 
-    def is_of_the_same_days_as(self, other: Self) -> bool:
+    def has_same_days_as(self, other: Self) -> bool:
         return (self.counted, self.starts_on, self.ends_on) == (
             other.counted,
             other.starts_on,
             other.ends_on,
         )
 
-    def lies_in(self, other: Self) -> bool:
-        """Whether its days are part of the other's, and the remaining days can be computed."""
-        if not self.adds_up or self.counted != other.counted or self.is_of_the_same_days_as(other):
+    def is_part_of(self, other: Self) -> bool:
+        """Whether its days are part of the other's, so that the count of the remaining days can be computed."""
+        if not self.adds_up or self.counted != other.counted or self.has_same_days_as(other):
             return False
         return other.starts_on <= self.starts_on and self.ends_on <= other.ends_on
 
@@ -48,7 +48,7 @@ class HeldBlock:
     def days(self) -> int:
         return (self.ends_on - self.starts_on).days
 
-    def is_apart_from(self, other: Self) -> bool:
+    def is_disjoint_from(self, other: Self) -> bool:
         return self.ends_on <= other.starts_on or other.ends_on <= self.starts_on
 
     def as_json(self) -> dict[str, Any]:
@@ -143,10 +143,10 @@ class _System:
         for number, block in enumerate(blocks):
             self._add(str(number), block)
         for (one, block), (other, later) in combinations(enumerate(blocks), 2):
-            if block.is_of_the_same_days_as(later):
+            if block.has_same_days_as(later):
                 self._compare(str(one), block, [(str(other), later)])
         for number, block in enumerate(blocks):
-            inside = [(str(at), each) for at, each in enumerate(blocks) if each.lies_in(block)]
+            inside = [(str(at), each) for at, each in enumerate(blocks) if each.is_part_of(block)]
             chains = _chains(inside)
             for parts in chains:
                 self._compare(str(number), block, parts)
@@ -181,7 +181,7 @@ class _System:
         """
         remainder_name = f"{whole}-{'-'.join(name for name, _part in parts)}"
         covers_whole = sum(part.days for _name, part in parts) == block.days
-        adds_up = any(part.lies_in(block) for _name, part in parts)
+        adds_up = any(part.is_part_of(block) for _name, part in parts)
         for key in set(block.table.counts).union(*(part.table.counts for _name, part in parts)):
             remainder = self._number(whole, key) - sum(
                 self._number(name, key) for name, _part in parts
@@ -210,7 +210,7 @@ def _chains(inside: Sequence[tuple[str, HeldBlock]]) -> list[list[tuple[str, Hel
     for longest_first in (False, True):
         chain: list[tuple[str, HeldBlock]] = []
         for part in sorted(inside, key=lambda each: each[1].days, reverse=longest_first):
-            if all(part[1].is_apart_from(each) for _name, each in chain):
+            if all(part[1].is_disjoint_from(each) for _name, each in chain):
                 chain.append(part)
         chain.sort(key=_name_of)
         if chain and chain not in chains:
@@ -268,7 +268,7 @@ def _connected(
 def _share_days(ours: Sequence[HeldBlock], others: Sequence[HeldBlock]) -> bool:
     """Whether the two share any days."""
     return any(
-        one.counted == other.counted and not one.is_apart_from(other)
+        one.counted == other.counted and not one.is_disjoint_from(other)
         for one in ours
         for other in others
     )

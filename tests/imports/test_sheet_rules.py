@@ -21,7 +21,7 @@ from imports.rules.families import families_of
 from imports.rules.kinds import SheetRefused
 from imports.rules.name_parts import part_in_doubt, split_name
 from imports.rules.reading import read_sheet
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.text import as_text, column_letter, defused
 from imports.rules.values import CellFault
 from reference.loading import TABLES
@@ -237,9 +237,9 @@ def test_what_somebody_said_of_a_word_settles_where_a_name_parts():
     assert split_name("Ana Xzqora Bwquena", part_of=said) == ("Ana Xzqora", "Bwquena")
 
 
-def persons(*facts: tuple[str, str]) -> list[Understood]:
+def persons(*facts: tuple[str, str]) -> list[SheetPerson]:
     return [
-        Understood(number, family=family, relation=relation, given_names=f"Persona {number}")
+        SheetPerson(number, family=family, relation=relation, given_names=f"Persona {number}")
         for number, (family, relation) in enumerate(facts, start=2)
     ]
 
