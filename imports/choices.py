@@ -112,7 +112,7 @@ class SheetField(models.TextChoices):
 
 
 class WordKind(models.TextChoices):
-    """Columns whose words are matched to ours, and confirmed once."""
+    """Kinds of words and questions that a user confirms."""
 
     FORCE = "force", _("Force")
     RANK = "rank", _("Rank")
@@ -148,7 +148,7 @@ class DateOrder(models.TextChoices):
 
 
 class AgeUnit(models.TextChoices):
-    """The unit of numbers without one in a column of ages."""
+    """The unit of ages whose cell states none."""
 
     YEARS = "years", _("Years, where the cell does not say months")
     MONTHS = "months", _("Months, where the cell does not say years")

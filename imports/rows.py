@@ -44,7 +44,7 @@ class ShownFault:
 
 @dataclass(frozen=True)
 class ShownDoubt:
-    """Why somebody may be on file already, and where to look."""
+    """A doubt about a row, and the row or the person to compare."""
 
     sentence: str
     individual: str = ""
@@ -192,7 +192,7 @@ def parted_name(person: SheetPerson) -> str:
 
 
 def summary_of(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
-    """The row in our words."""
+    """The facts of a row in the user's language."""
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
         Category(category).label if category else "",

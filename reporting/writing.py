@@ -51,7 +51,7 @@ def _meanings(k: int) -> list[tuple[FileMark, str]]:
 
 
 def headings() -> list[str]:
-    """The human headings, in the active language."""
+    """The headings for people, in the active language."""
     labels = {
         "first_day": _("First day"),
         "last_day": _("Last day"),

@@ -46,7 +46,7 @@ class SheetWord:
 
     @property
     def text(self) -> str:
-        """The text under which it is stored."""
+        """The key under which the answer is stored."""
         return self.key or plain(self.word)
 
 

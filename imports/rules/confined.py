@@ -33,7 +33,7 @@ MOST_ROWS = 25_000
 
 MOST_COLUMNS = 200
 
-# Rows with colours only are empty. Further rows of a sheet are not read.
+# Rows with colours only count as empty. After this number of rows the reading stops.
 WALKED_ROWS = 1_100_000
 
 MOST_TEXT = 64 * 1024 * 1024

@@ -41,7 +41,7 @@ class Quotes:
                 raise SheetRefused(SheetFault.ROWS_IN_A_CELL, row=row, column=column)
 
     def _width(self) -> int:
-        """The usual number of cells; single-cell rows are titles if there are others."""
+        """The usual number of cells in a row. Rows of one cell are titles, unless there are no others."""
         # The width of a row that swallowed others is meaningless.
         widths = self._widths or Counter(len(cells) for _, cells in self._multiline_rows)
         return max(widths, key=lambda width: (width > 1, widths[width], width), default=1)

@@ -30,7 +30,7 @@ F = SheetField
 
 MAX_LENGTHS = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
 
-# Functions that return what a cell says besides the value.
+# Functions that return the words beside the value of a cell.
 REMARKS = {
     F.DOCUMENT: values.remark_on_document,
     F.PHONE: phones.remark_on_phone,
@@ -72,7 +72,7 @@ class SheetPerson:
     nationalities: tuple[str, ...] = ()
     alias: str = ""
     circumstances: str = ""
-    # On the day of arrival.
+    # The age on the day of arrival.
     age: int | None = None
     remarks: list[str] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
@@ -115,7 +115,7 @@ class SheetPerson:
         return self.force == words.NONE or self.has_served
 
     def is_asked(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> bool:
-        """Whether the person was asked about service. An empty cell means no, except for a silent head, for whom the user answers."""
+        """Whether the person was asked about service. An empty cell means no; for a silent head the user answers."""
         was_asked = silent_heads.get(self.silence) != words.NOT_ASKED
         return self.says_service or (is_head and self.is_silent and was_asked)
 

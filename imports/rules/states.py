@@ -31,7 +31,7 @@ class Staged(TypedDict):
     like: list[str] | None
     # Numbers of people on file whom the row repeats exactly.
     same: list[str]
-    # By number, the reasons for and against one person, as codes.
+    # Codes of the reasons for and against each similar person, by number.
     why: dict[str, list[str]]
     case: str
     # Whether the user restored a line that seems to be about nobody.

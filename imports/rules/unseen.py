@@ -117,7 +117,7 @@ def unseen_in(content: bytes, place: int) -> Unseen:
 
 
 def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
-    """By row and column from 0, markers for cells that the parser wrongly returns empty or as a number."""
+    """Markers for cells that the parser wrongly returns empty or as a number, by row from 1 and column from 0."""
     lost: dict[int, dict[int, str]] = {}
     try:
         if content.startswith(SIGNATURE):

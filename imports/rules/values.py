@@ -49,7 +49,7 @@ TIME_AFTER = re.compile(
     re.IGNORECASE,
 )
 
-# As servers write it: 2026-11-24T02:50:00.000Z. In the office's time zone it may be another day.
+# A timestamp of a server: 2026-11-24T02:50:00.000Z. Its day in the office's time zone may be another.
 UTC_TIMESTAMP = re.compile(
     r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]00:?00)", re.IGNORECASE
 )
@@ -75,7 +75,7 @@ DOCUMENT = re.compile(
 ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
 
 
-# What a cell says where somebody has no paper.
+# Texts for a person without a document.
 NO_DOCUMENT = re.compile(
     r"(?:no|no tiene|no porta|no trae|s/?[cdn]\.?|s\.c\.|sin|indocumentad[oa]|en tr[aá]mite)"
     r"(?: (?:c[eé]dula|c\.?i\.?|documentos?|docs?\.?|papeles|pasaporte))?",

@@ -22,7 +22,7 @@ class CataloguedQuerySet(models.QuerySet[Any]):
 
 
 class Catalogued(models.Model):
-    """Never deleted, because files refer to these rows: a row ends, and is no longer offered."""
+    """A row that is never deleted, because files refer to it. It ends, and is no longer offered."""
 
     name_en = models.CharField(
         _("name in English"), max_length=80, blank=True, help_text=_("Where it has another one.")

@@ -11,7 +11,7 @@ BROUGHT_ALONG = 1
 
 
 class HouseText(models.Model):
-    """A text that is read to people: one version in one language. Never changed, because files refer to it."""
+    """A text that is read to people: one version in one language. It is never changed, because files refer to it."""
 
     append_only = True
 

@@ -49,7 +49,7 @@ def held_by(reader: str, released: Held) -> Held:
     ]
 
 
-def readers_beside(audience: str, released: Held) -> list[tuple[int, list[HeldBlock]]]:
+def readers_with_blocks(audience: str, released: Held) -> list[tuple[int, list[HeldBlock]]]:
     """For each kind of reader of such a table, the smallest number they may see and the blocks they have."""
     return [
         (

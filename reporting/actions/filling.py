@@ -9,11 +9,11 @@ from django.utils.translation import override
 
 from accounts.audit import changed
 from pages.dates import short_date
-from reporting.actions.earlier import counts_as_bytes, counts_of, readers_beside, released_of
+from reporting.actions.earlier import counts_as_bytes, counts_of, readers_with_blocks, released_of
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, withhold_beside
+from reporting.rules.differencing import HeldBlock, withhold_for_readers
 from reporting.rules.funder_rows import Period, is_impossible, published_rows
 from reporting.writing import (
     Cells,
@@ -97,7 +97,7 @@ def _front(table: FunderTable) -> Front:
 
 
 def _protected_blocks(table: FunderTable, period: Period) -> tuple[list[Cells], list[HeldBlock]]:
-    offices, readers = {table.office_id}, readers_beside(table.audience, released_of(table))
+    offices, readers = {table.office_id}, readers_with_blocks(table.audience, released_of(table))
     night = table.last_day
     rows: list[Cells] = []
     blocks: list[HeldBlock] = []
@@ -107,7 +107,7 @@ def _protected_blocks(table: FunderTable, period: Period) -> tuple[list[Cells], 
     ):
         indicator, counted = block.indicator, block.table(table.smallest_count)
         blocks.append(HeldBlock(indicator.value, first, end, indicator.adds_up, counted))
-        withhold_beside(blocks[-1], readers, impossible=is_impossible)
+        withhold_for_readers(blocks[-1], readers, impossible=is_impossible)
         rows += published_rows(block, counted, period=period)
         _advance(table)
     return rows, blocks

@@ -61,7 +61,7 @@ class Task:
     def slack(self, key: Key, *, chosen: bool) -> tuple[int, int]:
         """How far below and above its value the reader can place a number.
 
-        Limited to `span`: a longer path would be a cycle of its own.
+        Limited to `span`: to move one number by `span`, no other has to move further.
         """
         count = self.counts[key]
         marks_below = self.marks_below or self.k
@@ -117,7 +117,7 @@ def exposed(task: Task) -> bool:
 
 @dataclass(frozen=True)
 class Cut:
-    """Withhold as many of these numbers as it takes for their weights to reach the missing amount."""
+    """A constraint: the weights of the chosen numbers must reach the missing amount."""
 
     missing: float
     weights: Mapping[Key, float]

@@ -94,7 +94,7 @@ def exposes(blocks: Sequence[HeldBlock], *, k: int) -> bool:
     return exposed(Task(system.counts, system.lines, {}, k, system.known_limits))
 
 
-def withhold_beside(
+def withhold_for_readers(
     block: HeldBlock,
     readers: Iterable[tuple[int, Sequence[HeldBlock]]],
     *,

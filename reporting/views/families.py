@@ -21,7 +21,7 @@ from reporting.writing import legend
 
 @needs(Permission.INDIVIDUAL_READ)
 def households(request: StaffRequest) -> HttpResponse:
-    """Former members against relatives, household sizes and relations on a day, for the own cases."""
+    """Former members and relatives, household sizes and relations on a day, of the office or the own cases."""
     user = request.user
     form = FiguresDayForm({"on": user.today().isoformat()} | request.GET.dict())
     say_unknown(form, request.GET)
