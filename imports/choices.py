@@ -43,7 +43,7 @@ OPEN_TO_CHANGE = (
     ImportStatus.FAILED,
 )
 
-OVER = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
+OVER_STATUSES = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
 
 
 class RowState(models.TextChoices):

@@ -29,8 +29,8 @@ class ImportBatch(SealedRow):
     KEPT_FOR = datetime.timedelta(days=14)
     # Up to this size the check runs in the request; larger sheets show progress. The slow part is comparing with the people
     # on file, done once for each row.
-    AT_ONCE = 150
-    AT_ONCE_AGAIN = 2_000
+    CHECKED_AT_ONCE = 150
+    RECHECKED_AT_ONCE = 2_000
     HIDDEN = "hidden"
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")

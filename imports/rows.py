@@ -122,13 +122,13 @@ def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
 
 def next_wrong(batch: ImportBatch, after: int) -> int | None:
     """The number of the next row with an error, further down or else from the top; None without any."""
-    wrong = [
+    numbers = [
         row["number"]
         for chunk in batch.chunks.filter(wrong__gt=0)
         for row in chunk.rows
         if row["state"] == RowState.WRONG and row["number"] != after
     ]
-    return min(wrong, key=lambda number: (number < after, number), default=None)
+    return min(numbers, key=lambda number: (number < after, number), default=None)
 
 
 def left_behind(batch: ImportBatch) -> list[str]:

@@ -25,7 +25,7 @@ from imports.actions.words import (
 from imports.choices import ImportStatus, RowState, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.columns import has_a_name, mapping_faults
-from imports.rules.states import LEFT_ALONE, counted
+from imports.rules.states import LEFT_ALONE, count_by_state
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint, RegionalDirectorate
@@ -207,7 +207,7 @@ def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
 def check(batch: ImportBatch, by: User) -> ImportBatch:
     """Checks small sheets at once, also larger ones that were checked before. A worker checks the others."""
     was_checked = batch.status in (ImportStatus.CHECKED, ImportStatus.DONE)
-    limit = ImportBatch.AT_ONCE_AGAIN if was_checked else ImportBatch.AT_ONCE
+    limit = ImportBatch.RECHECKED_AT_ONCE if was_checked else ImportBatch.CHECKED_AT_ONCE
     batch.status = ImportStatus.CHECKING
     batch.is_staged = False
     batch.rows_checked = 0
@@ -242,7 +242,7 @@ def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
         for row in chunk.rows:
             if row["state"] not in LEFT_ALONE:
                 row["state"] = RowState.DROPPED.value
-        chunk.count(counted(chunk.rows))
+        chunk.count(count_by_state(chunk.rows))
         chunk.save()
     counts_kept: dict[str, int] = {
         RowState.DONE: batch.rows_done,

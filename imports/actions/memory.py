@@ -9,7 +9,7 @@ from imports.rules.columns import fingerprint_text, guess_columns
 from vault.search import exact_token
 
 # Answers about these kinds are valid for one sheet only.
-OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES, WordKind.AGES, WordKind.AGE_DAY)
+KINDS_OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES, WordKind.AGES, WordKind.AGE_DAY)
 
 
 def headings_token(batch: ImportBatch) -> int:
@@ -73,7 +73,7 @@ def remember_words(
             )
             for kind, words in meanings.items()
             for text, meaning in words.items()
-            if text and kind not in OF_ONE_SHEET
+            if text and kind not in KINDS_OF_ONE_SHEET
         ],
         update_conflicts=True,
         unique_fields=["office", "kind", "word_token"],

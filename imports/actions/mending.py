@@ -15,7 +15,7 @@ from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 
 # Marks rows that were accepted together, so that they can be doubted together.
-TOGETHER = "together"
+ACCEPTED_TOGETHER = "together"
 
 
 def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | None:
@@ -70,7 +70,7 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
     accepted = _mark(
         batch.chunks.filter(doubtful__gt=0),
         is_accepted,
-        accepted=TOGETHER if row is None else True,
+        accepted=ACCEPTED_TOGETHER if row is None else True,
     )
     if row is None and not accepted:
         raise ActionRefused(_("None of these rows is only like somebody: decide row by row."))
@@ -87,7 +87,7 @@ def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impor
         if staged_row["state"] in LEFT_ALONE:
             return False
         if row is None:
-            return staged_row["accepted"] == TOGETHER
+            return staged_row["accepted"] == ACCEPTED_TOGETHER
         return bool(staged_row["accepted"]) and staged_row["number"] == row
 
     doubted = _mark(batch.chunks.iterator(chunk_size=20), is_doubted, accepted=False)

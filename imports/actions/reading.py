@@ -8,7 +8,7 @@ from imports.models import ImportBatch, ImportChunk
 from imports.rules.choices import SheetFault
 from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
 from imports.rules.reading import Sheet, TakesLong, read_sheet
-from imports.rules.states import Staged, staged
+from imports.rules.states import Staged, new_row
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
@@ -102,7 +102,7 @@ def write_rows(batch: ImportBatch, sheet: Sheet | None) -> None:
     """Replaces the stored rows by those of the sheet; only deletes them if a worker reads it later."""
     batch.chunks.all().delete()
     if sheet:
-        write_chunks(batch, [staged(number, cells) for number, cells in sheet.rows])
+        write_chunks(batch, [new_row(number, cells) for number, cells in sheet.rows])
 
 
 def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:

@@ -123,7 +123,7 @@ def _stage(batch: ImportBatch) -> bool:
         number = row["number"]
         row["doubts"] = [*doubts.get(number, []), *repeated.get(number, []), *_doubts_on_file(row)]
     for family_rows in states.by_family(ordered):
-        states.settle(family_rows)
+        states.set_states(family_rows)
     ordered += [by_number[number] for number in sorted(left_out)]
     ordered += [row for row in sheet if row["state"] == RowState.UNREAD]
     _store_chunks(batch, states.chunks_of(ordered, CHUNK_ROWS))
@@ -135,7 +135,7 @@ def _store_chunks(batch: ImportBatch, pieces: Sequence[list[Staged]]) -> None:
     chunks = []
     for place, rows in enumerate(pieces):
         chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=place, rows=rows)
-        chunk.count(states.counted(rows))
+        chunk.count(states.count_by_state(rows))
         chunks.append(chunk)
     ImportChunk.objects.bulk_create(chunks, batch_size=50)
     batch.is_staged, batch.rows_checked = True, 0
@@ -177,9 +177,9 @@ def _compare_next(batch: ImportBatch) -> bool:
         ]
         row["doubts"] += _doubts_on_file(row)
     for family in states.by_family(chunk.rows):
-        states.settle(family)
+        states.set_states(family)
     chunk.is_compared = True
-    chunk.count(states.counted(chunk.rows))
+    chunk.count(states.count_by_state(chunk.rows))
     chunk.save()
     batch.rows_checked += len(chunk.rows)
     batch.save(update_fields=["rows_checked", "changed_at"])
@@ -275,7 +275,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         batch.rows_done += len(rows)
     ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
     batch.families_done += len(logged)
-    chunk.count(states.counted(chunk.rows))
+    chunk.count(states.count_by_state(chunk.rows))
     chunk.save()
     batch.save()
     return True

@@ -19,7 +19,7 @@ from imports.actions.sheet_words import SAMPLES, SheetWord, cells_of, heading_of
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.columns import says_month_first
-from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
+from imports.rules.families import SheetFamily, days_of_families, families_of, group_families
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.places import nationalities_in
@@ -109,7 +109,10 @@ def people_in_families(
     fields = set(batch.column_fields.values())
     new_people = {row["number"] for row in rows if row["accepted"]}
     people = people_of_rows(
-        batch, rows, vocabulary, lambda people: grouped(people, fields, new_people=new_people)
+        batch,
+        rows,
+        vocabulary,
+        lambda people: group_families(people, fields, new_people=new_people),
     )
     left_out = {row["number"] for row in rows if row["state"] in LEFT_ALONE}
     return people, families_of(people, fields, left_out=left_out, new_people=new_people)

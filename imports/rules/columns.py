@@ -50,7 +50,7 @@ NUMBERED_NAME = re.compile(r"primer|segundo|1er|first|given|forename")
 # A tag of the Humanitarian Exchange Language: #affected+name+given.
 TAG = re.compile(r"#[a-z]\w*(?: *\+ *[a-z]\w*)*", re.IGNORECASE)
 
-TAGGED: tuple[tuple[frozenset[str], str], ...] = tuple(
+FIELDS_BY_TAG: tuple[tuple[frozenset[str], str], ...] = tuple(
     (frozenset(words.split()), field)
     for words, field in (
         ("given", F.GIVEN_NAMES), ("first", F.GIVEN_NAMES), ("middle", F.GIVEN_NAMES), ("family", F.FAMILY_NAMES),
@@ -130,7 +130,7 @@ def _field_of_path(path: str) -> str | None:
 def _field_of_tag(tag: str) -> str | None:
     """The field that a tag names."""
     tag_words = set(re.split(r"[#+ ]+", tag.casefold()))
-    return next((field for words, field in TAGGED if words <= tag_words), None)
+    return next((field for words, field in FIELDS_BY_TAG if words <= tag_words), None)
 
 
 def is_row_of_tags(cells: Sequence[str]) -> bool:

@@ -38,7 +38,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     first_line, filled = 1, 0
     try:
         for cells in csv.reader(source, delimiter=delimiter, strict=False):
-            quotes.see(first_line, cells, lines)
+            quotes.add(first_line, cells, lines)
             if any(cell.strip() for cell in cells):
                 filled += 1
                 _refuse_size(cells, filled, first_line)

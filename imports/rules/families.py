@@ -44,7 +44,7 @@ class SheetFamily:
         return next((row.entry_mode for row in self.rows if row.entry_mode), None)
 
 
-def grouped(
+def group_families(
     rows: Sequence[SheetPerson], fields: Collection[str], *, new_people: Collection[int] = ()
 ) -> list[SheetFamily]:
     """The rows by family: by the family column, else by marked heads, else one row each; in the order of first rows.
@@ -75,12 +75,12 @@ def families_of(
     left_out: Collection[int] = (),
     new_people: Collection[int] = (),
 ) -> list[SheetFamily]:
-    """The families as `grouped` finds them, each with its head first. Adds faults to the rows.
+    """The families as `group_families` finds them, each with its head first. Adds faults to the rows.
 
     Rows in `left_out` may begin a family but are no members. A head's repeated row is no second head, unless it is in
     `new_people`.
     """
-    families = grouped(rows, fields, new_people=new_people)
+    families = group_families(rows, fields, new_people=new_people)
     for family in families:
         first = family.rows[0]
         if family.key.startswith("head:") and first.relation not in ("", Relation.PRINCIPAL):

@@ -82,7 +82,7 @@ def _split_with_doubt(text: str, is_family_first: bool, part_of: PartOf) -> tupl
     if "," in text:
         before, _, after = (each.strip() for each in text.partition(","))
         seems_reversed = (part_of(before), part_of(after)) == (NamePart.GIVEN, NamePart.FAMILY)
-        return in_small(after), in_small(before), before if seems_reversed else ""
+        return in_title_case(after), in_title_case(before), before if seems_reversed else ""
     parts = PART.findall(text)
     if len(parts) == 1 and part_of(parts[0]) == NamePart.FAMILY:
         return "", text, ""
@@ -95,7 +95,7 @@ def _split_with_doubt(text: str, is_family_first: bool, part_of: PartOf) -> tupl
     return " ".join(parts[:count][::order]), " ".join(parts[count:][::order]), doubt
 
 
-def in_small(text: str) -> str:
+def in_title_case(text: str) -> str:
     """A name in capitals becomes title case: `MIA` is Mia. Single letters, and short words without a vowel (`RN`), stay."""
     is_name = len(text) > 3 or (len(text) > 1 and VOWEL.search(text))
     return text.title() if text.isupper() and is_name else text

@@ -10,7 +10,7 @@ from casework.duplicates.rules.given_names import is_given_name
 from casework.identity.rules import bare_name, is_unnamed
 from imports.choices import RowFault, SheetField
 from imports.rules import values
-from imports.rules.name_parts import in_small
+from imports.rules.name_parts import in_title_case
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
 from vault.sounds import sounded_words
@@ -78,7 +78,7 @@ NEVER_FIRST = re.compile(
 # "Niño de Guzmán" is a surname; "niño de Ana" is a child of Ana.
 CHILD_OF = re.compile(r"(?:niñ[oa]|menor|herman[oa]|madre|padre|mama|papa) de (\w+).*")
 
-OF_SOMEBODY = re.compile(
+ROLE_OF_SOMEBODY = re.compile(
     r"(?:rn|recien nacid[oa]|neonat[oa]|conyuge|espos[oa]|concubin[oa]|pareja) del? .*"
 )
 
@@ -214,7 +214,7 @@ def read_family(text: str) -> str:
     bare = bare_name(text)
     if bare in PLACEHOLDERS:
         return ""
-    if OF_SOMEBODY.fullmatch(bare) or _is_child_of(bare):
+    if ROLE_OF_SOMEBODY.fullmatch(bare) or _is_child_of(bare):
         raise CellFault(RowFault.NO_PERSON)
     return read_name(text)
 
@@ -259,7 +259,7 @@ def read_name(text: str) -> str:
         raise CellFault(RowFault.NOT_ONLY_A_NAME)
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
-    return in_small(text)
+    return in_title_case(text)
 
 
 def _is_child_of(bare: str) -> bool:

@@ -48,7 +48,7 @@ def read_phones(text: str) -> tuple[str, ...]:
 
 def _phones_with_owners(text: str) -> list[tuple[str, str]]:
     """Pairs of number and owner. A piece that is no such pair is returned whole, without an owner."""
-    parted = []
+    pairs = []
     for piece in BETWEEN_WORDS.split(text):
         bare = BEFORE_PHONE.sub("", piece).strip()
         match = PHONE_WITH_OWNER.fullmatch(bare)
@@ -56,10 +56,10 @@ def _phones_with_owners(text: str) -> list[tuple[str, str]]:
         owner = " ".join(filter(None, (each.strip(" .,;:-–/()[]") for each in words)))
         if match and digits_in(match["number"]) >= 7 and len(owner) <= LONGEST_OWNER:
             behind = ")" if match["behind"].startswith(")") and "(" in match["number"] else ""
-            parted.append((f"{match['number']}{behind}".strip(" .,;:-–/"), owner))
+            pairs.append((f"{match['number']}{behind}".strip(" .,;:-–/"), owner))
         else:
-            parted.append((bare, ""))
-    return parted
+            pairs.append((bare, ""))
+    return pairs
 
 
 def remark_on_phone(text: str) -> str:

@@ -21,7 +21,7 @@ class Quotes:
         self._multiline_rows: list[tuple[int, list[str]]] = []
         self._last: tuple[int, list[str], list[str]] = (1, [], [])
 
-    def see(self, row: int, cells: list[str], lines: list[str]) -> None:
+    def add(self, row: int, cells: list[str], lines: list[str]) -> None:
         """Records a row and its lines; keeps only rows with a multi-line cell."""
         self._last = row, cells, lines.copy()
         if any(BREAK.search(cell) for cell in cells):

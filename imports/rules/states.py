@@ -23,7 +23,7 @@ class Staged(TypedDict):
     doubts: list[list[str]]
     family: str
     is_head: bool
-    # Whether it was confirmed as a new person: this row alone, or `mending.TOGETHER` with others.
+    # Whether it was confirmed as a new person: this row alone, or `mending.ACCEPTED_TOGETHER` with others.
     accepted: bool | str
     # The kinds of doubt that the confirmation settled; other kinds are asked about again.
     answered: list[str]
@@ -53,7 +53,7 @@ AGE_FIELDS = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
 LEFT_ALONE = (RowState.DROPPED, RowState.UNREAD, RowState.DONE)
 
 
-def staged(number: int, cells: list[str]) -> Staged:
+def new_row(number: int, cells: list[str]) -> Staged:
     """A row of the sheet before any decision."""
     return {
         "number": number,
@@ -94,7 +94,7 @@ def doubts_left(row: Staged) -> set[str]:
     return {doubt[0] for doubt in row["doubts"]} - set(row.get("answered", []))
 
 
-def settle(rows: Iterable[Staged]) -> None:
+def set_states(rows: Iterable[Staged]) -> None:
     """Sets the states of the rows of one family. A good row waits for the others of its family."""
     open_rows = [row for row in rows if row["state"] not in LEFT_ALONE]
     for row in open_rows:
@@ -121,7 +121,7 @@ def by_family(rows: Iterable[Staged]) -> list[list[Staged]]:
     return list(families.values())
 
 
-def counted(rows: Iterable[Staged]) -> Counter[str]:
+def count_by_state(rows: Iterable[Staged]) -> Counter[str]:
     """How many rows are in each state."""
     return Counter(row["state"] for row in rows)
 

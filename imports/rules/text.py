@@ -17,7 +17,7 @@ CELL_ERROR = re.compile(
     r"(?<!\S)(?:#(?:REF!|N/A!?|N/D|VALUE!|¡VALOR!|¡REF!|¡?DIV/0!|NAME\?|¿NOMBRE\?|¡?NUM!|NULL!|¡NULO!)|ERR:\d{3})(?!\S)"
 )
 
-# The marker for a formula without a computed result (`unseen.LOST`).
+# The marker for a formula without a computed result (`unseen.LOST_CELLS`).
 NOT_COMPUTED = "=?"
 
 WHOLE = re.compile(r"\d+\.0")

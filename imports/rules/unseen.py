@@ -54,7 +54,7 @@ NOT_COMPUTED = re.compile(
 CELL = re.compile(rb"\br=[\"']([A-Z]{1,3})(\d{1,9})[\"']")
 
 # The marker for each; the check of the row refuses it.
-LOST = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
+LOST_CELLS = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
 
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
@@ -128,7 +128,7 @@ def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
             rest = b""
             for piece in _pieces(archive, _part_of_sheet(archive, place)):
                 whole = rest + piece
-                for pattern, mark in LOST:
+                for pattern, mark in LOST_CELLS:
                     for tag in pattern.findall(whole):
                         if cell := CELL.search(tag):
                             lost.setdefault(int(cell[2]), {})[_column_index(cell[1])] = mark

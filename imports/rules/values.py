@@ -101,7 +101,7 @@ WORDS_BEFORE = re.compile(
 )
 
 # "V-23000444 (de la madre)", "C.I. mamá": the paper of somebody else, used for a child.
-OF_SOMEBODY_ELSE = re.compile(
+RELATIVE_AS_OWNER = re.compile(
     r"\b(?:(?:del?|de la|de su|su) )?(?:madre|mam[aá]|padre|pap[aá]|progenitora?|representante|acudiente|abuel[oa]|t[ií][oa]"
     r"|herman[oa]|espos[oa]|c[oó]nyuge|pareja|titular|jef[ea]|tutora?|hij[oa]|mother|father|parent|guardian)\b",
     re.IGNORECASE,
@@ -268,7 +268,7 @@ def read_document(text: str) -> str:
 
 def is_of_somebody_else(text: str) -> bool:
     """Whether the cell says that the number belongs to a mother or another relative."""
-    return OF_SOMEBODY_ELSE.search(text) is not None
+    return RELATIVE_AS_OWNER.search(text) is not None
 
 
 def parted_document(text: str) -> tuple[str, str]:

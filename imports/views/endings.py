@@ -14,12 +14,12 @@ from imports.actions.undo import families_to_undo, in_sentences, refusals_of, un
 from imports.filters import ImportedFamilyFilter
 from imports.forms import ImportActForm
 from imports.models import ImportBatch, ImportedFamily
-from imports.views.imports import of_batch, queue_work, rows_url
+from imports.views.imports import import_page, queue_work, rows_url
 from pages.answers import answer
 from pages.lists import list_page
 
 
-@of_batch
+@import_page
 def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """The result for each family: its case, with the name if the case is visible, and its first row."""
     user = request.user
@@ -58,7 +58,7 @@ def _result_sentence(batch: ImportBatch) -> str:
     return _("What nobody had built on was taken back; the rest stays on file.")
 
 
-@of_batch
+@import_page
 def import_undo(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Undoes the import after a question."""
     if not batch.may_be_undone(timezone.now()):

@@ -23,7 +23,7 @@ from imports.actions import imports
 from imports.actions.undo import families_to_undo
 from imports.actions.words import words_to_confirm
 from imports.blank import blank_sheet
-from imports.choices import OVER, ImportStatus, RowState
+from imports.choices import OVER_STATUSES, ImportStatus, RowState
 from imports.filters import ImportFilter
 from imports.forms import (
     SAMPLES,
@@ -46,7 +46,7 @@ TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
 RARE_TABS = (RowState.HELD, RowState.DROPPED, RowState.UNREAD)
 
 
-def of_batch(view: View) -> View:
+def import_page(view: View) -> View:
     """Decorates a page of one import and passes it the import. The 404 is the same if the import is absent or invisible."""
 
     @needs(Permission.IMPORT_RUN)
@@ -98,7 +98,7 @@ def import_upload(request: StaffRequest) -> HttpResponse:
     )
 
 
-@of_batch
+@import_page
 def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """What each column contains, beside its first rows."""
     if not batch.is_open_to_change or batch.families_done:
@@ -120,7 +120,7 @@ def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 @require_POST
-@of_batch
+@import_page
 def import_sheet(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Another sheet of the same workbook."""
     form = ChooseSheetForm(request.POST)
@@ -131,7 +131,7 @@ def import_sheet(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     return redirect("import-detail", batch.pk)
 
 
-@of_batch
+@import_page
 def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """What words of the sheet mean, for example for a force or a rank."""
     if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
@@ -168,7 +168,7 @@ def _next_step_url(batch: ImportBatch) -> str:
     return reverse(name, args=[batch.pk])
 
 
-@of_batch
+@import_page
 def import_detail(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """The status of the import, and its rows: good, with errors, to decide, waiting for their family, dropped."""
     if batch.status == ImportStatus.MAPPING:
@@ -186,7 +186,7 @@ def import_detail(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     context: dict[str, Any] = {
         "batch": batch,
-        "is_over": batch.status in OVER,
+        "is_over": batch.status in OVER_STATUSES,
         "may_undo": batch.may_be_undone(timezone.now()),
         "may_commit": batch.is_open_to_change and batch.rows_good > 0,
         "families": batch.families.count(),
@@ -281,7 +281,7 @@ def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[s
 
 
 @require_POST
-@of_batch
+@import_page
 def import_commit(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     done = ngettext(
         "%(count)s row is being put on file.",
@@ -292,7 +292,7 @@ def import_commit(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 @require_POST
-@of_batch
+@import_page
 def import_check(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     return act(request, batch, imports.check_again, _("All rows are checked again."))
 
@@ -315,7 +315,7 @@ def _warning_of_drop(batch: ImportBatch) -> str:
     return sentence % {"count": count}
 
 
-@of_batch
+@import_page
 def import_drop(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Drops the waiting rows, after asking."""
     return answer(

@@ -18,13 +18,13 @@ from imports.models import ImportBatch
 from imports.rows import next_wrong, rows_in, shown, shown_faults
 from imports.rules.states import LEFT_ALONE
 from imports.sheets import sheet_of_faults
-from imports.views.imports import XLSX, act, of_batch, queue_work, rows_url
+from imports.views.imports import XLSX, act, import_page, queue_work, rows_url
 from pages.answers import answer
 
 DOUBTFUL = RowState.DOUBTFUL.value
 
 
-@of_batch
+@import_page
 def import_row_mend(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
     """The cells of one row; saving checks the sheet again, and goes on to the next error if requested."""
     chunk_and_row = mending.chunk_with(batch, row)
@@ -75,48 +75,48 @@ def _after_mending(request: StaffRequest, batch: ImportBatch, row: int) -> str:
 
 
 @require_POST
-@of_batch
+@import_page
 def import_row_drop(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
     undo = {"dropped": f"{row}"}
     return act(request, batch, mending.drop_row, rows=_tab_of(request), undo=undo, row=row)
 
 
 @require_POST
-@of_batch
+@import_page
 def import_row_restore(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
     done = _("Row %(row)s is in the sheet again.") % {"row": row}
     return act(request, batch, mending.restore_row, done, rows=_tab_of(request), row=row)
 
 
 @require_POST
-@of_batch
+@import_page
 def import_row_accept(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
     undo = {"accepted": f"{row}"}
     return act(request, batch, mending.accept_rows, rows=DOUBTFUL, undo=undo, row=row)
 
 
 @require_POST
-@of_batch
+@import_page
 def import_accept(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     return act(request, batch, mending.accept_rows, rows=DOUBTFUL, undo={"accepted": "all"})
 
 
 @require_POST
-@of_batch
+@import_page
 def import_row_doubt(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
     done = _("Row %(row)s is doubtful again.") % {"row": row}
     return act(request, batch, mending.doubt_rows, done, rows=DOUBTFUL, row=row)
 
 
 @require_POST
-@of_batch
+@import_page
 def import_doubt(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     done = _("What was taken all together is doubtful again.")
     return act(request, batch, mending.doubt_rows, done, rows=DOUBTFUL)
 
 
 @require_GET
-@of_batch
+@import_page
 @fresh_login_required
 def import_faults(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """The waiting rows with a column for faults, to be corrected in a spreadsheet."""

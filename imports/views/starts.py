@@ -10,11 +10,11 @@ from imports.actions.start import store_start
 from imports.forms import StartForm
 from imports.models import ImportBatch
 from imports.start import start_of
-from imports.views.imports import of_batch, rows_url
+from imports.views.imports import import_page, rows_url
 from pages.answers import answer
 
 
-@of_batch
+@import_page
 def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Shows the earlier answers, if any."""
     if not batch.is_open_to_change or batch.families_done:

@@ -7,7 +7,7 @@ from reference.choices import TextLanguage
 from reference.querysets import HouseTextQuerySet
 
 # The version that is loaded with Amparo. It says "this organisation" instead of a name.
-BROUGHT_ALONG = 1
+BUNDLED_VERSION = 1
 
 
 class HouseText(models.Model):
@@ -43,4 +43,4 @@ class HouseText(models.Model):
     @property
     def is_brought_along(self) -> bool:
         """Whether it is the version loaded with Amparo."""
-        return self.version == BROUGHT_ALONG
+        return self.version == BUNDLED_VERSION

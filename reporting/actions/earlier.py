@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, clashing
+from reporting.rules.differencing import HeldBlock, clashing_release
 from reporting.rules.funder_rows import is_impossible
 from vault.files import open_file
 
@@ -60,12 +60,12 @@ def readers_with_blocks(audience: str, released: Held) -> list[tuple[int, list[H
     ]
 
 
-def clash(table: FunderTable) -> FunderTable | None:
+def clashing_table(table: FunderTable) -> FunderTable | None:
     """The released table that, together with this one, would reveal a small number; None if there is none."""
     released, blocks = released_of(table), counts_of(table)
     for reader in readers_of(table.audience):
         held = held_by(reader, released)
-        clashing_table = clashing(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
-        if clashing_table is not None:
-            return clashing_table
+        release = clashing_release(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
+        if release is not None:
+            return release
     return None

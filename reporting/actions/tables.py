@@ -16,7 +16,7 @@ from aid.rules.gaps import month_after
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from partners.models import Organisation
-from reporting.actions.earlier import clash
+from reporting.actions.earlier import clashing_table
 from reporting.actions.filling import STEPS, fill, mark_files_released
 from reporting.actions.making import make_once
 from reporting.choices import TableStatus
@@ -51,7 +51,9 @@ def prepare_table(
     starts_on = month.replace(day=1)
     ends_on = month_after(starts_on, months)
     if ends_on > office.today():
-        raise ActionRefused(not_over(ends_on), field="month" if months == 1 else "months")
+        raise ActionRefused(
+            refusal_while_running(ends_on), field="month" if months == 1 else "months"
+        )
     table = FunderTable(
         key_id=issue_key(),
         office=office,
@@ -66,7 +68,7 @@ def prepare_table(
     return entered(table, "table.prepared", by=by, details=details)
 
 
-def not_over(ends_on: datetime.date) -> str:
+def refusal_while_running(ends_on: datetime.date) -> str:
     """The refusal for a period that is not over, with the day from which its table can be made."""
     return _("This period is not over: its table can be made from %(day)s on.") % {
         "day": short_date(ends_on)
@@ -109,7 +111,7 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
         )
     if table.is_expired_at(timezone.now()):
         raise TableNotReleasable(_("The files have expired. Prepare the table again to get them."))
-    if other := clash(table):
+    if other := clashing_table(table):
         raise TableNotReleasable(_clash_in_words(other))
     table.released_by, table.released_at = by, timezone.now()
     old_names = mark_files_released(table)

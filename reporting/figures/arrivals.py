@@ -56,7 +56,7 @@ PLACES = (
 
 
 def counted_by_place(people: IndividualQuerySet) -> Any:
-    """The query of `by_place`; `gathered` adds up its rows."""
+    """The query of `by_place`; `places_of_rows` adds up its rows."""
     columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
     rows = people.order_by().values_list("arrival__on", *columns, "category")
     return rows.annotate(number=Count("pk"))
@@ -64,10 +64,10 @@ def counted_by_place(people: IndividualQuerySet) -> Any:
 
 def by_place(people: IndividualQuerySet) -> Places:
     """Arrivals by the three kinds of place and by day, in one query."""
-    return gathered(counted_by_place(people))
+    return places_of_rows(counted_by_place(people))
 
 
-def gathered(counted: Iterable[Any]) -> Places:
+def places_of_rows(counted: Iterable[Any]) -> Places:
     """The result of `by_place` from the rows of `counted_by_place`."""
     counts: list[Counter[tuple[str, str, str]]] = [Counter() for _place in PLACES]
     days: Counter[datetime.date] = Counter()

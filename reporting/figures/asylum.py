@@ -54,7 +54,7 @@ LEGAL_TOPICS = (RightsTopic.ASYLUM, RightsTopic.PAPERS, RightsTopic.WORK)
 # How a claim can end at first instance, in the order of the table. Reasons of refusals are sealed and not counted.
 FIRST_INSTANCE = (S.RECOGNISED, S.PROTECTED, S.REFUSED, S.INADMITTED, S.WITHDRAWN, S.CLOSED)
 BY_THE_AUTHORITY = GRANTS | {S.REFUSED, S.INADMITTED}
-SOON = datetime.timedelta(days=30)
+EXPIRING_WITHIN = datetime.timedelta(days=30)
 Steps = list[Any]
 
 
@@ -142,11 +142,11 @@ def claims_filed(
 def papers_held(people: IndividualQuerySet, *, on: datetime.date) -> PapersHeld:
     """People with a claim open on that day: who held a valid paper, and whose paper ends soon (I13)."""
     claimants = people.filter(pk__in=open_claims(on).values("individual"))
-    lasting = Permit.objects.held_on(on + SOON).filter(issued_on__lte=on)
-    papers = stay_papers_held(on).exclude(valid_until__lt=on + SOON)
+    later_permits = Permit.objects.held_on(on + EXPIRING_WITHIN).filter(issued_on__lte=on)
+    later_papers = stay_papers_held(on).exclude(valid_until__lt=on + EXPIRING_WITHIN)
     valid = claimants.filter(may_stay(on))
-    expiring = valid.exclude(pk__in=lasting.values("individual"))
-    expiring = expiring.exclude(pk__in=papers.values("individual"))
+    expiring = valid.exclude(pk__in=later_permits.values("individual"))
+    expiring = expiring.exclude(pk__in=later_papers.values("individual"))
     return PapersHeld(Share(valid.count(), claimants.count()), expiring.count())
 
 

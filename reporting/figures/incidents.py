@@ -79,7 +79,7 @@ def public_table(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedT
     )
 
 
-def exact(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTable:
+def exact_table(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTable:
     """The exact table of these incidents, which begins with the current month."""
     months = [today.replace(day=1), *months_before(today)]
     return protect(

@@ -61,7 +61,7 @@ def count_people(
     Counts in SQL by year of birth. Exact dates are decrypted only where this year's birthday decides the band, so that the
     result is exact and 100,000 people take one query and a few dates.
     """
-    counted = summed(counted_by_birth(individuals, on=on, by=by), on=on)
+    counted = counts_of_rows(counted_by_birth(individuals, on=on, by=by), on=on)
     return with_earlier_sexes(counted, individuals, on=on, by=by)
 
 
@@ -90,14 +90,14 @@ def with_earlier_sexes(
 def counted_by_birth(
     individuals: QuerySet[Individual], *, on: datetime.date, by: str | None = None
 ) -> Any:
-    """The query of `count_people`; `summed` adds up its rows."""
+    """The query of `count_people`; `counts_of_rows` adds up its rows."""
     is_undecided = Q(birth_precision__in=WITH_SEALED_DAY, birth_year__in=_undecided_years(on))
     place = by or Value("")
     rows = individuals.order_by().values_list(place, *FIELDS)
     return rows.annotate(people=Count("pk"), to_decrypt=ArrayAgg("pk", filter=is_undecided))
 
 
-def summed(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
+def counts_of_rows(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
     """The result of `count_people` from the rows of `counted_by_birth`."""
     counted: Counter[tuple[str, str, str]] = Counter()
     undecided: dict[uuid.UUID, str] = {}

@@ -103,14 +103,14 @@ def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
     return chosen
 
 
-def narrowed(task: Task, chosen: set[Key]) -> bool:
+def narrows(task: Task, chosen: set[Key]) -> bool:
     """Whether this choice narrows a small number further than withholding everything would."""
     flow = _Flow(task)
     needs = flow.possible_ranges(set(task.losses))
     return flow.has_too_narrow(chosen, needs)
 
 
-def exposed(task: Task) -> bool:
+def is_exposed(task: Task) -> bool:
     """Whether the reader can narrow a small number in `known_limits` further than its mark does."""
     return _Flow(task).has_too_narrow(set(), dict.fromkeys(task.small, float(task.span)))
 

@@ -11,9 +11,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
-from reporting.rules.companions import Task, companions, exposed, narrowed
+from reporting.rules.companions import Task, companions, is_exposed, narrows
 from reporting.rules.reader import Key, Limits
-from reporting.rules.suppression import Impossible, ProtectedTable, losses, never, withhold
+from reporting.rules.suppression import (
+    Impossible,
+    ProtectedTable,
+    losses,
+    nothing_impossible,
+    withhold,
+)
 
 Name = TypeVar("Name")
 
@@ -91,14 +97,14 @@ def exposes(blocks: Sequence[HeldBlock], *, k: int) -> bool:
     Each table is protected alone; this checks all of them together, and their differences.
     """
     system = _System(blocks, k)
-    return exposed(Task(system.counts, system.lines, {}, k, system.known_limits))
+    return is_exposed(Task(system.counts, system.lines, {}, k, system.known_limits))
 
 
 def withhold_for_readers(
     block: HeldBlock,
     readers: Iterable[tuple[int, Sequence[HeldBlock]]],
     *,
-    impossible: Impossible = never,
+    impossible: Impossible = nothing_impossible,
 ) -> None:
     """Withholds numbers of the block that would reveal something to readers of earlier releases, as few as possible.
 
@@ -222,12 +228,12 @@ def _name_of(part: tuple[str, HeldBlock]) -> str:
     return part[0]
 
 
-def clashing(
+def clashing_release(
     candidate: Sequence[HeldBlock],
     held: Iterable[tuple[Name, Sequence[HeldBlock]]],
     *,
     k: int,
-    impossible: Impossible = never,
+    impossible: Impossible = nothing_impossible,
 ) -> Name | None:
     """The earlier release that conflicts with the candidate; None if it may be released.
 
@@ -246,7 +252,7 @@ def clashing(
 
 def _reveals(block: HeldBlock, held: Sequence[HeldBlock], k: int, impossible: Impossible) -> bool:
     unmarked = {(CANDIDATE, *key) for key in block.table.hidden - block.table.small}
-    return narrowed(_reader_task(block, held, k, impossible), unmarked)
+    return narrows(_reader_task(block, held, k, impossible), unmarked)
 
 
 def _connected(

@@ -97,12 +97,12 @@ def too_narrow(
     All numbers are pushed together, some up and some down, then the other way, so that a few solutions settle most numbers.
     The directions are random with a fixed seed, so that the same table always gets the same marks.
     """
-    draw = Random(0)  # noqa: S311 (no secret)
+    random = Random(0)  # noqa: S311 (no secret)
     ranges = {key: (NO_LIMIT, -NO_LIMIT) for key, need in needs.items() if need > TOLERANCE}
     idle = 0
     while ranges and idle < IDLE_ROUNDS:
         before = len(ranges)
-        costs = {key: draw.choice((1.0, -1.0)) for key in ranges}
+        costs = {key: random.choice((1.0, -1.0)) for key in ranges}
         for direction in (1, -1):
             for key, cost in costs.items():
                 solver.changeColCost(at[key], direction * cost)

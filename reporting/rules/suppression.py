@@ -83,7 +83,7 @@ class ProtectedTable:
         return {key: (1, self.k - 1) if key in self.small else (0, None) for key in self.hidden}
 
 
-def never(row: str, column: str) -> bool:
+def nothing_impossible(row: str, column: str) -> bool:
     """For tables in which nothing is impossible."""
     return False
 
@@ -114,7 +114,7 @@ def protect(
     rows: Sequence[str],
     columns: Sequence[str],
     k: int,
-    impossible: Impossible = never,
+    impossible: Impossible = nothing_impossible,
 ) -> ProtectedTable:
     """The table with every count from 1 to k-1 withheld, and as few others as protect them.
 
@@ -137,7 +137,7 @@ def withhold(table: ProtectedTable, chosen: Set[Key]) -> None:
         raise Unsolved(f"The choice does not protect {exposed[0]}.")
 
 
-def losses(table: ProtectedTable, impossible: Impossible = never) -> dict[Key, float]:
+def losses(table: ProtectedTable, impossible: Impossible = nothing_impossible) -> dict[Key, float]:
     """The cost of withholding each number. All tie-breakers together cost less than one more number."""
     everybody = table.counts[TOTAL, TOTAL] + 1
     least = 0.5 / (len(table.counts) + 1)

@@ -64,7 +64,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
         {
             "definition": Definition.INCIDENTS,
             "types": IncidentType.labels,
-            "lines": incidents.lines(incidents.exact(rows, user.today())),
+            "lines": incidents.lines(incidents.exact_table(rows, user.today())),
             "without_month": incidents.without_month(rows),
             "may_see_public": bool(exact_offices),
         },

@@ -22,10 +22,10 @@ from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
     counted_by_place,
-    gathered,
     of_office,
+    places_of_rows,
 )
-from reporting.figures.people import counted_by_birth, summed, with_earlier_sexes
+from reporting.figures.people import counted_by_birth, counts_of_rows, with_earlier_sexes
 from reporting.figures.sheltered import sheltered_on
 from reporting.forms.tables import FiguresForm
 from reporting.rules.pyramid import pyramid
@@ -110,11 +110,11 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     directorate = form.cleaned_data["directorate"]
     arrived = (user, since, until, directorate.pk if directorate else None)
-    places = gathered(kept_rows(_arrived, *arrived))
+    places = places_of_rows(kept_rows(_arrived, *arrived))
     rows = places.directorates
     with planned_anew():
         births = kept_rows(_sheltered, user, night)
-    counted = with_earlier_sexes(summed(births, on=night), _asleep(user, night), on=night)
+    counted = with_earlier_sexes(counts_of_rows(births, on=night), _asleep(user, night), on=night)
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,

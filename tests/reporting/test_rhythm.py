@@ -14,7 +14,7 @@ import highspy
 import pytest
 
 from reporting.rules import companions
-from reporting.rules.differencing import HeldBlock, clashing, withhold_for_readers
+from reporting.rules.differencing import HeldBlock, clashing_release, withhold_for_readers
 from reporting.rules.suppression import TOTAL, ProtectedTable, with_totals
 
 K = 5
@@ -58,7 +58,9 @@ def released(year: Sequence[Cells], order: Sequence[Months]) -> dict[Months, Hel
     for months in order:
         table = counted(year, months)
         withhold_for_readers(table, [(K, list(held.values()))])
-        assert clashing([table], [(name, [each]) for name, each in held.items()], k=K) is None
+        assert (
+            clashing_release([table], [(name, [each]) for name, each in held.items()], k=K) is None
+        )
         held[months] = table
     return held
 
