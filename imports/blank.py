@@ -16,10 +16,10 @@ from reference.models import Force
 
 F = SheetField
 ROWS = 300
-# A spreadsheet's limits for the list of a cell, a title and a hint.
+# Limits of spreadsheets for the list of a cell, the title of a hint and its text.
 LONGEST_LIST, LONGEST_TITLE, LONGEST_TEXT = 255, 32, 255
-# The list of a cell has the usual relations; other words may be typed.
-USUAL = (
+# Relations suggested in a cell; others may be typed.
+USUAL_RELATIONS = (
     Relation.PRINCIPAL,
     Relation.SPOUSE,
     Relation.PARTNER,
@@ -44,7 +44,7 @@ class SheetColumn(NamedTuple):
     """A column of the blank sheet: its content, the hint for its cells, its width in characters."""
 
     field: SheetField
-    told: str | Promise
+    hint: str | Promise
     width: int = 16
 
 
@@ -69,7 +69,7 @@ COLUMNS = (
 def blank_sheet() -> bytes:
     """An XLSX with headings only, in the user's language; cells suggest values and accept others."""
     stream = io.BytesIO()
-    offered = _offered()
+    suggestions = _suggestions()
     with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:
         bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
         text = book.add_format({"num_format": "@"})
@@ -82,28 +82,28 @@ def blank_sheet() -> bytes:
             sheet.write(0, place, defused(heading), bold)
             rule: dict[str, str | bool | list[str]] = {
                 "input_title": heading[:LONGEST_TITLE],
-                "input_message": f"{column.told}"[:LONGEST_TEXT],
+                "input_message": f"{column.hint}"[:LONGEST_TEXT],
                 "validate": "any",
             }
-            if words := offered.get(column.field):
+            if words := suggestions.get(column.field):
                 rule |= {"validate": "list", "source": words, "show_error": False}
             sheet.data_validation(1, place, ROWS, place, rule)
     return stream.getvalue()
 
 
-def _offered() -> dict[SheetField, list[str]]:
+def _suggestions() -> dict[SheetField, list[str]]:
     """Suggested values of columns with known words, as many as fit into the list of a cell."""
     forces = (force.short_name or force.name for force in Force.objects.offered())
     return {
         F.SEX: _fitting(sex.label for sex in (Sex.FEMALE, Sex.MALE, Sex.OTHER)),
-        F.RELATION: _fitting(relation.label for relation in USUAL),
+        F.RELATION: _fitting(relation.label for relation in USUAL_RELATIONS),
         F.DOCUMENT_TYPE: _fitting(kind.label for kind in DocumentType),
         F.FORCE: _fitting((_("none"), *forces)),
     }
 
 
 def _fitting(words: Iterable[str | Promise]) -> list[str]:
-    """As many as fit, separated by commas; a value with a comma would become two."""
+    """As many words as fit into a list separated by commas, without words that contain a comma."""
     fitting: list[str] = []
     for word in words:
         if "," not in f"{word}" and len(",".join((*fitting, f"{word}"))) <= LONGEST_LIST:

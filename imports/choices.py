@@ -43,7 +43,7 @@ OPEN_TO_CHANGE = (
     ImportStatus.FAILED,
 )
 
-OVER = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
+OVER_STATUSES = (ImportStatus.UNDONE, ImportStatus.DROPPED, ImportStatus.ENDED)
 
 
 class RowState(models.TextChoices):
@@ -112,7 +112,7 @@ class SheetField(models.TextChoices):
 
 
 class WordKind(models.TextChoices):
-    """Columns whose words are matched to ours, and confirmed once."""
+    """Kinds of words and questions that a user confirms."""
 
     FORCE = "force", _("Force")
     RANK = "rank", _("Rank")
@@ -126,7 +126,7 @@ class WordKind(models.TextChoices):
     CATEGORY = "category", _("Heads without force, rank, unit or years of service")
     # The order of dates in a column that has some with the month first.
     DATES = "dates", _("Dates")
-    # What bare numbers are below a heading that names years and months, and the day on which ages were told.
+    # The unit of bare numbers below a heading that names years and months, and the day on which ages were stated.
     AGES = "ages", _("Ages")
     AGE_DAY = "age_day", _("Day of the ages")
     # No column of its own: a word of a full name that may be a given name or a family name.
@@ -148,7 +148,7 @@ class DateOrder(models.TextChoices):
 
 
 class AgeUnit(models.TextChoices):
-    """The unit of bare numbers in a column of ages; a number with a unit is read by it."""
+    """The unit of ages whose cell states none."""
 
     YEARS = "years", _("Years, where the cell does not say months")
     MONTHS = "months", _("Months, where the cell does not say years")
@@ -304,7 +304,7 @@ class RowFault(models.TextChoices):
         "family_on_file",
         _("The rest of this family is on file already. Add the person to its case."),
     )
-    # For rows that were checked before such rows had a state of their own.
+    # Only in rows that were checked before `RowState.HELD` existed.
     WAITS_FOR_FAMILY = (
         "waits_for_family",
         _("This row is good and waits for another member of the family."),
@@ -313,7 +313,7 @@ class RowFault(models.TextChoices):
 
 
 class RowDoubt(models.TextChoices):
-    """What must be decided about a row without errors; repeats are distinguished from likenesses."""
+    """What must be decided about a row without errors. An exact repeat is not the same doubt as a likeness."""
 
     HIDDEN = (
         "hidden",

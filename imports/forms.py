@@ -79,12 +79,12 @@ class UploadForm(KeepsItsFile, OncePerSubmission, ActionForm):
         kind_of_upload(name, content)
 
     def for_action(self) -> dict[str, Any]:
-        answers = super().for_action()
-        return answers | {"file_name": answers.pop("name")}
+        arguments = super().for_action()
+        return arguments | {"file_name": arguments.pop("name")}
 
 
 class ChooseSheetForm(ActionForm):
-    """The place of another sheet in the workbook, from 0."""
+    """The index of another sheet in the workbook."""
 
     sheet = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
 
@@ -95,7 +95,7 @@ class ColumnsForm(ActionForm):
     def __init__(self, *args: Any, batch: ImportBatch, samples: list[list[str]], **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.samples = samples
-        known = batch.column_fields
+        fields_by_column = batch.column_fields
         headings = batch.headings or []
         width = max([len(headings), *(len(cells) for cells in samples)])
         self.columns = [
@@ -109,7 +109,7 @@ class ColumnsForm(ActionForm):
             self.fields[f"column-{column}"] = forms.ChoiceField(
                 label=f"{column_letter(column)} · {heading}".rstrip(" ·"),
                 choices=[("", _("Do not import")), *SheetField.choices],
-                initial=known.get(column, ""),
+                initial=fields_by_column.get(column, ""),
                 required=False,
             )
 
@@ -147,30 +147,30 @@ class WordsForm(ActionForm):
             )
 
     @property
-    def asked(self) -> list[WordRow]:
-        """The words to be answered, those without a guess first."""
-        asked = [row for row in self._rows() if not self._says_itself(row)]
-        return sorted(asked, key=lambda row: bool(row[0].guess))
+    def open_words(self) -> list[WordRow]:
+        """The words that need an answer, those without a guess first."""
+        rows = [row for row in self._rows() if not self._is_plain(row)]
+        return sorted(rows, key=lambda row: bool(row[0].guess))
 
     @property
-    def plain(self) -> list[WordRow]:
-        """Words that equal the name of their meaning: shown as a group."""
-        return [row for row in self._rows() if self._says_itself(row)]
+    def plain_words(self) -> list[WordRow]:
+        """Words that equal the label of their meaning. They are shown as a group."""
+        return [row for row in self._rows() if self._is_plain(row)]
 
     def _rows(self) -> list[WordRow]:
         return [
-            (word, str(WordKind(word.kind).label), self[name], self._called(name, word.earlier))
+            (word, str(WordKind(word.kind).label), self[name], self._label_of(name, word.earlier))
             for name, word in ((f"word-{place}", word) for place, word in enumerate(self.words))
         ]
 
-    def _says_itself(self, row: WordRow) -> bool:
+    def _is_plain(self, row: WordRow) -> bool:
         word, _kind, bound, _earlier = row
-        called = self._called(bound.name, word.guess or "")
-        is_the_word = called.casefold() == word.word.strip().casefold()
-        return bool(called) and is_the_word and not bound.errors
+        label = self._label_of(bound.name, word.guess or "")
+        is_same_word = label.casefold() == word.word.strip().casefold()
+        return bool(label) and is_same_word and not bound.errors
 
-    def _called(self, name: str, meaning: str) -> str:
-        """What a meaning is called; nothing of none."""
+    def _label_of(self, name: str, meaning: str) -> str:
+        """The label of a meaning; empty without one."""
         choices = dict(field_of(self, name).choices)
         return str(choices.get(meaning, "")) if meaning else ""
 
@@ -252,12 +252,12 @@ class MendRowForm(ActionForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.columns = sorted(batch.column_fields)
-        wrong = {fault.column: fault.sentence for fault in faults}
+        sentences = {fault.column: fault.sentence for fault in faults}
         for column in self.columns:
             heading = heading_of(batch, column)
             self.fields[f"cell-{column}"] = ShortText(
                 label=f"{column_letter(column)} · {heading}".rstrip(" ·"),
-                help_text=wrong.get(column, ""),
+                help_text=sentences.get(column, ""),
                 initial=cells[column] if column < len(cells) else "",
                 max_length=MOST_LETTERS,
             )
@@ -267,4 +267,4 @@ class MendRowForm(ActionForm):
 
 
 class ImportActForm(ActionForm):
-    """Only the press of a button."""
+    """A button without fields."""

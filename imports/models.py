@@ -29,8 +29,8 @@ class ImportBatch(SealedRow):
     KEPT_FOR = datetime.timedelta(days=14)
     # Up to this size the check runs in the request; larger sheets show progress. The slow part is comparing with the people
     # on file, done once for each row.
-    AT_ONCE = 150
-    AT_ONCE_AGAIN = 2_000
+    CHECKED_AT_ONCE = 150
+    RECHECKED_AT_ONCE = 2_000
     HIDDEN = "hidden"
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -56,14 +56,14 @@ class ImportBatch(SealedRow):
     )
     headings = EncryptedJSONField(null=True)
     filled = EncryptedJSONField(
-        null=True, help_text="Column, from 0, and in how many rows something stands in it."
+        null=True, help_text="How many rows fill each column, by its index."
     )
     columns = EncryptedJSONField(null=True, help_text="Column, from 0, and what it holds.")
     rows_hidden = models.PositiveIntegerField(default=0, help_text="In the spreadsheet.")
     comments = models.PositiveIntegerField(default=0, help_text="Cells that have one, unread.")
     words = EncryptedJSONField(null=True, help_text="Kind, word and what it means.")
     start = EncryptedJSONField(
-        null=True, help_text="What everybody in it was told, and on what their files are kept."
+        null=True, help_text="Privacy notice and legal basis recorded for everybody in it."
     )
     arrived_on = models.DateField(_("arrived on"))
     crossing = models.ForeignKey(
@@ -91,7 +91,7 @@ class ImportBatch(SealedRow):
     uploaded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)
     committed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    # When rows were last put on file; each family has a time of its own.
+    # When rows were last put on file. `ImportedFamily.made_at` is the time of one family.
     committed_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
     ended_at = models.DateTimeField(null=True)
@@ -167,7 +167,7 @@ class ImportBatch(SealedRow):
         return self.status == ImportStatus.UNREADABLE
 
     @property
-    def fault_said(self) -> str:
+    def fault_sentence(self) -> str:
         """Why the file cannot be read, and where, in the user's language; empty if it can."""
         if not self.fault:
             return ""
@@ -242,9 +242,9 @@ class ImportBatch(SealedRow):
             column_letter(column) for column in self._hidden("columns") if str(column) in filled
         ]
 
-    def _hidden(self, what: str) -> list[int]:
-        found: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get(what, [])
-        return found
+    def _hidden(self, kind: str) -> list[int]:
+        positions: list[int] = (self.sheets or {}).get(self.HIDDEN, {}).get(kind, [])
+        return positions
 
     @property
     def is_in_doubt(self) -> bool:
@@ -267,7 +267,7 @@ class ImportBatch(SealedRow):
 
     @property
     def undo_until(self) -> datetime.datetime | None:
-        """When the last of its families has been on file for a day; others may reach that before."""
+        """A day after the last family went on file. For families before it the time ends earlier."""
         return self.committed_at + self.UNDO_WITHIN if self.committed_at else None
 
     @property
@@ -276,8 +276,8 @@ class ImportBatch(SealedRow):
 
     def may_be_undone(self, now: datetime.datetime) -> bool:
         """Whether some of its rows were put on file less than a day ago."""
-        is_young = self.undo_until is not None and now < self.undo_until
-        return is_young and self.is_open_to_change and self.families_done > 0
+        is_recent = self.undo_until is not None and now < self.undo_until
+        return is_recent and self.is_open_to_change and self.families_done > 0
 
     def count(self, counts: dict[str, int]) -> None:
         """Stores how many rows are in each state."""
@@ -354,7 +354,7 @@ class ImportedFamily(models.Model):
 
 
 class ColumnMemory(models.Model):
-    """What columns with these headings contain; headings are stored as a keyed token only."""
+    """What columns with these headings contain. The headings are stored as a keyed token only."""
 
     office = models.ForeignKey(Office, models.CASCADE, related_name="+")
     user = models.ForeignKey(User, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Querysets of imports: own uploads, and for supervisors those of the office."""
+"""Querysets of imports, their chunks and their families."""
 
 import datetime
 from typing import Self
@@ -15,7 +15,7 @@ from vault.querysets import SealedQuerySet
 
 class ImportBatchQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.IMPORT_RUN) -> Self:
-        """Own uploads for the user's current teams, and all of an office whose cases the user sees."""
+        """Own uploads for the user's current teams, and all uploads of an office whose cases the user sees."""
         if not user.is_authenticated or not user.holds(permission):
             return self.none()
         return self.filter(
@@ -27,34 +27,34 @@ class ImportBatchQuerySet(SealedQuerySet):
         return self.filter(status__in=UNDER_WAY)
 
     def in_state(self, state: str) -> Self:
-        """Open ones that run, failed, or have rows waiting: what Today counts, and the list behind it."""
-        going = self.filter(ended_at=None)
+        """Open imports that run, that failed, or that wait for the user. Used by the counts of Today."""
+        open_imports = self.filter(ended_at=None)
         if state == "running":
-            return going.under_way()
+            return open_imports.under_way()
         if state == "failed":
-            return going.filter(status__in=STOPPED)
+            return open_imports.filter(status__in=STOPPED)
         rows_wait = Q(rows_good__gt=0) | Q(rows_wrong__gt=0) | Q(rows_doubtful__gt=0)
-        asks = Q(status__in=(ImportStatus.MAPPING, ImportStatus.WORDS))
-        still = going.exclude(status__in=(*UNDER_WAY, *STOPPED))
-        return still.filter(asks | rows_wait)
+        waits_for_answer = Q(status__in=(ImportStatus.MAPPING, ImportStatus.WORDS))
+        idle = open_imports.exclude(status__in=(*UNDER_WAY, *STOPPED))
+        return idle.filter(waits_for_answer | rows_wait)
 
     def waiting_for_a_worker(self, before: datetime.datetime) -> Self:
-        """Queued, or abandoned by a worker that stopped reporting."""
+        """Queued imports, and those of a worker that stopped reporting."""
         return self.filter(
             Q(status__in=(ImportStatus.QUEUED, ImportStatus.READING))
             | Q(status__in=(ImportStatus.RUNNING, ImportStatus.CHECKING), changed_at__lt=before)
         )
 
     def to_end(self, now: datetime.datetime) -> Self:
-        """Open batches whose time is over: nothing waits and the undo period is past, or nobody came back."""
+        """Open batches whose time is over: no row waits and undo is no longer possible, or nobody changed them."""
         is_finished = Q(status=ImportStatus.DONE, committed_at__lt=now - self.model.UNDO_WITHIN)
         is_forgotten = Q(changed_at__lt=now - self.model.KEPT_FOR)
         nothing_waits = Q(rows_good=0, rows_wrong=0, rows_doubtful=0)
-        open_ones = self.filter(ended_at=None).exclude(status__in=UNDER_WAY)
-        return open_ones.filter((is_finished & nothing_waits) | is_forgotten)
+        open_imports = self.filter(ended_at=None).exclude(status__in=UNDER_WAY)
+        return open_imports.filter((is_finished & nothing_waits) | is_forgotten)
 
     def with_file_past_undo(self, now: datetime.datetime) -> Self:
-        """Batches whose file is no longer needed, though rows may wait."""
+        """Batches with a file that is no longer needed; rows may still wait."""
         return self.filter(committed_at__lt=now - self.model.UNDO_WITHIN).exclude(stored_name="")
 
 

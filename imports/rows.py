@@ -14,12 +14,12 @@ from casework.register.choices import Category, DocumentType, EntryMode, Relatio
 from casework.register.rules import written_birth
 from casework.service.choices import NOBODY_ASKED
 from imports.actions.sheet_words import heading_of
-from imports.actions.words import understood, vocabulary_of
+from imports.actions.words import person_of_row, vocabulary_of
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
-from imports.rules.rows import Understood, by_field
-from imports.rules.states import BY_ITSELF, Staged, doubts_left
+from imports.rules.rows import SheetPerson, by_field
+from imports.rules.states import DECIDED_SINGLY, Staged, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.vocabulary import Vocabulary
 from imports.rules.words import ForceOrRank
@@ -44,7 +44,7 @@ class ShownFault:
 
 @dataclass(frozen=True)
 class ShownDoubt:
-    """Why somebody may be on file already, and where to look."""
+    """A doubt about a row, and the row or the person to compare."""
 
     sentence: str
     individual: str = ""
@@ -54,10 +54,10 @@ class ShownDoubt:
 
     @property
     def in_words(self) -> str:
-        """Everything on one line, for a cell."""
+        """The whole doubt on one line, for a cell."""
         where = f"{_('Row')} {self.row}" if self.row else self.individual
-        found = f"{self.sentence} {where}".strip()
-        return "; ".join(filter(None, [found, ", ".join([*self.for_it, *self.against_it])]))
+        sentence = f"{self.sentence} {where}".strip()
+        return "; ".join(filter(None, [sentence, ", ".join([*self.for_it, *self.against_it])]))
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class ShownRow:
     family: str
     faults: list[ShownFault] = field(default_factory=list)
     doubts: list[ShownDoubt] = field(default_factory=list)
-    # The button that settles its doubts.
+    # The label of the button that settles its doubts.
     settling: str = ""
     goes_with_others: bool = False
     is_accepted: bool = False
 
 
 class _Counted(Sequence[int]):
-    """A sequence of the length of a state's rows, for the paginator."""
+    """As many items as rows in a state, so that the paginator decrypts no row."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -121,19 +121,19 @@ def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
 
 
 def next_wrong(batch: ImportBatch, after: int) -> int | None:
-    """The next row with an error, further down or else from the top."""
-    wrong = [
+    """The number of the next row with an error, further down or else from the top; None without any."""
+    numbers = [
         row["number"]
         for chunk in batch.chunks.filter(wrong__gt=0)
         for row in chunk.rows
         if row["state"] == RowState.WRONG and row["number"] != after
     ]
-    return min(wrong, key=lambda number: (number < after, number), default=None)
+    return min(numbers, key=lambda number: (number < after, number), default=None)
 
 
 def left_behind(batch: ImportBatch) -> list[str]:
     """Columns with content that are not imported: letter, heading and number of rows."""
-    taken = batch.column_fields
+    imported = batch.column_fields
     return [
         ngettext(
             "%(column)s: filled in %(count)s row",
@@ -147,16 +147,16 @@ def left_behind(batch: ImportBatch) -> list[str]:
             "count": count,
         }
         for column, count in sorted((batch.filled or {}).items(), key=lambda each: int(each[0]))
-        if int(column) not in taken
+        if int(column) not in imported
     ]
 
 
 def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
-    """The interpreted row; unreadable cells appear among its faults. For a line about nobody its cells."""
+    """The interpreted row, with unreadable cells as faults. A line about nobody shows its cells."""
     if row["state"] == RowState.UNREAD:
         return ShownRow(row["number"], " · ".join(filter(None, row["cells"])), [], "")
     texts = by_field(row["cells"], batch.column_fields)
-    person = understood(batch, row, vocabulary)
+    person = person_of_row(batch, row, vocabulary)
     written = " ".join(texts[name] for name in NAME_FIELDS if texts.get(name))
     return ShownRow(
         number=row["number"],
@@ -168,35 +168,37 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
             _shown_doubt(doubt, about, row.get("why", {}).get(about, []))
             for doubt, about in row["doubts"]
         ],
-        settling=_settling(row),
-        goes_with_others=not doubts_left(row) & BY_ITSELF,
+        settling=_settling_label(row),
+        goes_with_others=not doubts_left(row) & DECIDED_SINGLY,
         is_accepted=bool(row["accepted"] and row["doubts"]),
     )
 
 
-def _settling(row: Staged) -> str:
+def _settling_label(row: Staged) -> str:
     """The button text for a row whose doubts are all to be confirmed."""
-    asked = doubts_left(row)
-    if asked == {RowDoubt.HIDDEN}:
+    open_doubts = doubts_left(row)
+    if open_doubts == {RowDoubt.HIDDEN}:
         return _("Read this row")
     return (
         _("It is right")
-        if asked & {RowDoubt.AGES, RowDoubt.HIDDEN, RowDoubt.SMALL_CHILD_FIRST}
+        if open_doubts & {RowDoubt.AGES, RowDoubt.HIDDEN, RowDoubt.SMALL_CHILD_FIRST}
         else _("Somebody new")
     )
 
 
-def parted_name(person: Understood) -> str:
+def parted_name(person: SheetPerson) -> str:
     """`Mora Peña, Luis`: shows which names are taken for family names."""
     return ", ".join(part for part in (person.family_names, person.given_names) if part)
 
 
-def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
-    """The row in our words."""
+def summary_of(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
+    """The facts of a row in the user's language."""
     category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
     facts = [
         Category(category).label if category else "",
-        _asked(person, vocabulary, is_head=is_head) if category == Category.RELATIVE else "",
+        _answer_about_service(person, vocabulary, is_head=is_head)
+        if category == Category.RELATIVE
+        else "",
         "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
         written_birth(person.birth),
         _paper(person) if person.document else "",
@@ -226,22 +228,22 @@ def summary_of(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> 
     return [str(fact) for fact in facts if fact]
 
 
-def _paper(person: Understood) -> str:
-    """Kind and country of the paper as put on file, and its number; without an unknown country."""
+def _paper(person: SheetPerson) -> str:
+    """Kind, country if known, and number of the document, as they go on file."""
     kind, country = person.document_type or DocumentType.OTHER, person.document_country
     issued = f" · {Country(country).label}" if country else ""
     return f"{DocumentType(kind).label}{issued}: {person.document}"
 
 
-def _asked(person: Understood, vocabulary: Vocabulary, *, is_head: bool) -> str:
-    """Whether a relative was asked if they served; empty for a child that nobody asked."""
+def _answer_about_service(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> str:
+    """Whether a relative was asked about service, in words; empty for a child that nobody asked."""
     if person.is_asked(is_head=is_head, silent_heads=vocabulary.silent_heads):
         return _("Asked: served in no force")
     return "" if person.is_minor else str(NOBODY_ASKED)
 
 
-def _label(code: str | None, named: Sequence[ForceOrRank]) -> str:
-    return next((each.label for each in named if each.code == code), "")
+def _label(code: str | None, rows: Sequence[ForceOrRank]) -> str:
+    return next((each.label for each in rows if each.code == code), "")
 
 
 def shown_faults(batch: ImportBatch, row: Staged) -> list[ShownFault]:

@@ -15,7 +15,7 @@ from imports.rules.vocabulary import Vocabulary
 
 
 def sheet_of_faults(batch: ImportBatch, rows: Iterable[Staged]) -> bytes:
-    """A workbook, written row by row; cells that a spreadsheet would run are neutralised."""
+    """The workbook as XLSX. Cells that a spreadsheet would run as a formula get an apostrophe."""
     stream = io.BytesIO()
     options = {
         "constant_memory": True,

@@ -10,7 +10,7 @@ from imports.actions.endings import end_old_imports
 from imports.actions.stages import work_on
 from imports.models import ImportBatch
 
-# A worker silent for this long is dead; the next one resumes where it stopped.
+# After this time without a change the worker is taken for dead, and another one resumes.
 SILENT_FOR = datetime.timedelta(minutes=2)
 
 
@@ -22,7 +22,7 @@ def work_on_import(batch_id: str) -> None:
 
 @shared_task(name="imports.look_after_imports")
 def look_after_imports() -> None:
-    """Hands every waiting import to a worker, and ends those whose time is over."""
+    """Queues every waiting import, and ends imports whose time is over."""
     now = timezone.now()
     waiting = ImportBatch.objects.waiting_for_a_worker(now - SILENT_FOR)
     for batch_id in waiting.values_list("pk", flat=True):

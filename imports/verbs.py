@@ -1,4 +1,4 @@
-"""The audit log's verbs of casework, in words."""
+"""The audit log's verbs of imports, in words."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -14,9 +14,9 @@ from accounts.refusals import refuse_future, refuse_second_answer
 from pages.phones import require_phone_or_line
 from pages.refusals import ActionRefused
 from partners.choices import (
-    NEEDS_REASON,
-    NEEDS_WORDS,
+    OUTCOME_NEEDS_REASON,
     REQUEST_MOVES,
+    STATUS_NEEDS_REASON,
     Operator,
     ParticipationStatus,
     RequestOutcome,
@@ -43,7 +43,7 @@ class ContactFacts(TypedDict, total=False):
     email: str
 
 
-def say_contact(
+def set_contact(
     contact: PartnerContact, *, post: str = "", name: str = "", phone: str = "", email: str = ""
 ) -> None:
     """Sets the contact without saving. Raises ActionRefused without a name and a position."""
@@ -63,7 +63,7 @@ def add_contact(
     contact = PartnerContact(
         key_id=issue_key(), office=office, organisation=organisation, changed_by=by
     )
-    say_contact(contact, **facts)
+    set_contact(contact, **facts)
     return entered(contact, "contact.added", by=by)
 
 
@@ -89,7 +89,7 @@ class OrganisationFacts(TypedDict):
     is_named_in_exports: NotRequired[bool]
 
 
-def _describe(
+def _set_organisation(
     organisation: Organisation,
     *,
     name: str,
@@ -99,7 +99,7 @@ def _describe(
 ) -> None:
     organisation.name, organisation.short_name = name.strip(), short_name.strip()
     organisation.kind, organisation.is_named_in_exports = kind, is_named_in_exports
-    _refuse_second(organisation)
+    _refuse_known_name(organisation)
 
 
 @transaction.atomic
@@ -107,7 +107,7 @@ def add_organisation(*, by: User, **facts: Unpack[OrganisationFacts]) -> Organis
     """Adds an organisation, which all offices see. Raises ActionRefused for a name on the list."""
     require(by, Permission.PARTNER_CHANGE)
     organisation = Organisation()
-    _describe(organisation, **facts)
+    _set_organisation(organisation, **facts)
     return entered(organisation, "organisation.added", by=by, details={"kind": organisation.kind})
 
 
@@ -118,12 +118,12 @@ def change_organisation(
     """Corrects an organisation. Raises ActionRefused for a name on the list."""
     organisation = lock_for(organisation, Permission.PARTNER_CHANGE, by=by)
     was_named = organisation.is_named_in_exports
-    _describe(organisation, **facts)
-    said = {"is_named_in_exports": [was_named, organisation.is_named_in_exports]}
-    return changed(organisation, verb="organisation.changed", by=by, details=said)
+    _set_organisation(organisation, **facts)
+    details = {"is_named_in_exports": [was_named, organisation.is_named_in_exports]}
+    return changed(organisation, verb="organisation.changed", by=by, details=details)
 
 
-def _refuse_second(organisation: Organisation) -> None:
+def _refuse_known_name(organisation: Organisation) -> None:
     same = Organisation.objects.filter(name__iexact=organisation.name).exclude(pk=organisation.pk)
     if same.exists():
         raise ActionRefused(_("This organisation is on the list already."), field="name")
@@ -133,7 +133,7 @@ def _refuse_second(organisation: Organisation) -> None:
 def give_role(
     organisation: Organisation, *, role: str, starts_on: datetime.date, by: User
 ) -> OrganisationRole:
-    """Records that the organisation has a role around the user's office, from a day on."""
+    """Records a role of the organisation around the user's office, from `starts_on`. Raises ActionRefused if it runs already."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     organisation = Organisation.objects.lock(organisation)
     running = OrganisationRole.objects.filter(
@@ -141,10 +141,10 @@ def give_role(
     )
     if running.exists():
         raise ActionRefused(_("This is recorded already and still runs."), field="role")
-    given = OrganisationRole(
+    new_role = OrganisationRole(
         office=office, organisation=organisation, role=role, starts_on=starts_on, recorded_by=by
     )
-    return entered(given, "partner_role.given", by=by, details={"role": role})
+    return entered(new_role, "partner_role.given", by=by, details={"role": role})
 
 
 @transaction.atomic
@@ -166,9 +166,9 @@ def record_participation(
     """Records what the organisation says about taking part. Being wary, declining or ending needs a reason."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
-    if status in NEEDS_WORDS and not reason.strip():
+    if status in STATUS_NEEDS_REASON and not reason.strip():
         raise ActionRefused(_("Write down the reason."), field="reason")
-    said = Participation(
+    participation = Participation(
         key_id=issue_key(),
         office=office,
         organisation=organisation,
@@ -177,7 +177,9 @@ def record_participation(
         reason=reason.strip(),
         recorded_by=by,
     )
-    return entered(said, "participation.recorded", by=by, details={"status": said.status})
+    return entered(
+        participation, "participation.recorded", by=by, details={"status": participation.status}
+    )
 
 
 def own_office(by: User, permission: Permission) -> Office:
@@ -201,7 +203,7 @@ class FigureFacts(TypedDict):
     note: NotRequired[str]
 
 
-def _report(
+def _set_figure(
     figure: ReportedFigure,
     *,
     metric: str,
@@ -231,7 +233,7 @@ def report_figure(*, by: User, **facts: Unpack[FigureFacts]) -> ReportedFigure:
     """Adds a figure with its source; contradicting figures stay."""
     require(by, Permission.PARTNER_CHANGE)
     figure = ReportedFigure()
-    _report(figure, by=by, **facts)
+    _set_figure(figure, by=by, **facts)
     return entered(figure, "reported_figure.added", by=by, details={"metric": figure.metric})
 
 
@@ -242,9 +244,9 @@ def correct_figure(
     """Corrects a figure that was misread; reloading the reference tables no longer changes the row."""
     figure = lock_for(figure, Permission.PARTNER_CHANGE, by=by)
     before = [figure.operator, figure.value, figure.value_to]
-    _report(figure, by=by, **facts)
-    said = {"from": before, "to": [figure.operator, figure.value, figure.value_to]}
-    return changed(figure, verb="reported_figure.corrected", by=by, details=said)
+    _set_figure(figure, by=by, **facts)
+    details = {"from": before, "to": [figure.operator, figure.value, figure.value_to]}
+    return changed(figure, verb="reported_figure.corrected", by=by, details=details)
 
 
 @transaction.atomic
@@ -291,13 +293,13 @@ def answer_request(
         refuse_second_answer(request, words, verb="request.answered", field="outcome")
     if answered_on < request.on:
         raise ActionRefused(_("The answer is before the request."), field="answered_on")
-    if outcome in NEEDS_REASON and not reason.strip():
+    if outcome in OUTCOME_NEEDS_REASON and not reason.strip():
         raise ActionRefused(_("Write down the reason."), field="reason")
     request.outcome = RequestOutcome(outcome)
     request.answered_on = answered_on
     request.reason = reason.strip()
-    fields, said = ("outcome", "answered_on", "reason"), {"outcome": request.outcome}
-    return changed(request, *fields, verb="request.answered", by=by, details=said)
+    fields, details = ("outcome", "answered_on", "reason"), {"outcome": request.outcome}
+    return changed(request, *fields, verb="request.answered", by=by, details=details)
 
 
 @transaction.atomic
@@ -325,5 +327,5 @@ def record_tension(
         account=account.strip(),
         recorded_by=by,
     )
-    said = {"kind": kind, "level": int(level)}
-    return entered(event, "tension.recorded", by=by, details=said)
+    details = {"kind": kind, "level": int(level)}
+    return entered(event, "tension.recorded", by=by, details=details)

@@ -16,8 +16,8 @@ class OrganisationKind(models.TextChoices):
     BUSINESS = "business", _("Business")
 
 
-OF_THE_STATE = frozenset({OrganisationKind.STATE, OrganisationKind.FORCES})
-# Nobody is usually referred to these, and choosing one by mistake can do harm: the form asks for confirmation.
+STATE_KINDS = frozenset({OrganisationKind.STATE, OrganisationKind.FORCES})
+# People are seldom referred to these, and a mistake can harm them, so the form asks for confirmation.
 SELDOM_REFERRED_TO = frozenset({OrganisationKind.FORCES, OrganisationKind.BUSINESS})
 
 
@@ -41,8 +41,8 @@ class ParticipationStatus(Toned):
     ENDED = "ended", "quiet", _("No longer takes part")
 
 
-# These need a reason.
-NEEDS_WORDS: frozenset[str] = frozenset(
+# What an organisation says needs a reason with these.
+STATUS_NEEDS_REASON: frozenset[str] = frozenset(
     {ParticipationStatus.WARY, ParticipationStatus.DECLINED, ParticipationStatus.ENDED}
 )
 
@@ -74,7 +74,9 @@ REQUEST_MOVES: dict[str, frozenset[str]] = {
 }
 
 # Refusing or withdrawing a request needs a reason.
-NEEDS_REASON: frozenset[str] = frozenset({RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN})
+OUTCOME_NEEDS_REASON: frozenset[str] = frozenset(
+    {RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN}
+)
 
 
 class TensionKind(models.TextChoices):
@@ -114,7 +116,7 @@ class Metric(models.TextChoices):
 # Background figures, whose sources differ by a factor of three: shown with the source, never used as a divisor.
 CONTEXT_METRICS: frozenset[str] = frozenset({Metric.FORCE_SIZE, Metric.VENEZUELANS})
 
-# Figures that a share can be computed of.
+# Figures that may be the divisor of a share.
 DENOMINATORS: frozenset[str] = frozenset(Metric.values) - CONTEXT_METRICS
 
 

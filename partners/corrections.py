@@ -1,4 +1,4 @@
-"""Correcting rows about partners. A higher-level app fills the slot and stores the old values."""
+"""Corrects rows about partners. A higher app fills the slot that stores the old values."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -16,14 +16,15 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from pages.refusals import ActionRefused
 from pages.slots import Slot
-from partners.actions import ContactFacts, say_contact
-from partners.choices import NEEDS_REASON, RequestOutcome
+from partners.actions import ContactFacts, set_contact
+from partners.choices import OUTCOME_NEEDS_REASON, RequestOutcome
 from partners.models import OrganisationRole, PartnerContact, PartnerRequest, TensionEvent
 
 
 @dataclass(frozen=True)
 class CorrectionKeeper:
-    """Stores old and new values: `put_right(row, facts, reason=, by=)` sets them, unsaved, and names changed fields."""
+    """Stores old and new values. `put_right(row, facts, reason=, by=)` sets the new ones, without saving, and returns the names
+    of changed fields. `kept_of(*rows)` returns the earlier values."""
 
     put_right: Callable[..., list[str]]
     kept_of: Callable[..., Iterable[Any]]
@@ -50,12 +51,12 @@ def _put_right(
 def change_contact(
     contact: PartnerContact, *, by: User, **facts: Unpack[ContactFacts]
 ) -> PartnerContact:
-    """Changes the contact; the old one stays readable. Raises ActionRefused without a change.
+    """Changes the contact; the old values stay readable. Raises ActionRefused if nothing changes.
 
     Needs no reason, because people come and go in organisations."""
     row = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
     _put_right(row, dict(facts), reason="", by=by, recorded_at=timezone.now())
-    say_contact(row, **facts)
+    set_contact(row, **facts)
     row.changed_by = by
     return changed(row, verb="contact.changed", by=by)
 
@@ -73,7 +74,7 @@ def correct_role(
 ) -> OrganisationRole:
     """Corrects an organisation's role and its days. Raises ActionRefused.
 
-    A role that never was (`is_mistake`) ends on its first day, so that it holds on none."""
+    A role recorded by mistake (`is_mistake`) ends on its first day, so that it is valid on no day."""
     row = lock_for(given, Permission.PARTNER_CHANGE, by=by)
     if is_mistake:
         starts_on = ends_on = row.starts_on
@@ -95,16 +96,16 @@ def correct_request(
 ) -> PartnerRequest:
     """Corrects who asked for what, the answer and its day, or marks the request with `is_mistake`.
 
-    A request whose answer never came is set to open, and is due again. `reason_given` is the partner's reason, `reason`
+    Without an answer the request is open again, and due. `reason_given` is the partner's reason, `reason`
     that of the correction. Raises ActionRefused."""
     row = lock_for(request, Permission.PARTNER_CHANGE, by=by)
     facts["reason"] = reason_given
     fields = _put_right(row, facts, reason=reason, by=by)
-    _refuse_odd_request(row, by=by)
+    _refuse_contradictions(row, by=by)
     return changed(row, *fields, verb="request.corrected", by=by, details={"fields": fields})
 
 
-def _refuse_odd_request(row: PartnerRequest, *, by: User) -> None:
+def _refuse_contradictions(row: PartnerRequest, *, by: User) -> None:
     refuse_future(row.on, by=by)
     if row.asked_by is None and row.asked_of is None:
         raise ActionRefused(_("Name who asked, or who was asked."), field="asked_of")
@@ -121,7 +122,7 @@ def _refuse_odd_request(row: PartnerRequest, *, by: User) -> None:
     refuse_future(row.answered_on, by=by, field="answered_on")
     if row.answered_on < row.on:
         raise ActionRefused(_("The answer is before the request."), field="answered_on")
-    if row.outcome in NEEDS_REASON and not row.reason:
+    if row.outcome in OUTCOME_NEEDS_REASON and not row.reason:
         raise ActionRefused(_("Write down the reason."), field="reason_given")
 
 

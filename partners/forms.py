@@ -27,13 +27,13 @@ from partners.corrections import kept_of
 from partners.models import Organisation, PartnerRequest
 from reference.models import Municipality
 
-# Some emergency numbers have three.
+# Some emergency numbers have three digits.
 FEWEST_DIGITS = 3
 
 NO_NAMES = _("Write no names of people who are supported.")
 
 
-def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
+def organisations_by_role(user: User, without: Collection[str] = ()) -> list[Any]:
     """Organisations as choices, grouped by their roles around the user's offices; one with several roles is in each
     group.
 
@@ -48,15 +48,15 @@ def by_what_they_do(user: User, without: Collection[str] = ()) -> list[Any]:
 
 
 class PartnerRowForm(ActionForm):
-    """The current values of a row. A form that corrects what another form records inherits from both, from this one first."""
+    """A form with the current values of a row. Forms that correct rows inherit from it, then from the form that adds them."""
 
     submission: Any = None
 
     def __init__(self, *args: Any, row: Any, **kwargs: Any) -> None:
-        super().__init__(*args, initial=self.known(row), **kwargs)
+        super().__init__(*args, initial=self.current_values(row), **kwargs)
         self.row = row
 
-    def known(self, row: Any) -> dict[str, Any]:
+    def current_values(self, row: Any) -> dict[str, Any]:
         return on_file(type(self), row)
 
     def corrections(self) -> list[Any]:
@@ -114,7 +114,7 @@ class ContactForm(OncePerSubmission, ActionForm):
 
 
 class ChangeContactForm(PartnerRowForm, ContactForm):
-    """Changes the contact; the page shows earlier ones below."""
+    """Changes a contact."""
 
 
 class EndContactForm(ActionForm):
@@ -140,9 +140,9 @@ class CorrectPartnerRequestForm(MistakeField, WhyPutRight, PartnerRowForm, Partn
     answered_on = DateField(label=_("Answered on"), past_only=True, required=False)
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
 
-    def known(self, row: PartnerRequest) -> dict[str, Any]:
-        """The row's own `reason` is the partner's."""
-        return super().known(row) | {"reason_given": row.reason, "reason": ""}
+    def current_values(self, row: PartnerRequest) -> dict[str, Any]:
+        """The current values. The `reason` of the row is the partner's; that of the form is for the correction."""
+        return super().current_values(row) | {"reason_given": row.reason, "reason": ""}
 
 
 class PartnerAnswerForm(ActionForm):

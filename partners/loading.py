@@ -27,10 +27,10 @@ TABLES = Path(__file__).parent / "tables"
 def load_organisations() -> None:
     rows = list(rows_of("organisations", tables=TABLES))
     add_missing(Organisation, rows, key=["name"])
-    # Before this kind existed, forces were on file as bodies of the state.
+    # Earlier versions loaded forces as bodies of the state.
     forces = [row["name"] for row in rows if row["kind"] == OrganisationKind.FORCES]
-    known_as_state = Organisation.objects.filter(name__in=forces, kind=OrganisationKind.STATE)
-    known_as_state.update(kind=OrganisationKind.FORCES)
+    outdated = Organisation.objects.filter(name__in=forces, kind=OrganisationKind.STATE)
+    outdated.update(kind=OrganisationKind.FORCES)
 
 
 def load_reported_figures() -> None:
@@ -49,7 +49,7 @@ def load_reported_figures() -> None:
 
 @transaction.atomic
 def load_reference() -> None:
-    """Loads every table; safe to run again."""
+    """Loads every table. May run again: rows that an office corrected stay as they are."""
     load_places()
     load_states()
     load_forces()

@@ -35,9 +35,9 @@ from vault.models import SealedRow
 
 
 class Organisation(models.Model):
-    """An organisation that provides, pays or decides: authority, agency, NGO, church, volunteers, hotel.
+    """An organisation that provides, pays or decides, such as an authority, an NGO or a hotel.
 
-    Includes groups of volunteers without legal form."""
+    Also a group of volunteers without legal form."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=120, unique=True)
@@ -67,7 +67,7 @@ class Organisation(models.Model):
 
     @property
     def name_outside(self) -> str | Promise:
-        """Its name in exports."""
+        """The name that exports show."""
         return self.name if self.is_named_in_exports else _("A partner that is not named")
 
     @property
@@ -120,12 +120,12 @@ class OrganisationRole(models.Model):
 
     @property
     def holds_on_no_day(self) -> bool:
-        """Whether it was a mistake, or ended on its first day."""
+        """Whether the role was recorded by mistake, or ended on its first day."""
         return self.ends_on == self.starts_on
 
 
 class Participation(SealedRow):
-    """What an organisation says about taking part, with its reason; the newest counts, all are kept."""
+    """What an organisation said about taking part, and why. The newest row counts; the others stay."""
 
     append_only = True
 
@@ -234,7 +234,7 @@ class ReportedFigure(models.Model):
 
 
 class PartnerRequest(SealedRow):
-    """A request from one organisation to another, open until answered. Empty means our own."""
+    """A request from one organisation to another. An empty `asked_by` or `asked_of` is our own organisation."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     kind = models.CharField(_("asked for"), max_length=10, choices=RequestKind.choices)
@@ -316,7 +316,7 @@ class PartnerRequest(SealedRow):
 
 
 class TensionEvent(SealedRow):
-    """An event that strained the peace between residents, neighbours and authorities. Names no persons."""
+    """An event that strained the peace between residents, neighbours and authorities. It names no persons."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     on = models.DateField(_("date"))

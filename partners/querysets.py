@@ -12,7 +12,7 @@ from vault.querysets import LockingQuerySet, SealedQuerySet
 
 
 class OfAllQuerySet(LockingQuerySet):
-    """Rows that belong to no office: visible to all who hold the permission in any office."""
+    """Rows of no office. Users who hold the permission in any office see them."""
 
     def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
         return self.all() if user.is_authenticated and user.holds(permission) else self.none()
@@ -22,15 +22,15 @@ class OrganisationQuerySet(OfAllQuerySet):
     def with_standing(self, user: User) -> Self:
         """Adds `roles_today` and `participation_today`, as the user's offices recorded them."""
         roles = other_end(self, "roles").visible_to(user)
-        said = other_end(self, "participations").visible_to(user)
-        latest = said.filter(organisation=OuterRef("pk")).order_by("-on", "-recorded_at")
+        participations = other_end(self, "participations").visible_to(user)
+        latest = participations.filter(organisation=OuterRef("pk")).order_by("-on", "-recorded_at")
         return self.annotate(
             participation_today=Subquery(latest.values("status")[:1])
         ).prefetch_related(Prefetch("roles", roles.on(user.today()), to_attr="roles_today"))
 
 
 class OfOfficeQuerySet(SealedQuerySet):
-    """Rows of one office: visible to those who hold the permission there."""
+    """Rows of one office. Users who hold the permission there see them."""
 
     def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
         if not user.is_authenticated:

@@ -11,7 +11,7 @@ class NoShareOfContext(ValueError):
     """A share of a background figure was asked for. There is none: its sources differ by a factor of three."""
 
 
-def grouped(number: int) -> str:
+def with_separators(number: int) -> str:
     """The number with thousands separators of the user's language."""
     return str(number_format(number, force_grouping=True))
 
@@ -19,14 +19,17 @@ def grouped(number: int) -> str:
 def figure_in_words(operator: str, value: int, value_to: int | None) -> str:
     """For example `more than 500`, `95,000 to 150,000`, `116`."""
     if operator == Operator.BETWEEN and value_to is not None:
-        return _("%(low)s to %(high)s") % {"low": grouped(value), "high": grouped(value_to)}
+        return _("%(low)s to %(high)s") % {
+            "low": with_separators(value),
+            "high": with_separators(value_to),
+        }
     if operator == Operator.EXACTLY:
-        return grouped(value)
-    return f"{Operator(operator).label} {grouped(value)}"
+        return with_separators(value)
+    return f"{Operator(operator).label} {with_separators(value)}"
 
 
 def distance_from(own: int, operator: str, value: int, value_to: int | None) -> int:
-    """How much our count is above (or, negative, below) the reported figure; 0 if both can be true."""
+    """How much our count is above the reported figure, negative if below; 0 if both can be true."""
     if operator == Operator.MORE_THAN:
         return min(0, own - value - 1)
     if operator == Operator.AT_LEAST:
@@ -41,7 +44,7 @@ def difference_in_words(own: int, operator: str, value: int, value_to: int | Non
     distance = distance_from(own, operator, value, value_to)
     if distance == 0:
         return _("both can be true") if operator != Operator.EXACTLY else _("the same")
-    count = {"count": grouped(abs(distance))}
+    count = {"count": with_separators(abs(distance))}
     if distance > 0:
         return ngettext("we count %(count)s more", "we count %(count)s more", abs(distance)) % count
     return ngettext("we count %(count)s fewer", "we count %(count)s fewer", abs(distance)) % count

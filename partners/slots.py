@@ -1,4 +1,4 @@
-"""Requests without an answer after a fortnight, as due items."""
+"""The due date of requests without an answer."""
 
 import datetime
 

@@ -31,7 +31,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def add_row(model: type[Row], verb: str, *, by: User, **facts: Any) -> Row:
-    """Adds a row; the audit log has its values. Raises ActionRefused for a code or name on the list."""
+    """Adds a row and records its values. Raises ActionRefused for a code or name on the list."""
     require(by, Permission.CATALOGUE_CHANGE)
     rows = model._default_manager.all()
     if "name" in facts and rows.filter(name__iexact=facts["name"]).exists():
@@ -42,30 +42,30 @@ def add_row(model: type[Row], verb: str, *, by: User, **facts: Any) -> Row:
             row.save(force_insert=True)
     except IntegrityError:
         raise ActionRefused(_("This code is taken."), field="code") from None
-    said = {name: str(value) for name, value in facts.items() if value not in (None, "")}
-    record(verb, by=by, about=row, details=said)
+    details = {name: str(value) for name, value in facts.items() if value not in (None, "")}
+    record(verb, by=by, about=row, details=details)
     return row
 
 
 def fresh_row(row: Row, *, by: User) -> Row:
     """The row, read again and locked until commit, for a user who may change the lists."""
     require(by, Permission.CATALOGUE_CHANGE)
-    fresh: Row = row.__class__._default_manager.select_for_update().get(pk=row.pk)
-    return fresh
+    locked: Row = row.__class__._default_manager.select_for_update().get(pk=row.pk)
+    return locked
 
 
 def correct_row(row: Row, verb: str, *, by: User, because: str = "", **facts: Any) -> Row:
-    """Saves the facts; the audit log has old and new value of each changed one, and `because`."""
-    changed = {}
+    """Saves the facts. Records old and new value of each changed one, and `because` as the reason."""
+    changes = {}
     for name, value in facts.items():
         before = getattr(row, name)
         if before != value:
-            changed[name] = [str(before or ""), str(value or "")]
+            changes[name] = [str(before or ""), str(value or "")]
             setattr(row, name, value)
-    if changed:
-        row.save(update_fields=list(changed))
-        why = {"reason": because.strip()} if because.strip() else {}
-        record(verb, by=by, about=row, details={**changed, **why})
+    if changes:
+        row.save(update_fields=list(changes))
+        reason = {"reason": because.strip()} if because.strip() else {}
+        record(verb, by=by, about=row, details={**changes, **reason})
     return row
 
 
@@ -167,11 +167,11 @@ def correct_directorate(
 ) -> RegionalDirectorate:
     """Corrects the name of a directorate and its departments, or ends it."""
     directorate = fresh_row(directorate, by=by)
-    covered = facts.pop("departments", None)
+    departments = facts.pop("departments", None)
     correct_row(directorate, "directorate.corrected", by=by, name=name.strip(), **facts)
-    if covered is not None and set(covered) != set(directorate.departments.all()):
-        directorate.departments.set(covered)
-        codes = sorted(each.code for each in covered)
+    if departments is not None and set(departments) != set(directorate.departments.all()):
+        directorate.departments.set(departments)
+        codes = sorted(each.code for each in departments)
         record("directorate.corrected", by=by, about=directorate, details={"departments": codes})
     return directorate
 
@@ -187,9 +187,8 @@ def add_text_version(
 ) -> HouseText:
     """Adds a newer version of a text in every language; `wording` has `title_es`, `body_es` and so on.
 
-    What was read before stays as it was read; another version of the same day corrects a mistake in one. Raises
-    ActionRefused for a day before the newest version's, and where one language changed alone unless somebody `is_compared`
-    both.
+    Earlier versions stay. A mistake in a version is corrected by another one of the same day. Raises ActionRefused for a day
+    before that of the newest version, and if only one language changed, unless `is_compared` says that the other still fits.
     """
     require(by, Permission.CATALOGUE_CHANGE)
     versions = HouseText.objects.filter(code=text.code)
@@ -197,9 +196,9 @@ def add_text_version(
     if newest.in_force_from and in_force_from < newest.in_force_from:
         raise ActionRefused(_("The newest version counts from a later day."), field="in_force_from")
     wordings = HouseText.objects.same_version(newest).items()
-    same = {each for each, row in wordings if row.body == wording[f"body_{each}"].strip()}
-    if len(same) == 1 and not is_compared:
-        words = {"language": TextLanguage(*same).label}
+    unchanged = {each for each, row in wordings if row.body == wording[f"body_{each}"].strip()}
+    if len(unchanged) == 1 and not is_compared:
+        words = {"language": TextLanguage(*unchanged).label}
         sentence = _("%(language)s: this text did not change. Does it still say the same?")
         raise ActionRefused(sentence % words, field="is_compared")
     added = HouseText.objects.bulk_create(
@@ -213,6 +212,6 @@ def add_text_version(
         )
         for language in TextLanguage.values
     )
-    said = {"text": text.code, "version": newest.version + 1, "from": in_force_from.isoformat()}
-    record("text.version_added", by=by, about=added[0], details=said)
+    details = {"text": text.code, "version": newest.version + 1, "from": in_force_from.isoformat()}
+    record("text.version_added", by=by, about=added[0], details=details)
     return added[0]

@@ -1,4 +1,4 @@
-"""The working calendar of a country, the days computed by its rules, and the followers of changes."""
+"""The working calendar of a country, the days computed with it, and the apps that follow its changes."""
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping
@@ -24,7 +24,7 @@ Cause = PublicHoliday | TermSuspension | DeadlineRule | None
 
 
 class Moved(NamedTuple):
-    """How many running terms got another day, and how many were recomputed to another version or day.
+    """How many running terms got another day, and how many got another version or day.
 
     `seen_by(user)` returns those of files that the user sees, earliest first."""
 
@@ -35,7 +35,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True)
 class Law:
-    """What days of a country are computed from: all versions of its rules, and the calendar."""
+    """All versions of the rules of a country, and its calendar: days are computed with these."""
 
     country: str
     versions: Mapping[str, list[DeadlineRule]]
@@ -104,11 +104,13 @@ def computed_day(
 def write_term_days(country: str) -> None:
     """Recomputes the last day of each listed rule for each starting day, for lists to join (`TermDay`)."""
     for code in LISTED_RULES:
-        TermDay.objects.write(country, code, _days(country, code))
+        TermDay.objects.write(country, code, _term_days(country, code))
 
 
-def _days(country: str, code: str) -> Iterator[tuple[DeadlineRule, datetime.date, datetime.date]]:
-    """From the first day of the oldest version on; a version without one starts at `EARLIEST`."""
+def _term_days(
+    country: str, code: str
+) -> Iterator[tuple[DeadlineRule, datetime.date, datetime.date]]:
+    """Rule, starting day and last day, from the first day of the oldest version, or from `EARLIEST`."""
     versions = list(DeadlineRule.objects.filter(country=country, code=code))
     first = min((each.valid_from or EARLIEST for each in versions), default=EARLIEST)
     until = datetime.date(timezone.localdate().year + YEARS_AHEAD, 1, 1)
@@ -124,11 +126,11 @@ def _days(country: str, code: str) -> Iterator[tuple[DeadlineRule, datetime.date
 def calendar_changed(country: str, cause: Cause = None, is_taken_back: bool = False) -> Moved:
     """Recomputes what depends on a country's holidays, suspensions and rules. Must run in a transaction."""
     law = law_of(country)
-    done = [each.follow(law, cause, is_taken_back) for each in calendar_followers]
+    results = [each.follow(law, cause, is_taken_back) for each in calendar_followers]
     if not isinstance(cause, DeadlineRule) or cause.code in LISTED_RULES:
         write_term_days(country)
     return Moved(
-        sum(each.moved for each in done),
-        sum(each.counted for each in done),
-        lambda user: [day for each in done for day in each.seen_by(user)],
+        sum(each.moved for each in results),
+        sum(each.counted for each in results),
+        lambda user: [day for each in results for day in each.seen_by(user)],
     )

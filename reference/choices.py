@@ -42,12 +42,12 @@ class ForceKind(models.TextChoices):
 
 
 # Soldiers and policemen serve in the two intelligence bodies, and keep the rank of their own force.
-OF_BOTH_KINDS = frozenset({"sebin", "dgcim"})
+FORCES_OF_BOTH_KINDS = frozenset({"sebin", "dgcim"})
 
 
 def has_rank(force: str, kind: str, band: str) -> bool:
     """Whether this force, of this ForceKind, has ranks of this band: an army has no police ranks."""
-    is_open = force in OF_BOTH_KINDS or band == RankBand.UNKNOWN
+    is_open = force in FORCES_OF_BOTH_KINDS or band == RankBand.UNKNOWN
     return is_open or (kind == ForceKind.POLICE) == (band == RankBand.POLICE)
 
 
@@ -93,8 +93,8 @@ class NeedFamily(models.TextChoices):
     GENDER_VIOLENCE = "SV", _("Gender-based violence")
 
 
-# Needs on other lists that are none here: a suspicion is handed in confidentially.
-HANDED_IN_INSTEAD = frozenset({"LP-AP", "LP-CR", "LP-ST"})
+# Codes of other lists that are not used here: such a suspicion is reported confidentially.
+REPORTED_IN_CONFIDENCE = frozenset({"LP-AP", "LP-CR", "LP-ST"})
 
 
 class NeedSource(models.TextChoices):

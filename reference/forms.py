@@ -18,7 +18,7 @@ from pages.forms import (
 )
 from reference.choices import AllowsWork, Confidence, Country, ForceKind, RankBand, Unit
 from reference.models import DeadlineRule, Department, Municipality, Rank
-from reference.models.lists import Catalogued, by_bodies
+from reference.models.lists import Catalogued, ranks_by_body
 
 MOST_WARN_DAYS = 400
 
@@ -267,7 +267,7 @@ class NewInstrumentForm(OncePerSubmission, CorrectInstrumentForm):
 
 
 class OfferedChoice(forms.ModelChoiceField):
-    """A row that is still offered, or the current value."""
+    """A choice of the rows that are still offered, and of the current value."""
 
     def __init__(self, model: type[Catalogued], **kwargs: Any) -> None:
         kwargs.setdefault("required", False)
@@ -275,25 +275,25 @@ class OfferedChoice(forms.ModelChoiceField):
         super().__init__(model._default_manager.filter(ended_on=None), **kwargs)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        standing = form.get_initial_for_field(self, field_name)
-        if standing:
-            key = getattr(standing, "pk", standing)
+        current = form.get_initial_for_field(self, field_name)
+        if current:
+            key = getattr(current, "pk", current)
             rows = self.model._default_manager
             self.queryset = rows.filter(Q(ended_on=None) | Q(pk=key))
         return super().get_bound_field(form, field_name)
 
 
-class _ByBodies(ModelChoiceIterator):
+class _RankGroups(ModelChoiceIterator):
     def __iter__(self) -> Iterator[Any]:
         yield "", self.field.empty_label
-        for body, ranks in by_bodies(self.queryset).items():
+        for body, ranks in ranks_by_body(self.queryset).items():
             yield body, [self.choice(rank) for rank in ranks]
 
 
 class RankChoice(OfferedChoice):
     """A rank, grouped by the forces that have it."""
 
-    iterator = _ByBodies
+    iterator = _RankGroups
 
 
 class TextVersionForm(OncePerSubmission, ActionForm):

@@ -1,4 +1,4 @@
-"""Adding and correcting law: rules and their versions, holidays and suspensions. Running terms are recomputed.
+"""Adds and corrects rules of law, holidays and suspensions, and recomputes running terms.
 
 Each action sets `terms_moved` of its row to the number of running terms that got another day."""
 
@@ -19,8 +19,8 @@ from reference.choices import Unit
 from reference.models import DeadlineRule, PublicHoliday, TermSuspension, WorkRule
 from reference.rules import counts_on
 
-# Fields of a rule that have to be consistent.
-CHECKED = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
+# Fields of a rule that are checked together.
+CHECKED_TOGETHER = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
 
 
 class DaysWouldMove(ActionRefused):
@@ -38,9 +38,9 @@ def correct_rule(
 ) -> DeadlineRule:
     """Corrects a version of a rule; `facts` are fields of DeadlineRule except code, country and first day.
 
-    Recomputes running terms of this version, because the old wording was never the law. Raises DaysWouldMove if one
+    Recomputes running terms of this version, because the earlier values were wrong. Raises DaysWouldMove if one
     gets another day, unless `is_sure`."""
-    rule, moved = _corrected(rule, by=by, **facts)
+    rule, moved = _apply_correction(rule, by=by, **facts)
     if moved.moved and not is_sure:
         sentence = _(
             "Running terms that get another day: %(moved)d. Mark that this is right, and they move."
@@ -49,16 +49,16 @@ def correct_rule(
     return rule
 
 
-def _corrected(rule: DeadlineRule, *, by: User, **facts: Any) -> tuple[DeadlineRule, Moved]:
+def _apply_correction(rule: DeadlineRule, *, by: User, **facts: Any) -> tuple[DeadlineRule, Moved]:
     """The corrected rule, and the terms that moved."""
     rule = fresh_row(rule, by=by)
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
-    said: dict[str, Any] = {field: getattr(rule, field) for field in CHECKED} | facts
-    if (said["unit"] == Unit.DATE) != (said["fixed_on"] is not None):
+    values: dict[str, Any] = {field: getattr(rule, field) for field in CHECKED_TOGETHER} | facts
+    if (values["unit"] == Unit.DATE) != (values["fixed_on"] is not None):
         raise ActionRefused(_("A fixed date, and nothing else, names its day."), field="fixed_on")
-    if bool(said["verified_by"]) != (said["verified_on"] is not None):
+    if bool(values["verified_by"]) != (values["verified_on"] is not None):
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
-    _refuse_end_before(rule.valid_from, said["valid_to"])
+    _refuse_end_before(rule.valid_from, values["valid_to"])
     correct_row(rule, "rule.corrected", by=by, **facts)
     moved = calendar_changed(rule.country, rule)
     rule.terms_moved, rule.terms_recounted = moved.moved, moved.counted
@@ -80,7 +80,7 @@ def add_rule_version(
     later ones are recomputed. Raises ActionRefused for a day on which a version starts already, and DaysWouldMove for a
     past day unless `is_sure`."""
     require(by, Permission.CATALOGUE_CHANGE)
-    before, next_from = _around(
+    ended, next_from = _versions_around(
         DeadlineRule.objects.filter(country=rule.country, code=rule.code), valid_from
     )
     facts["valid_to"] = facts.get("valid_to") or next_from
@@ -90,11 +90,11 @@ def add_rule_version(
     # The verification of the older version does not apply to this one.
     version.verified_by, version.verified_on = "", None
     version.save(force_insert=True)
-    about = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
-    record("rule.version_added", by=by, about=version, details=about)
-    for each in before:
+    details = {"rule": version.code, "country": version.country, "from": valid_from.isoformat()}
+    record("rule.version_added", by=by, about=version, details=details)
+    for each in ended:
         correct_row(each, "rule.corrected", by=by, valid_to=valid_from)
-    version, moved = _corrected(version, by=by, **facts)
+    version, moved = _apply_correction(version, by=by, **facts)
     if valid_from <= by.today() and not is_sure:
         sentence = _(
             "This day is past. Running terms that began since: %(counted)d; of these get another day:"
@@ -105,20 +105,20 @@ def add_rule_version(
 
 
 def _refuse_end_before(start: datetime.date | None, end: datetime.date | None) -> None:
-    """`end` is the first day without the version; one without a start has always been in force."""
+    """Raises ActionRefused if a version ends before it starts. `end` is the first day without it."""
     if start and end and end <= start:
         raise ActionRefused(_("The end is before the start."), field="valid_to")
 
 
-def _around(versions: Any, day: datetime.date) -> tuple[list[Any], datetime.date | None]:
+def _versions_around(versions: Any, day: datetime.date) -> tuple[list[Any], datetime.date | None]:
     """The locked versions that a new one ends, and the first day of the version after it.
 
     Raises ActionRefused for a day on which a version starts already."""
-    standing = list(versions.select_for_update().order_by("valid_from"))
-    if any(each.valid_from == day for each in standing):
+    locked = list(versions.select_for_update().order_by("valid_from"))
+    if any(each.valid_from == day for each in locked):
         raise ActionRefused(_("A version counts from this day already."), field="valid_from")
-    later = [each.valid_from for each in standing if each.valid_from and each.valid_from > day]
-    ended = [each for each in standing if counts_on(each, day)]
+    later = [each.valid_from for each in locked if each.valid_from and each.valid_from > day]
+    ended = [each for each in locked if counts_on(each, day)]
     return ended, min(later, default=None)
 
 
@@ -137,30 +137,30 @@ def add_work_rule_version(
 ) -> WorkRule:
     """Adds what the law says from a day on; the current version ends there. Raises ActionRefused."""
     require(by, Permission.CATALOGUE_CHANGE)
-    before, next_from = _around(
+    ended, next_from = _versions_around(
         WorkRule.objects.filter(country=rule.country, paper=rule.paper), valid_from
     )
     facts["valid_to"] = facts.get("valid_to") or next_from
     _refuse_end_before(valid_from, facts["valid_to"])
-    for each in before:
+    for each in ended:
         correct_row(each, "work_rule.corrected", by=by, valid_to=valid_from)
-    kept = {name: getattr(rule, name) for name in ("country", "paper", "name_en", "name_es")}
-    return add_row(WorkRule, "work_rule.added", by=by, valid_from=valid_from, **(kept | facts))
+    identity = {name: getattr(rule, name) for name in ("country", "paper", "name_en", "name_es")}
+    return add_row(WorkRule, "work_rule.added", by=by, valid_from=valid_from, **(identity | facts))
 
 
 @transaction.atomic
 def add_holiday(*, country: str, on: datetime.date, name: str, by: User) -> PublicHoliday:
     """Adds a holiday and recomputes running terms. Raises ActionRefused for a day on the list."""
     require(by, Permission.CATALOGUE_CHANGE)
-    _refuse_known(country, on, field="on")
+    _refuse_known_day(country, on, field="on")
     row = PublicHoliday.objects.create(country=country, on=on, name=name.strip())
-    said = {"country": country, "on": on.isoformat(), "name": row.name}
-    record("holiday.added", by=by, about=row, details=said)
+    details = {"country": country, "on": on.isoformat(), "name": row.name}
+    record("holiday.added", by=by, about=row, details=details)
     row.terms_moved = calendar_changed(country, row).moved
     return row
 
 
-def _refuse_known(country: str, on: datetime.date, *, field: str) -> None:
+def _refuse_known_day(country: str, on: datetime.date, *, field: str) -> None:
     if PublicHoliday.objects.filter(country=country, on=on).exists():
         raise ActionRefused(_("This day is on the list already."), field=field)
 
@@ -169,15 +169,18 @@ def _refuse_known(country: str, on: datetime.date, *, field: str) -> None:
 def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> PublicHoliday:
     """Corrects country and name of a holiday, or marks it as worked. Recomputes running terms."""
     holiday = fresh_row(holiday, by=by)
-    was, was_off = holiday.country, not holiday.is_worked
-    if facts.get("country", was) != was:
-        _refuse_known(facts["country"], holiday.on, field="country")
+    old_country, was_off = holiday.country, not holiday.is_worked
+    if facts.get("country", old_country) != old_country:
+        _refuse_known_day(facts["country"], holiday.on, field="country")
     correct_row(holiday, "holiday.corrected", by=by, **facts)
-    is_off, is_here = not holiday.is_worked, holiday.country == was
+    is_off, is_same_country = not holiday.is_worked, holiday.country == old_country
     holiday.terms_moved = 0
-    # By country: whether it was a holiday there, and is now. If only the name changed, nothing is recomputed.
-    off = {was: (was_off, is_off and is_here), holiday.country: (was_off and is_here, is_off)}
-    for country, (before, now) in off.items():
+    # Whether the day was a holiday in each country, and whether it is now.
+    off_by_country = {
+        old_country: (was_off, is_off and is_same_country),
+        holiday.country: (was_off and is_same_country, is_off),
+    }
+    for country, (before, now) in off_by_country.items():
         if before != now:
             moved = calendar_changed(country, holiday, is_taken_back=before).moved
             holiday.terms_moved += moved

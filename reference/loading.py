@@ -1,4 +1,4 @@
-"""Loads the reference tables into the database; keeps what an office changed by hand."""
+"""Loads the reference tables into the database. Rows that an office may have changed stay as they are."""
 
 import csv
 import datetime
@@ -53,34 +53,34 @@ def _day(text: str) -> datetime.date | None:
 
 def add_missing(model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequence[str]) -> None:
     """Adds rows with a new key. Existing rows may have been corrected, and stay unchanged."""
-    known = set(model._default_manager.values_list(*key))
+    existing = set(model._default_manager.values_list(*key))
     model._default_manager.bulk_create(
-        model(**row) for row in rows if tuple(row[name] for name in key) not in known
+        model(**row) for row in rows if tuple(row[name] for name in key) not in existing
     )
 
 
-def _write(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
-    """Adds rows by code, and updates existing ones to the table."""
-    found = list(rows)
+def _add_or_update(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
+    """Adds rows with a new code, and updates existing ones to the values of the table."""
+    table_rows = list(rows)
     model._default_manager.bulk_create(
-        [model(**row) for row in found],
+        [model(**row) for row in table_rows],
         update_conflicts=True,
         unique_fields=["code"],
-        update_fields=[name for name in found[0] if name != "code"],
+        update_fields=[name for name in table_rows[0] if name != "code"],
     )
 
 
 def load_places() -> None:
-    _write(Department, rows_of("departments"))
+    _add_or_update(Department, rows_of("departments"))
     municipalities = (
         {"code": row["code"], "name": row["name"], "department_id": row["department"]}
         for row in rows_of("municipalities")
     )
     add_missing(Municipality, municipalities, key=["code"])
-    known = set(RegionalDirectorate.objects.values_list("code", flat=True))
-    directorates = [row for row in rows_of("directorates") if row["code"] not in known]
-    named = ({name: row[name] for name in ("code", "name")} for row in directorates)
-    add_missing(RegionalDirectorate, named, key=["code"])
+    existing = set(RegionalDirectorate.objects.values_list("code", flat=True))
+    directorates = [row for row in rows_of("directorates") if row["code"] not in existing]
+    new_rows = ({name: row[name] for name in ("code", "name")} for row in directorates)
+    add_missing(RegionalDirectorate, new_rows, key=["code"])
     for row in directorates:
         directorate = RegionalDirectorate.objects.get(code=row["code"])
         departments = Department.objects.filter(pk__in=row["departments"].split())
@@ -98,7 +98,7 @@ def load_places() -> None:
 
 
 def load_states() -> None:
-    _write(State, rows_of("states"))
+    _add_or_update(State, rows_of("states"))
 
 
 def load_forces() -> None:
@@ -145,20 +145,20 @@ def load_law() -> None:
 
 
 def _holiday_years() -> range:
-    """Years that a term can reach; computed at every start, so that the calendar never runs out."""
+    """Years that a term can reach, computed at every start."""
     return range(FIRST_HOLIDAY_YEAR, timezone.localdate().year + YEARS_AHEAD + 2)
 
 
 def _load_holidays(country: str) -> None:
-    """National holidays only, because regional ones do not affect the law's business days."""
+    """Adds missing national holidays. Regional ones are business days in law."""
     days = holidays.country_holidays(
         country, years=list(_holiday_years()), language=LANGUAGE_OF_HOLIDAYS[country]
     )
-    known = set(PublicHoliday.objects.filter(country=country).values_list("on", flat=True))
+    existing = set(PublicHoliday.objects.filter(country=country).values_list("on", flat=True))
     new = [
         PublicHoliday(country=country, on=day, name=name[:80])
         for day, name in days.items()
-        if day not in known
+        if day not in existing
     ]
     PublicHoliday.objects.bulk_create(new, ignore_conflicts=True)
     # A law may have added a holiday since the last start: recomputes running terms.
@@ -174,7 +174,7 @@ def load_needs() -> None:
         | {"is_restricted": is_yes(row["is_restricted"]), "room_needs": row["room_needs"].split()}
         for row in rows_of("need_codes")
     )
-    _write(NeedCode, needs)
+    _add_or_update(NeedCode, needs)
 
 
 def load_sanction_instruments() -> None:

@@ -57,17 +57,17 @@ class TermDayQuerySet(QuerySet[Any]):
 
 class HouseTextQuerySet(QuerySet[Any]):
     def in_force(self, code: str, *, on: datetime.date) -> dict[str, Any]:
-        """By language the newest version of a text in force on that day; empty without one."""
-        counting = self.filter(Q(in_force_from=None) | Q(in_force_from__lte=on), code=code)
-        newest = counting.order_by("-version").values("version")[:1]
-        return {text.language: text for text in counting.filter(version=Subquery(newest))}
+        """The newest version of a text in force on that day, by language; empty without one."""
+        candidates = self.filter(Q(in_force_from=None) | Q(in_force_from__lte=on), code=code)
+        newest = candidates.order_by("-version").values("version")[:1]
+        return {text.language: text for text in candidates.filter(version=Subquery(newest))}
 
     def outdated(self, on: datetime.date) -> "HouseTextQuerySet":
         """Texts with a newer version in force on that day."""
         return self.filter(Exists(self._newer(on)))
 
     def same_version(self, text: Any) -> dict[str, Any]:
-        """By language: the texts of the same version."""
+        """The texts of the same version, by language."""
         return {each.language: each for each in self.filter(code=text.code, version=text.version)}
 
     def with_replaced_on(self, on: datetime.date) -> Any:

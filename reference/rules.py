@@ -1,4 +1,4 @@
-"""Computes legal time from dates. The caller passes today; the rule's row has the source."""
+"""Computes legal terms from dates."""
 
 import datetime
 import math
@@ -40,8 +40,8 @@ def counts_on(version: Version, day: datetime.date) -> bool:
 
 def in_force(versions: Iterable[V], day: datetime.date) -> V | None:
     """The newest of these versions in force on that day; None without one."""
-    standing = [each for each in versions if counts_on(each, day)]
-    return max(standing, key=lambda each: each.valid_from or datetime.date.min, default=None)
+    candidates = [each for each in versions if counts_on(each, day)]
+    return max(candidates, key=lambda each: each.valid_from or datetime.date.min, default=None)
 
 
 @dataclass(frozen=True)
@@ -89,10 +89,10 @@ def without_suspended(
     """`last`, moved by as many days as were suspended between `start` and the resulting day."""
     if not any(start < day <= last for day in suspended):
         return last
-    left, day = (last - start).days, start
-    while left > 0:
+    days_left, day = (last - start).days, start
+    while days_left > 0:
         day += datetime.timedelta(days=1)
-        left -= day not in suspended
+        days_left -= day not in suspended
     return day
 
 

@@ -35,15 +35,15 @@ from reference.models import (
 )
 from reference.models.lists import reads_spanish
 
-# Fields that a new version does not take over.
-UNREAD = ("valid_from", "valid_to", "legal_reference", "source", "confidence")
+# Fields that are empty in the form of a new version, because they differ in each.
+EMPTY_IN_NEW_VERSION = ("valid_from", "valid_to", "legal_reference", "source", "confidence")
 
 Row = TypeVar("Row", bound=Model)
 
 
 @needs(Permission.INBOX_READ)
 def catalogue(request: StaffRequest) -> HttpResponse:
-    """All lists on one page, for everybody; rows link to their form for users who may change them."""
+    """All lists on one page. Rows link to their form for users who may change them."""
     return render(
         request,
         "reference/catalogue.html",
@@ -83,7 +83,7 @@ def working_calendar(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.INBOX_READ)
 def text_list(request: StaffRequest) -> HttpResponse:
-    """Texts that are read to people, each with its versions. No row is about a person."""
+    """Texts that are read to people, each with its versions."""
     texts: dict[str, list[HouseText]] = {}
     for text in HouseText.objects.filter(language=_language()):
         texts.setdefault(text.code, []).append(text)
@@ -141,110 +141,112 @@ def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
     )
 
 
-def _row_of(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Row]:
-    """A finder without a visibility check: lists are the same for everybody."""
+def _finder(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Row]:
+    """A function that finds a row. There is no check of visibility, because all users see these lists."""
     return lambda request, key: get_object_or_404(rows, pk=key)
 
 
-def _about_rule(rule: DeadlineRule) -> str:
+def _rule_in_words(rule: DeadlineRule) -> str:
     return f"{dict(countries()).get(rule.country, rule.country)} · {rule.trigger_event} → {rule.target_event}"
 
 
-def _and_terms(words: Promise) -> Callable[[Any], str]:
-    """The message after an action, with the number of running terms that got another day."""
+def _with_moved_terms(words: Promise) -> Callable[[Any], str]:
+    """A function for the message after an action: `words`, and how many running terms got another day."""
 
-    def said(row: Any) -> str:
+    def message(row: Any) -> str:
         if row.terms_moved is None:
             return str(words)
         moved = _("Running terms that got another day: %(number)d.") % {"number": row.terms_moved}
-        told = _("Whoever follows them is told.") if row.terms_moved else ""
-        return f"{words} {moved} {told}".rstrip()
+        notice = _("Whoever follows them is told.") if row.terms_moved else ""
+        return f"{words} {moved} {notice}".rstrip()
 
-    return said
+    return message
 
 
-page_that_corrects = partial(
+correct_page = partial(
     form_page,
     Permission.CATALOGUE_CHANGE,
     is_filled=True,
     back="catalogue",
     done=_("The change is saved."),
 )
-page_about_a_rule = partial(
-    page_that_corrects,
-    about=_row_of(DeadlineRule),
-    lead=_about_rule,
+rule_page = partial(
+    correct_page,
+    about=_finder(DeadlineRule),
+    lead=_rule_in_words,
     template="reference/rule_form.html",
 )
-rule_correct = page_about_a_rule(
+rule_correct = rule_page(
     forms.RuleForm,
     law.correct_rule,
     title=_("Correct the rule"),
-    done=_and_terms(_("The rule is corrected.")),
+    done=_with_moved_terms(_("The rule is corrected.")),
 )
-rule_version_add = page_about_a_rule(
+rule_version_add = rule_page(
     forms.RuleVersionForm,
     law.add_rule_version,
-    but_empty=(*UNREAD, "perhaps_superseded_by", "verified_by", "verified_on"),
+    but_empty=(*EMPTY_IN_NEW_VERSION, "perhaps_superseded_by", "verified_by", "verified_on"),
     title=_("New version of the rule"),
-    done=_and_terms(_("The version is on the list. Terms that ran before it keep their day.")),
+    done=_with_moved_terms(
+        _("The version is on the list. Terms that ran before it keep their day.")
+    ),
 )
-work_rule_correct = page_that_corrects(
+work_rule_correct = correct_page(
     forms.WorkRuleForm,
     law.correct_work_rule,
-    about=_row_of(WorkRule),
+    about=_finder(WorkRule),
     title=_("Correct what the law says about work"),
     lead=str,
 )
-work_rule_version_add = page_that_corrects(
+work_rule_version_add = correct_page(
     forms.WorkRuleVersionForm,
     law.add_work_rule_version,
-    about=_row_of(WorkRule),
-    but_empty=(*UNREAD, "allows"),
+    about=_finder(WorkRule),
+    but_empty=(*EMPTY_IN_NEW_VERSION, "allows"),
     title=_("The law about work changes"),
     lead=str,
     done=_("It counts from its day on."),
 )
-crossing_correct = page_that_corrects(
+crossing_correct = correct_page(
     forms.CrossingForm,
     actions.correct_crossing,
-    about=_row_of(CrossingPoint),
+    about=_finder(CrossingPoint),
     title=_("Correct the crossing point"),
 )
-force_correct = page_that_corrects(
-    forms.ForceForm, actions.correct_force, about=_row_of(Force), title=_("Correct the force")
+force_correct = correct_page(
+    forms.ForceForm, actions.correct_force, about=_finder(Force), title=_("Correct the force")
 )
-rank_correct = page_that_corrects(
-    forms.RankForm, actions.correct_rank, about=_row_of(Rank), title=_("Correct the rank")
+rank_correct = correct_page(
+    forms.RankForm, actions.correct_rank, about=_finder(Rank), title=_("Correct the rank")
 )
-directorate_correct = page_that_corrects(
+directorate_correct = correct_page(
     forms.DirectorateForm,
     actions.correct_directorate,
-    about=_row_of(RegionalDirectorate),
+    about=_finder(RegionalDirectorate),
     title=_("Correct the directorate"),
 )
 
-municipality_correct = page_that_corrects(
+municipality_correct = correct_page(
     forms.MunicipalityForm,
     actions.correct_municipality,
-    about=_row_of(Municipality),
+    about=_finder(Municipality),
     title=_("Correct the municipality"),
     lead=lambda row: row.code,
 )
 
 
-holiday_correct = page_that_corrects(
+holiday_correct = correct_page(
     forms.HolidayForm,
     law.correct_holiday,
-    about=_row_of(PublicHoliday),
+    about=_finder(PublicHoliday),
     title=_("Correct the public holiday"),
     lead=lambda holiday: date_format(holiday.on),
     back="working-calendar",
-    done=_and_terms(_("The change is saved.")),
+    done=_with_moved_terms(_("The change is saved.")),
 )
 
 
-def _what_goes_back(row: TermSuspension) -> str:
+def _suspension_in_words(row: TermSuspension) -> str:
     words = {
         "days": f"{date_format(row.starts_on)} – {date_format(row.through_on)}",
         "country": Country(row.country).label,
@@ -264,45 +266,43 @@ suspension_withdraw = form_page(
     Permission.CATALOGUE_CHANGE,
     forms.WithdrawSuspensionForm,
     law.withdraw_suspension,
-    about=_row_of(TermSuspension.objects.filter(withdrawn_on=None)),
+    about=_finder(TermSuspension.objects.filter(withdrawn_on=None)),
     title=_("Take back the suspension of terms"),
-    lead=_what_goes_back,
+    lead=_suspension_in_words,
     submit=_("Annul"),
     back="working-calendar",
-    done=_and_terms(_("The suspension is taken back.")),
+    done=_with_moved_terms(_("The suspension is taken back.")),
 )
 
-page_that_adds = partial(
+add_page = partial(
     form_page,
     Permission.CATALOGUE_CHANGE,
     back="catalogue",
     done=_("It is on the list, and forms offer it from now on."),
 )
-crossing_add = page_that_adds(
-    forms.NewCrossingForm, actions.add_crossing, title=_("New crossing point")
-)
-directorate_add = page_that_adds(
+crossing_add = add_page(forms.NewCrossingForm, actions.add_crossing, title=_("New crossing point"))
+directorate_add = add_page(
     forms.NewDirectorateForm, actions.add_directorate, title=_("New directorate")
 )
-force_add = page_that_adds(forms.NewForceForm, actions.add_force, title=_("New force"))
-rank_add = page_that_adds(forms.NewRankForm, actions.add_rank, title=_("New rank"))
-municipality_add = page_that_adds(
+force_add = add_page(forms.NewForceForm, actions.add_force, title=_("New force"))
+rank_add = add_page(forms.NewRankForm, actions.add_rank, title=_("New rank"))
+municipality_add = add_page(
     forms.NewMunicipalityForm, actions.add_municipality, title=_("New municipality")
 )
-instrument_add = page_that_adds(
+instrument_add = add_page(
     forms.NewInstrumentForm, actions.add_instrument, title=_("New decree or order")
 )
-holiday_add = page_that_adds(
+holiday_add = add_page(
     forms.NewHolidayForm,
     law.add_holiday,
     title=_("New public holiday"),
     back="working-calendar",
-    done=_and_terms(_("The day is in the calendar.")),
+    done=_with_moved_terms(_("The day is in the calendar.")),
 )
-suspension_add = page_that_adds(
+suspension_add = add_page(
     forms.SuspensionForm,
     law.add_suspension,
     title=_("New suspension of terms"),
     back="working-calendar",
-    done=_and_terms(_("The suspension is in the calendar.")),
+    done=_with_moved_terms(_("The suspension is in the calendar.")),
 )

@@ -10,7 +10,7 @@ from pages.charts import Chart, bars_over_time, every_day, every_month
 from pages.charts import pyramid as pyramid_chart
 from reporting.rules.pyramid import Pyramid
 
-# Longer periods are drawn by month: no screen has a pixel for each day.
+# Longer periods are drawn by month.
 MOST_DAYS = 366
 
 
@@ -18,10 +18,14 @@ def arrivals_chart(
     days: Sequence[tuple[datetime.date, int]], first: datetime.date, last: datetime.date
 ) -> Chart:
     """Arrivals on every day of the period, including days without any."""
-    known, by_month = dict(days), (last - first).days >= MOST_DAYS
+    number_by_day, by_month = dict(days), (last - first).days >= MOST_DAYS
     if by_month and days:
         first = max(first, days[0][0])
-    points = every_month(known, first, last) if by_month else every_day(known, first, last)
+    points = (
+        every_month(number_by_day, first, last)
+        if by_month
+        else every_day(number_by_day, first, last)
+    )
     title = _("Arrivals by month") if by_month else _("Arrivals by day")
     return bars_over_time("arrivals-by-day", title, points, counted=_("People"), by_month=by_month)
 

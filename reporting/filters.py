@@ -26,7 +26,7 @@ class FunderTableFilter(FilterSet):
 
 
 class FunderTableListFilter(FunderTableFilter):
-    """On the page also tables that wait for the reader, as Today counts them."""
+    """The filters of the page, also for tables that wait for the user, as Today counts them."""
 
     waits = django_filters.ChoiceFilter(
         label=_("For you"),

@@ -1,4 +1,4 @@
-"""Querysets of funder tables and named lists: sight, and what still has to be made."""
+"""Querysets of funder tables and named lists: the visible ones, and those that wait for a worker."""
 
 import datetime
 from typing import Any, Self
@@ -19,10 +19,10 @@ LONGEST_MAKING = datetime.timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 30
 class MadeLaterQuerySet(SealedQuerySet):
     def queued(self) -> Self:
         """Rows that wait, and rows whose worker died. Uses the database's clock."""
-        left_behind = Q(status=TableStatus.RUNNING) & (
+        abandoned = Q(status=TableStatus.RUNNING) & (
             Q(started_at=None) | Q(started_at__lt=Now() - LONGEST_MAKING)
         )
-        return self.filter(Q(status=TableStatus.QUEUED) | left_behind)
+        return self.filter(Q(status=TableStatus.QUEUED) | abandoned)
 
 
 class FunderTableQuerySet(MadeLaterQuerySet):
@@ -45,7 +45,7 @@ class FunderTableQuerySet(MadeLaterQuerySet):
         return waiting.exclude(prepared_by=user)
 
     def made_without(self, released: Any) -> Self:
-        """Unreleased tables of the same office with some of the same days, made before this one."""
+        """Unreleased tables of the same office that share days with the released one."""
         waiting = self.filter(status=TableStatus.READY, released_at=None, office=released.office)
         return waiting.filter(starts_on__lt=released.ends_on, ends_on__gt=released.starts_on)
 

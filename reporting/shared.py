@@ -13,7 +13,7 @@ from reporting.models import NamedListLine
 
 
 def named_lists(consent: Consent, user: User) -> list[FollowUp]:
-    """By recipient and day, linked to the recipient: only its maker may open the list itself."""
+    """The downloaded lists with that person. Each links to the recipient: only its maker may open the list."""
     lines = NamedListLine.objects.filter(individual=consent.individual)
     if consent.purpose == Purpose.NAMED_EXPORT:
         lines = lines.filter(is_named=True)
@@ -21,8 +21,8 @@ def named_lists(consent: Consent, user: User) -> list[FollowUp]:
         lines = lines.filter(named_list__purpose=consent.purpose)
     lines = lines.select_related("named_list__recipient")
     keys = [str(line.named_list_id) for line in lines]
-    looks = AuditEvent.objects.filter(verb="named_list.read", about_id__in=keys)
-    downloaded = set(looks.values_list("about_id", flat=True))
+    reads = AuditEvent.objects.filter(verb="named_list.read", about_id__in=keys)
+    downloaded = set(reads.values_list("about_id", flat=True))
     return [
         FollowUp(
             _("List of %(day)s for %(organisation)s, downloaded")

@@ -29,9 +29,11 @@ def _in_status(status: str, user: User) -> Any:
 def _to_prepare(user: User) -> Any:
     """Offices that released tables before, and have none that reaches the end of last month."""
     month = user.today().replace(day=1)
-    mine = FunderTable.objects.filter(office__in=user.office_ids(Permission.REPORT_PREPARE))
-    there = mine.filter(ends_on__gte=month).exclude(status=TableStatus.FAILED)
-    due = mine.filter(released_at__isnull=False).exclude(office__in=there.values("office"))
+    own_tables = FunderTable.objects.filter(office__in=user.office_ids(Permission.REPORT_PREPARE))
+    up_to_date = own_tables.filter(ends_on__gte=month).exclude(status=TableStatus.FAILED)
+    due = own_tables.filter(released_at__isnull=False).exclude(
+        office__in=up_to_date.values("office")
+    )
     return due.values("office").distinct().order_by()
 
 
@@ -71,7 +73,7 @@ tables_failed = WaitingCount(
 )
 
 
-def _released_of_late(today: datetime.date) -> Any:
+def _recently_released(today: datetime.date) -> Any:
     released = FunderTable.objects.filter(released_at__date__gte=today - NEWS_FOR)
     return released.annotate(released_on=TruncDate("released_at"))
 
@@ -83,7 +85,7 @@ tables_released = Source(
     about=FunderTable,
     date="released_on",
     office="office_id",
-    rows_on=_released_of_late,
+    rows_on=_recently_released,
     say=lambda table: _("Released: %(months)s") % {"months": table.months_in_words},
     concerns="prepared_by",
     by="released_by",

@@ -21,7 +21,7 @@ Legend = list[tuple[str, str]]
 
 def legend(k: int) -> Legend:
     """The meaning of the marks, in the active language."""
-    return [(mark.to_read(k), words) for mark, words in _meanings(k)]
+    return [(mark.for_people(k), words) for mark, words in _meanings(k)]
 
 
 def file_legend(k: int) -> Legend:
@@ -51,8 +51,8 @@ def _meanings(k: int) -> list[tuple[FileMark, str]]:
 
 
 def headings() -> list[str]:
-    """The human headings, in the active language."""
-    named = {
+    """The headings for people, in the active language."""
+    labels = {
         "first_day": _("First day"),
         "last_day": _("Last day"),
         "cut_off": _("Counted at"),
@@ -69,13 +69,13 @@ def headings() -> list[str]:
         "people": _("People"),
         **{code: str(label) for code, label in SexAge.choices},
     }
-    named |= {MARK_OF + name: _("Mark: %(column)s") % {"column": named[name]} for name in NUMBERS}
-    return [named[name] for name, _tag in HEADINGS]
+    labels |= {MARK_OF + name: _("Mark: %(column)s") % {"column": labels[name]} for name in NUMBERS}
+    return [labels[name] for name, _tag in HEADINGS]
 
 
 @dataclass(frozen=True)
 class Front:
-    """The owner of the table and its audience, at the top of both files, so that a finder need not ask."""
+    """The owner of the table and its audience. They are at the top of both files, in case a file is found."""
 
     office: str
     audience: str
@@ -85,7 +85,7 @@ class Front:
     LINES: ClassVar[int] = 4
 
     def lines(self) -> Legend:
-        """In the active language."""
+        """The labels and values, in the active language."""
         return [
             (_("Office"), self.office),
             (_("Audience"), self.audience),
@@ -100,7 +100,7 @@ def lines_on_top() -> int:
 
 
 def all_rows(rows: Sequence[Cells], front: Front, marks: Legend) -> list[Cells]:
-    """Front, headings, tag row and rows, as both formats write them: all with the same number of columns."""
+    """Front, legend, headings, tag row and rows of both files, all with the same number of columns."""
     rest = [""] * (len(HEADINGS) - 2)
     top = [[*line, *rest] for line in (*front.lines(), *marks)]
     return [*top, headings(), hxl_row(), *rows]
@@ -114,9 +114,9 @@ def as_csv(table: Sequence[Cells]) -> bytes:
 
 
 def from_csv(content: bytes) -> list[list[str]]:
-    """The rows of such a file below the front: headings, tag row and rows, with the columns of today.
+    """The rows of such a file below the front and the legend: headings, tag row and rows.
 
-    A column that came after the file was written is empty.
+    The columns are those of today. One that did not exist when the file was written is empty.
     """
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
     rows = rows[lines_on_top() :]
@@ -124,19 +124,19 @@ def from_csv(content: bytes) -> list[list[str]]:
     return [[row[places[tag]] if tag in places else "" for tag in hxl_row()] for row in rows]
 
 
-def as_written(content: bytes) -> list[Cells]:
-    """The rows of such a file below headings and tags, as `all_rows` took them: numbers as numbers."""
-    counted = {place for place, (name, _tag) in enumerate(HEADINGS) if name in NUMBERS}
+def rows_of_csv(content: bytes) -> list[Cells]:
+    """The rows of such a file below headings and tags, with numbers as integers: what `all_rows` was given."""
+    number_columns = {place for place, (name, _tag) in enumerate(HEADINGS) if name in NUMBERS}
     _names, _tags, *body = from_csv(content)
     return [
-        [int(cell) if place in counted and cell else cell for place, cell in enumerate(row)]
+        [int(cell) if place in number_columns and cell else cell for place, cell in enumerate(row)]
         for row in body
     ]
 
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A place and a population, or the total, with the file's numbers or their marks."""
+    """The numbers of a place and a population, or of the total, or their marks."""
 
     place: str
     population: str
@@ -146,7 +146,7 @@ class PrintedLine:
 
 @dataclass(frozen=True)
 class PrintedBlock:
-    """One indicator of such a file as a page shows it: column headings, and lines with their place."""
+    """One indicator of a file, for a page: column headings and lines."""
 
     code: str
     name: str
@@ -156,22 +156,24 @@ class PrintedBlock:
 
 
 def blocks_of(rows: list[list[str]], k: int) -> list[PrintedBlock]:
-    """The result of `from_csv` by indicator; without codes, days and tags."""
+    """The result of `from_csv` as blocks, one for each indicator, without codes, days and tags."""
     names, _tags, *body = rows
-    at = {name: place for place, (name, _tag) in enumerate(HEADINGS)}
-    columns = [names[at[name]] for name in NUMBERS]
+    index = {name: place for place, (name, _tag) in enumerate(HEADINGS)}
+    columns = [names[index[name]] for name in NUMBERS]
     blocks: dict[str, PrintedBlock] = {}
     for row in body:
-        code = row[at["indicator_code"]]
-        about = (code, row[at["indicator_name"]], row[at["definition"]])
-        block = blocks.setdefault(code, PrintedBlock(*about, columns, []))
-        place = row[at["directorate_name"]] or row[at["municipality_name"]]
-        is_total = row[at["row_kind"]] == RowKind.TOTAL
+        code = row[index["indicator_code"]]
+        heading = (code, row[index["indicator_name"]], row[index["definition"]])
+        block = blocks.setdefault(code, PrintedBlock(*heading, columns, []))
+        place = row[index["directorate_name"]] or row[index["municipality_name"]]
+        is_total = row[index["row_kind"]] == RowKind.TOTAL
         numbers = [
-            FileMark(mark).to_read(k) if (mark := row[at[MARK_OF + name]]) else row[at[name]]
+            FileMark(mark).for_people(k)
+            if (mark := row[index[MARK_OF + name]])
+            else row[index[name]]
             for name in NUMBERS
         ]
-        line = PrintedLine(place, row[at["population"]], numbers, is_total)
+        line = PrintedLine(place, row[index["population"]], numbers, is_total)
         block.lines.append(line)
     return list(blocks.values())
 

@@ -22,7 +22,7 @@ from pages.forms import (
     on_file,
 )
 from pages.money import MoneyField
-from partners.forms import by_what_they_do
+from partners.forms import organisations_by_role
 from partners.models import Organisation
 
 
@@ -65,7 +65,7 @@ class AgreementForm(OncePerSubmission, ActionForm):
         if agreement:
             kwargs["initial"] = on_file(type(self), agreement)
         super().__init__(*args, **kwargs)
-        field_of(self, "payer").choices = by_what_they_do(user)
+        field_of(self, "payer").choices = organisations_by_role(user)
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.AGREEMENT_CHANGE))
         office = self.fields["office"]
         choose_from(self, "office", offices)

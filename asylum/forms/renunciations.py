@@ -14,11 +14,11 @@ from casework.corrections.forms import CorrectionForm
 from casework.register.choices import YesNo
 from casework.register.forms import choices_with_blank
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
-from partners.choices import OF_THE_STATE, OrganisationKind
+from partners.choices import STATE_KINDS, OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
 
-AUTHORITIES = Organisation.objects.filter(kind__in=[*OF_THE_STATE, OrganisationKind.UN])
+AUTHORITIES = Organisation.objects.filter(kind__in=[*STATE_KINDS, OrganisationKind.UN])
 
 
 class YesNoField(forms.ChoiceField):

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from casework.register.choices import Sex
 from casework.register.rules import AGE_OF_MAJORITY
-from reference.choices import HANDED_IN_INSTEAD, NeedFamily
+from reference.choices import REPORTED_IN_CONFIDENCE, NeedFamily
 
 OF_CHILDREN = frozenset({NeedFamily.CHILD_AT_RISK, NeedFamily.SEPARATED_CHILD})
 # The lowest age at which a need can apply, by family or code. The limits are low: what happens to children too early is
@@ -52,7 +52,7 @@ def fits(code: str, *, age: int | None, sex: str) -> bool:
 
 def refuse_handed_in(code: Any) -> None:
     """Raises ValidationError for a code that is handed in elsewhere: says where, the same for everybody."""
-    if str(code or "").strip().upper() in HANDED_IN_INSTEAD:
+    if str(code or "").strip().upper() in REPORTED_IN_CONFIDENCE:
         raise ValidationError(
             _(
                 "This is no need here. Whoever suspects it writes it down in confidence, on the page of the person."

@@ -22,7 +22,7 @@ from casework.register.models.individual import Individual
 from pages.choices import NextState
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from, field_of
 from partners.choices import SELDOM_REFERRED_TO, OrganisationKind
-from partners.forms import by_what_they_do
+from partners.forms import organisations_by_role
 from partners.models import Organisation
 
 WARNINGS: dict[str, str | Promise] = {
@@ -81,7 +81,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         choose_from(self, "people", people)
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
-        offered = by_what_they_do(self.user, without=SELDOM_REFERRED_TO)
+        offered = organisations_by_role(self.user, without=SELDOM_REFERRED_TO)
         chosen = field_of(self, "organisation")
         chosen.choices, chosen.needed_when = offered, ONE_OF_TWO
         # Shown for people with a warning.

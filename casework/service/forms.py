@@ -19,7 +19,7 @@ from pages.forms import (
     ShortText,
 )
 from pages.rough_field import RoughDateField
-from partners.choices import OF_THE_STATE
+from partners.choices import STATE_KINDS
 from partners.models import Organisation
 from reference.forms import OfferedChoice, RankChoice
 from reference.models import Force, Rank, SanctionInstrument
@@ -43,7 +43,7 @@ class DisarmamentForm(EditVersion, ActionForm):
     uniform_handed_over = AnswerField(label=_("Handed over uniform and insignia"))
     vehicle_surrendered = AnswerField(label=_("Surrendered a vehicle"))
     received_by = forms.ModelChoiceField(
-        Organisation.objects.filter(kind__in=OF_THE_STATE),
+        Organisation.objects.filter(kind__in=STATE_KINDS),
         label=_("Received by"),
         required=False,
     )

@@ -25,7 +25,7 @@ from casework.service.models import OriginSanction, ServiceRecord
 from pages.answers import answer, way_back
 from reference.forms import CorrectInstrumentForm
 from reference.models import SanctionInstrument
-from reference.views import page_that_corrects
+from reference.views import correct_page
 
 SANCTIONS = SectionPages("sanctions", Permission.SERVICE_CHANGE)
 SERVICE = SectionPages("service", Permission.SERVICE_CHANGE)
@@ -120,7 +120,7 @@ def _lead(instrument: SanctionInstrument) -> str:
     return f"{instrument.code}. {moved % {'rows': rows, 'files': files}}"
 
 
-instrument_correct = page_that_corrects(
+instrument_correct = correct_page(
     CorrectInstrumentForm,
     correct_instrument,
     about=lambda request, key: get_object_or_404(SanctionInstrument, pk=key),

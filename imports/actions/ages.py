@@ -1,4 +1,4 @@
-"""How the ages of a sheet are to be read: in years or months, and as of which day. Asks what the headings leave open."""
+"""Questions about the ages of a sheet: whether they are years or months, and on which day they were stated."""
 
 import datetime
 import zoneinfo
@@ -12,9 +12,10 @@ from imports.rules.families import SheetFamily
 from imports.rules.states import Staged
 from imports.rules.words import OPEN
 
-AGES = (SheetField.AGE, SheetField.BIRTH)
+AGE_FIELDS = (SheetField.AGE, SheetField.BIRTH)
 
-DAYS_THAT_AGE_A_BABY = 21
+# After this many days a baby's age in months may be another.
+BABY_AGE_DAYS = 21
 
 
 def uploaded_on(batch: ImportBatch) -> datetime.date:
@@ -23,38 +24,38 @@ def uploaded_on(batch: ImportBatch) -> datetime.date:
 
 
 def leave_ages_open(batch: ImportBatch, rows: list[Staged]) -> dict[int, list[str]]:
-    """By column the bare numbers whose heading does not say whether they are years or months.
+    """Marks bare numbers as open if their heading does not say years or months. Returns them by column.
 
-    They wait for an answer. Below a heading "months", a number too large for months makes all of them doubtful.
+    Below a heading "months", a number too large for months makes all of them doubtful.
     """
-    said, in_doubt = dict((batch.words or {}).get(WordKind.AGES, {})), {}
+    answers, in_doubt = dict((batch.words or {}).get(WordKind.AGES, {})), {}
     for column, name in batch.column_fields.items():
-        if name not in AGES:
+        if name not in AGE_FIELDS:
             continue
         bare = [text for text in cells_of(rows, column) if is_bare_number(text)]
         unit = unit_of_ages(heading_of(batch, column), name)
         if unit == AgeUnit.MONTHS and not any(map(is_more_than_months, bare)):
-            said.setdefault(name, unit)
+            answers.setdefault(name, unit)
         elif unit != AgeUnit.YEARS:
-            said.setdefault(name, OPEN)
+            answers.setdefault(name, OPEN)
             in_doubt[column] = bare
-        elif said.get(name) == OPEN:
-            del said[name]
-    batch.words = {**(batch.words or {}), WordKind.AGES: said}
+        elif answers.get(name) == OPEN:
+            del answers[name]
+    batch.words = {**(batch.words or {}), WordKind.AGES: answers}
     return in_doubt
 
 
-def units_of_ages(batch: ImportBatch, in_doubt: dict[int, list[str]]) -> list[SheetWord]:
-    """The question whether bare numbers are years or months, with the heading as word and the field as key."""
-    said = (batch.words or {}).get(WordKind.AGES, {})
+def questions_about_units(batch: ImportBatch, in_doubt: dict[int, list[str]]) -> list[SheetWord]:
+    """Questions whether bare numbers are years or months. The word is the heading, the key the field."""
+    answers = (batch.words or {}).get(WordKind.AGES, {})
     return [
-        _of_column(batch, WordKind.AGES, column, bare, said[batch.column_fields[column]])
+        _question(batch, WordKind.AGES, column, bare, answers[batch.column_fields[column]])
         for column, bare in in_doubt.items()
         if bare
     ]
 
 
-def _of_column(
+def _question(
     batch: ImportBatch, kind: WordKind, column: int, texts: list[str], answer: str
 ) -> SheetWord:
     return SheetWord(
@@ -68,36 +69,38 @@ def _of_column(
     )
 
 
-def days_of_ages(
+def questions_about_age_days(
     batch: ImportBatch, rows: list[Staged], families: list[SheetFamily]
 ) -> list[SheetWord]:
-    """The question on which day ages were stated, if babies arrived weeks before the upload; stored in `batch.words`."""
-    said, asked = dict((batch.words or {}).get(WordKind.AGE_DAY, {})), []
-    numbers = _of_babies_of_weeks_ago(batch, families)
+    """Questions on which day ages were stated, if babies arrived weeks before the upload. Marks them as open."""
+    answers, questions = dict((batch.words or {}).get(WordKind.AGE_DAY, {})), []
+    numbers = _rows_of_earlier_babies(batch, families)
     for column, name in batch.column_fields.items():
-        if name not in AGES or (
+        if name not in AGE_FIELDS or (
             name == SheetField.AGE and says_age_on_arrival(heading_of(batch, column))
         ):
             continue
         texts = cells_of([row for row in rows if row["number"] in numbers], column)
         if texts := [text for text in texts if is_an_age(text)]:
-            answer = said.setdefault(name, OPEN)
-            asked.append(_of_column(batch, WordKind.AGE_DAY, column, texts, answer))
-        elif said.get(name) == OPEN:
-            del said[name]
-    batch.words = {**(batch.words or {}), WordKind.AGE_DAY: said}
-    return asked
+            answer = answers.setdefault(name, OPEN)
+            questions.append(_question(batch, WordKind.AGE_DAY, column, texts, answer))
+        elif answers.get(name) == OPEN:
+            del answers[name]
+    batch.words = {**(batch.words or {}), WordKind.AGE_DAY: answers}
+    return questions
 
 
-def _of_babies_of_weeks_ago(batch: ImportBatch, families: list[SheetFamily]) -> set[int]:
-    """The numbers of the rows of possible babies who arrived weeks before the upload."""
-    open_yet = {RowFault.YEARS_OR_MONTHS.value, RowFault.AGE_DAY.value}
-    latest = uploaded_on(batch) - datetime.timedelta(days=DAYS_THAT_AGE_A_BABY)
+def _rows_of_earlier_babies(batch: ImportBatch, families: list[SheetFamily]) -> set[int]:
+    """Numbers of rows of possible babies who arrived BABY_AGE_DAYS before the upload or earlier."""
+    open_questions = {RowFault.YEARS_OR_MONTHS.value, RowFault.AGE_DAY.value}
+    latest = uploaded_on(batch) - datetime.timedelta(days=BABY_AGE_DAYS)
     return {
         row.number
         for family in families
         for day, part in family.by_day(batch.arrived_on)
         for row in part.rows
         if day < latest
-        and (is_of_a_baby(row.birth, day) or open_yet & {fault for _where, fault in row.faults})
+        and (
+            is_of_a_baby(row.birth, day) or open_questions & {fault for _where, fault in row.faults}
+        )
     }

@@ -1,4 +1,4 @@
-"""A row confirmed as a new person settles the pairs with everybody on file shown beside it."""
+"""Marks a confirmed new person and the people on file who were shown beside the row as different."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from imports.models import ImportBatch
 from imports.rules.families import SheetFamily
 from imports.rules.states import Staged
 
-OF_SOMEBODY = {RowDoubt.ON_FILE, RowDoubt.REPEATS_FILE}
+PERSON_DOUBTS = {RowDoubt.ON_FILE, RowDoubt.REPEATS_FILE}
 
 
 def keep_apart(
@@ -21,25 +21,25 @@ def keep_apart(
 ) -> None:
     """Marks as different the pairs of this family's members who were accepted as new people, as far as `by` may.
 
-    People are numbered in the order in which the family came, see `SheetFamily.by_day`.
+    The numbers of people follow the order of `SheetFamily.by_day`, so that rows and people can be matched.
     """
-    beside = {
-        row["number"]: {about for doubt, about in row["doubts"] if doubt in OF_SOMEBODY}
+    shown_by_row = {
+        row["number"]: {about for doubt, about in row["doubts"] if doubt in PERSON_DOUBTS}
         for row in rows
         if row["accepted"]
     }
-    shown = set().union(*beside.values())
-    if not shown or not by.holds(Permission.DUPLICATE_DECIDE):
+    numbers_shown = set().union(*shown_by_row.values())
+    if not numbers_shown or not by.holds(Permission.DUPLICATE_DECIDE):
         return
     on_file = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
-    others = {person.number: person for person in on_file.filter(number__in=shown)}
-    came = [row for _on, part in family.by_day(batch.arrived_on) for row in part.rows]
+    others = {person.number: person for person in on_file.filter(number__in=numbers_shown)}
+    arrivals = [row for _day, part in family.by_day(batch.arrived_on) for row in part.rows]
     people = list(Individual.objects.filter(memberships__case=case).order_by("number"))
-    if len(people) != len(came):
+    if len(people) != len(arrivals):
         # The case existed before: its members can no longer be matched to rows.
         return
-    for row, person in zip(came, people, strict=True):
-        for number in sorted(beside.get(row.number, set()) & others.keys()):
+    for row, person in zip(arrivals, people, strict=True):
+        for number in sorted(shown_by_row.get(row.number, set()) & others.keys()):
             pair = pair_of(person, others[number])
             grounds = Grounds.AT_THE_IMPORT
             if pair.status != PairStatus.DIFFERENT:

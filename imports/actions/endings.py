@@ -16,18 +16,18 @@ from vault.keys import destroy_key
 def end_import(batch: ImportBatch, *, status: str) -> None:
     """Deletes the content of the sheet. The caller holds the lock and has checked the permission."""
     batch.chunks.all().delete()
-    stored = batch.stored_name
+    file_name = batch.stored_name
     batch.sheets = batch.headings = batch.filled = None
     batch.columns = batch.words = batch.start = None
     batch.title, batch.stored_name, batch.status, batch.ended_at = "", "", status, timezone.now()
     batch.save()
     destroy_key(batch.key_id)
-    if stored:
-        transaction.on_commit(lambda: remove_file(stored))
+    if file_name:
+        transaction.on_commit(lambda: remove_file(file_name))
 
 
 def end_old_imports(now: datetime.datetime) -> int:
-    """Ends batches whose time is over, and deletes files no longer needed. Returns how many ended."""
+    """Ends batches whose time is over, and deletes files that are no longer needed. Returns how many batches ended."""
     for batch in ImportBatch.objects.with_file_past_undo(now):
         _forget_file(batch)
     ended = 0
@@ -39,10 +39,10 @@ def end_old_imports(now: datetime.datetime) -> int:
 @transaction.atomic
 def _forget_file(batch: ImportBatch) -> None:
     batch = ImportBatch.objects.lock(batch)
-    stored = batch.stored_name
-    # Not through save(): deleting the file does not count as a change of the import.
+    file_name = batch.stored_name
+    # An update does not set `changed_at`: deleting the file does not count as a change of the import.
     ImportBatch.objects.filter(pk=batch.pk).update(stored_name="")
-    transaction.on_commit(lambda: remove_file(stored))
+    transaction.on_commit(lambda: remove_file(file_name))
 
 
 @transaction.atomic

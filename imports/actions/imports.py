@@ -16,11 +16,16 @@ from imports.actions.endings import end_import
 from imports.actions.memory import remember_columns, remember_words
 from imports.actions.reading import kind_of_upload, read_at_once, write_rows
 from imports.actions.stages import work_on
-from imports.actions.words import counted_words, leave_open, rows_about_people, words_to_confirm
+from imports.actions.words import (
+    counted_words,
+    leave_sexes_open,
+    rows_about_people,
+    words_to_confirm,
+)
 from imports.choices import ImportStatus, RowState, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.columns import has_a_name, mapping_faults
-from imports.rules.states import LEFT_ALONE, counted
+from imports.rules.states import LEFT_ALONE, count_by_state
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint, RegionalDirectorate
@@ -67,10 +72,10 @@ def upload_sheet(
         directorate=directorate,
         uploaded_by=by,
     )
-    read = read_at_once(batch, content)
+    sheet_read = read_at_once(batch, content)
     batch.stored_name = store_file(content, key_id=batch.key_id, row_id=batch.pk)
     batch.save(force_insert=True)
-    write_rows(batch, read)
+    write_rows(batch, sheet_read)
     record(
         "import.uploaded",
         by=by,
@@ -84,16 +89,16 @@ def upload_sheet(
 def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
     """Reads another sheet of the workbook instead, or decodes a text file differently.
 
-    Once part is on file, another sheet becomes an import of its own. Raises SheetUnreadable, and ImportNotOpen if the file
-    was deleted, a day after something went on file.
+    Once part of the sheet is on file, another sheet becomes an import of its own. Raises SheetUnreadable; ImportNotOpen a
+    day after something went on file, because the file is then deleted.
     """
     batch = open_batch(batch, by, or_unreadable=True)
     if sheet not in batch.sheets_to_choose:
         raise ActionRefused(_("This sheet is not in the workbook."))
     if not batch.stored_name:
         raise ImportNotOpen(_("The file was destroyed. Upload it again to import another sheet."))
-    with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as kept:
-        content = kept.read()
+    with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as stream:
+        content = stream.read()
     if batch.families_done:
         return upload_sheet(
             file_name=batch.title,
@@ -106,13 +111,13 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
             by=by,
         )
     batch.asked_sheet = sheet
-    read = read_at_once(batch, content)
+    sheet_read = read_at_once(batch, content)
     # Answers about one sheet of a workbook do not apply to another.
     batch.words = batch.start = None
     batch.is_staged, batch.rows_checked = False, 0
     batch.count({})
     batch.save()
-    write_rows(batch, read)
+    write_rows(batch, sheet_read)
     record("import.sheet_chosen", by=by, about=batch, details={"rows": batch.rows_total})
     return batch
 
@@ -125,7 +130,7 @@ def _require_team(by: User, team: Team) -> None:
 
 
 def open_batch(batch: ImportBatch, by: User, *, or_unreadable: bool = False) -> ImportBatch:
-    """The fresh row, locked until commit. Raises NotAllowed, or ImportNotOpen while it is processed or over."""
+    """The batch, locked until commit. Raises NotAllowed; ImportNotOpen while it is processed or once it is over."""
     batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.is_open_to_change and not (or_unreadable and batch.is_unreadable):
         raise ImportNotOpen(_("This import is being worked on, or it is over."))
@@ -139,15 +144,15 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
     if batch.families_done:
         raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
     if batch.is_in_doubt:
-        raise ActionRefused(batch.fault_said)
+        raise ActionRefused(batch.fault_sentence)
     if not has_a_name(columns):
         raise ActionRefused(_("Say which column holds the names."))
-    if twice := mapping_faults(columns):
+    if repeated := mapping_faults(columns):
         raise ActionRefused(
             *(
                 _("More than one column is said to hold “%(what)s”.")
                 % {"what": SheetField(name).label}
-                for name in twice
+                for name in repeated
             )
         )
     mapped = {str(column): name for column, name in columns.items()}
@@ -168,18 +173,18 @@ def confirm_words(
 ) -> ImportBatch:
     """Sets what words of the sheet mean, for this office from now on, and checks all rows."""
     batch = open_batch(batch, by)
-    in_doubt = leave_open(batch, counted_words(batch, rows_about_people(batch)))
-    said = dict(batch.words or {})
+    ambiguous = leave_sexes_open(batch, counted_words(batch, rows_about_people(batch)))
+    answers = dict(batch.words or {})
     for kind, words in meanings.items():
-        said[kind] = {**said.get(kind, {}), **words}
-    batch.words = said
+        answers[kind] = {**answers.get(kind, {}), **words}
+    batch.words = answers
     # The meaning of H or M is valid for this sheet only.
-    of_sex = {
+    sexes_to_remember = {
         text: meaning
         for text, meaning in meanings.get(WordKind.SEX, {}).items()
-        if text not in in_doubt
+        if text not in ambiguous
     }
-    remember_words(batch, {**meanings, WordKind.SEX: of_sex}, by=by)
+    remember_words(batch, {**meanings, WordKind.SEX: sexes_to_remember}, by=by)
     return check_anew(batch, by)
 
 
@@ -190,7 +195,7 @@ def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
 
 
 def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
-    """As `check`, and compares every row again with the people on file. The caller holds the lock."""
+    """Does what `check` does, and compares every row with the people on file again. The caller holds the lock."""
     batch.status = ImportStatus.CHECKING
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
@@ -200,15 +205,15 @@ def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
 
 
 def check(batch: ImportBatch, by: User) -> ImportBatch:
-    """Checks small sheets, and larger ones that were checked before, at once; others wait for a worker, with progress."""
-    is_again = batch.status in (ImportStatus.CHECKED, ImportStatus.DONE)
-    at_once = ImportBatch.AT_ONCE_AGAIN if is_again else ImportBatch.AT_ONCE
+    """Checks small sheets at once, also larger ones that were checked before. A worker checks the others."""
+    was_checked = batch.status in (ImportStatus.CHECKED, ImportStatus.DONE)
+    limit = ImportBatch.RECHECKED_AT_ONCE if was_checked else ImportBatch.CHECKED_AT_ONCE
     batch.status = ImportStatus.CHECKING
     batch.is_staged = False
     batch.rows_checked = 0
     batch.save()
     record("import.checked", by=by, about=batch, details={"rows": batch.rows_total})
-    if batch.rows_total <= at_once:
+    if batch.rows_total <= limit:
         work_on(batch.pk)
         batch.refresh_from_db()
     return batch
@@ -231,16 +236,19 @@ def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
 
 @transaction.atomic
 def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Drops the rows that wait: they do not go on file. Rows on file stay."""
+    """Drops the waiting rows. Rows on file stay."""
     batch = open_batch(batch, by, or_unreadable=True)
     for chunk in batch.chunks.all():
         for row in chunk.rows:
             if row["state"] not in LEFT_ALONE:
                 row["state"] = RowState.DROPPED.value
-        chunk.count(counted(chunk.rows))
+        chunk.count(count_by_state(chunk.rows))
         chunk.save()
-    kept: dict[str, int] = {RowState.DONE: batch.rows_done, RowState.UNREAD: batch.rows_unread}
-    batch.count({**kept, RowState.DROPPED: batch.rows_total - sum(kept.values())})
+    counts_kept: dict[str, int] = {
+        RowState.DONE: batch.rows_done,
+        RowState.UNREAD: batch.rows_unread,
+    }
+    batch.count({**counts_kept, RowState.DROPPED: batch.rows_total - sum(counts_kept.values())})
     if batch.families_done:
         batch.status = ImportStatus.DONE
         batch.save()

@@ -8,15 +8,15 @@ from imports.models import ColumnMemory, ImportBatch, WordMemory
 from imports.rules.columns import fingerprint_text, guess_columns
 from vault.search import exact_token
 
-# The status of silent heads, the order of dates and the unit of ages are valid for one sheet only.
-OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES, WordKind.AGES, WordKind.AGE_DAY)
+# Answers about these kinds are valid for one sheet only.
+KINDS_OF_ONE_SHEET = (WordKind.CATEGORY, WordKind.DATES, WordKind.AGES, WordKind.AGE_DAY)
 
 
 def headings_token(batch: ImportBatch) -> int:
     return exact_token(fingerprint_text(batch.headings or []), purpose="import-headings")
 
 
-def known_columns(batch: ImportBatch, rows: Sequence[Sequence[str]]) -> dict[str, str]:
+def remembered_columns(batch: ImportBatch, rows: Sequence[Sequence[str]]) -> dict[str, str]:
     """This user's last mapping of these headings, else the office's latest mapping, else a guess from the first rows."""
     memories = ColumnMemory.objects.filter(
         office=batch.office, headings_token=headings_token(batch)
@@ -30,9 +30,9 @@ def known_columns(batch: ImportBatch, rows: Sequence[Sequence[str]]) -> dict[str
 
 
 def remember_columns(batch: ImportBatch, *, by: User) -> None:
-    """Stores this user's mapping of these headings. An unmapped column says nothing about another sheet."""
+    """Stores this user's mapping of these headings, without columns that have no heading."""
     headings = dict(enumerate(batch.headings or []))
-    named = {
+    columns_with_heading = {
         column: field
         for column, field in (batch.columns or {}).items()
         if headings.get(int(column))
@@ -41,7 +41,7 @@ def remember_columns(batch: ImportBatch, *, by: User) -> None:
         office=batch.office,
         user=by,
         headings_token=headings_token(batch),
-        defaults={"columns": named},
+        defaults={"columns": columns_with_heading},
     )
 
 
@@ -49,11 +49,13 @@ def _word_token(kind: str, text: str) -> int:
     return exact_token(f"{kind} {text.replace('/', 'over')}", purpose="import-word")
 
 
-def remembered(batch: ImportBatch, words: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
+def remembered_meanings(
+    batch: ImportBatch, words: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], str]:
     """The office's confirmed meanings of these pairs of kind and plain word."""
     tokens = {_word_token(kind, text): (kind, text) for kind, text in words}
-    known = WordMemory.objects.filter(office=batch.office, word_token__in=tokens)
-    return {tokens[memory.word_token]: memory.meaning for memory in known}
+    memories = WordMemory.objects.filter(office=batch.office, word_token__in=tokens)
+    return {tokens[memory.word_token]: memory.meaning for memory in memories}
 
 
 def remember_words(
@@ -71,7 +73,7 @@ def remember_words(
             )
             for kind, words in meanings.items()
             for text, meaning in words.items()
-            if text and kind not in OF_ONE_SHEET
+            if text and kind not in KINDS_OF_ONE_SHEET
         ],
         update_conflicts=True,
         unique_fields=["office", "kind", "word_token"],

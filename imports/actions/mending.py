@@ -1,4 +1,4 @@
-"""Actions on single rows of an import: correct, drop and restore, accept as a new person or doubt again."""
+"""Actions on rows of an import: correct, drop, restore, accept as a new person, withdraw that."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -10,16 +10,16 @@ from accounts.models import User
 from imports.actions.imports import check, open_batch
 from imports.choices import RowState
 from imports.models import ImportBatch, ImportChunk
-from imports.rules.states import BY_ITSELF, LEFT_ALONE, Staged, doubts_left
+from imports.rules.states import DECIDED_SINGLY, LEFT_ALONE, Staged, doubts_left
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 
-# Marks rows that were accepted all together, so that this can be undone for all of them.
-TOGETHER = "together"
+# Marks rows that were accepted together, so that they can be doubted together.
+ACCEPTED_TOGETHER = "together"
 
 
 def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | None:
-    """The chunk and the staged row with that number."""
+    """The chunk and the staged row with that number; None if there is no such row."""
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
             if row["number"] == number:
@@ -31,11 +31,11 @@ def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | 
 def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User) -> ImportBatch:
     """Changes cells of a row and checks the sheet again."""
     batch = open_batch(batch, by)
-    chunk, kept = _row_or_refusal(batch, row)
-    kept["cells"] += [""] * (max(cells, default=0) + 1 - len(kept["cells"]))
+    chunk, staged_row = _row_or_refusal(batch, row)
+    staged_row["cells"] += [""] * (max(cells, default=0) + 1 - len(staged_row["cells"]))
     for column, text in cells.items():
-        kept["cells"][column] = as_text(text)
-    kept["accepted"], kept["answered"], kept["like"] = False, [], None
+        staged_row["cells"][column] = as_text(text)
+    staged_row["accepted"], staged_row["answered"], staged_row["like"] = False, [], None
     chunk.save(update_fields=["rows"])
     record("import.row_mended", by=by, about=batch, details={"row": row})
     return check(batch, by)
@@ -45,8 +45,8 @@ def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User
 def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
     """Leaves a row of the sheet out; it is not put on file."""
     batch = open_batch(batch, by)
-    chunk, kept = _row_or_refusal(batch, row)
-    kept["state"] = RowState.DROPPED.value
+    chunk, staged_row = _row_or_refusal(batch, row)
+    staged_row["state"] = RowState.DROPPED.value
     chunk.save(update_fields=["rows"])
     record("import.row_dropped", by=by, about=batch, details={"row": row})
     return check(batch, by)
@@ -54,21 +54,23 @@ def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 
 @transaction.atomic
 def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Confirms that a doubtful row is right as it is; without a row, every row that only resembles somebody.
+    """Confirms that a doubtful row is right. Without `row`, confirms every row that only resembles somebody.
 
     Exact repeats, hidden rows and implausible ages must be confirmed one by one.
     """
     batch = open_batch(batch, by)
 
-    def is_meant(kept: Staged) -> bool:
-        if kept["state"] != RowState.DOUBTFUL:
+    def is_accepted(staged_row: Staged) -> bool:
+        if staged_row["state"] != RowState.DOUBTFUL:
             return False
-        return kept["number"] == row if row is not None else not doubts_left(kept) & BY_ITSELF
+        if row is None:
+            return not doubts_left(staged_row) & DECIDED_SINGLY
+        return staged_row["number"] == row
 
     accepted = _mark(
         batch.chunks.filter(doubtful__gt=0),
-        is_meant,
-        accepted=TOGETHER if row is None else True,
+        is_accepted,
+        accepted=ACCEPTED_TOGETHER if row is None else True,
     )
     if row is None and not accepted:
         raise ActionRefused(_("None of these rows is only like somebody: decide row by row."))
@@ -78,17 +80,17 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
 
 @transaction.atomic
 def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
-    """Undoes the confirmation of a row; without a row, of those that were accepted all together."""
+    """Withdraws the confirmation of a row; without `row`, of the rows that were accepted together."""
     batch = open_batch(batch, by)
 
-    def is_meant(kept: Staged) -> bool:
-        if kept["state"] in LEFT_ALONE:
+    def is_doubted(staged_row: Staged) -> bool:
+        if staged_row["state"] in LEFT_ALONE:
             return False
         if row is None:
-            return kept["accepted"] == TOGETHER
-        return bool(kept["accepted"]) and kept["number"] == row
+            return staged_row["accepted"] == ACCEPTED_TOGETHER
+        return bool(staged_row["accepted"]) and staged_row["number"] == row
 
-    doubted = _mark(batch.chunks.iterator(chunk_size=20), is_meant, accepted=False)
+    doubted = _mark(batch.chunks.iterator(chunk_size=20), is_doubted, accepted=False)
     record("import.rows_doubted", by=by, about=batch, details={"rows": doubted})
     return check(batch, by)
 
@@ -97,36 +99,41 @@ def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impor
 def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
     """Restores a dropped row, or a line that was not read as a person."""
     batch = open_batch(batch, by)
-    found = chunk_with(batch, row)
-    if found is None or found[1]["state"] not in (RowState.DROPPED, RowState.UNREAD):
+    chunk_and_row = chunk_with(batch, row)
+    if chunk_and_row is None or chunk_and_row[1]["state"] not in (
+        RowState.DROPPED,
+        RowState.UNREAD,
+    ):
         raise ActionRefused(_("This row was not dropped."))
-    chunk, kept = found
-    kept["state"], kept["is_read"] = RowState.WRONG.value, True
+    chunk, staged_row = chunk_and_row
+    staged_row["state"], staged_row["is_read"] = RowState.WRONG.value, True
     chunk.save(update_fields=["rows"])
     record("import.row_restored", by=by, about=batch, details={"row": row})
     return check(batch, by)
 
 
 def _mark(
-    chunks: Iterable[ImportChunk], is_meant: Callable[[Staged], bool], *, accepted: bool | str
+    chunks: Iterable[ImportChunk], is_marked: Callable[[Staged], bool], *, accepted: bool | str
 ) -> int:
-    """Sets or removes the confirmation of these rows; returns how many."""
+    """Sets or removes the confirmation of rows; returns how many rows changed."""
     marked = 0
     for chunk in chunks:
-        meant = [kept for kept in chunk.rows if is_meant(kept)]
-        for kept in meant:
-            kept["accepted"] = accepted
-            kept["answered"] = [doubt for doubt, _about in kept["doubts"]] if accepted else []
-        if meant:
+        rows = [staged_row for staged_row in chunk.rows if is_marked(staged_row)]
+        for staged_row in rows:
+            staged_row["accepted"] = accepted
+            staged_row["answered"] = (
+                [doubt for doubt, _about in staged_row["doubts"]] if accepted else []
+            )
+        if rows:
             chunk.save(update_fields=["rows"])
-        marked += len(meant)
+        marked += len(rows)
     return marked
 
 
 def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged]:
-    found = chunk_with(batch, number)
-    if found is None:
+    chunk_and_row = chunk_with(batch, number)
+    if chunk_and_row is None:
         raise ActionRefused(_("This row is not in the sheet."))
-    if found[1]["state"] in LEFT_ALONE:
+    if chunk_and_row[1]["state"] in LEFT_ALONE:
         raise ActionRefused(_("This row is on file or was dropped."))
-    return found
+    return chunk_and_row

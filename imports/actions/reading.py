@@ -2,19 +2,19 @@
 
 from collections import Counter
 
-from imports.actions.memory import known_columns
+from imports.actions.memory import remembered_columns
 from imports.choices import ImportStatus
 from imports.models import ImportBatch, ImportChunk
 from imports.rules.choices import SheetFault
 from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
 from imports.rules.reading import Sheet, TakesLong, read_sheet
-from imports.rules.states import Staged, staged
+from imports.rules.states import Staged, new_row
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
 CHUNK_ROWS = 100
 
-# How many rows are read to guess a column whose heading does not tell.
+# How many rows are used to guess the content of a column with an ambiguous heading.
 SAMPLES = 20
 
 
@@ -36,7 +36,7 @@ def _unreadable(refused: SheetRefused) -> SheetUnreadable:
 
 
 def read_at_once(batch: ImportBatch, content: bytes) -> Sheet | None:
-    """Reads the requested sheet and stores it; returns None if that is slow and must wait for a worker.
+    """Reads the requested sheet and stores it; returns None if a worker must read it because that is slow.
 
     Raises SheetUnreadable. The caller saves the batch and writes its rows.
     """
@@ -47,14 +47,14 @@ def read_at_once(batch: ImportBatch, content: bytes) -> Sheet | None:
     except TakesLong:
         batch.status = ImportStatus.READING
         return None
-    _take_over(batch, sheet)
+    _store_sheet(batch, sheet)
     return sheet
 
 
-def read_for_the_page(batch: ImportBatch) -> None:
-    """In a worker: reads without the page's time limit, or stores why the file cannot be read. The caller holds the lock."""
-    with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as kept:
-        content = kept.read()
+def read_in_worker(batch: ImportBatch) -> None:
+    """Reads the sheet without the time limit of a request, or stores why it cannot be read. The caller holds the lock."""
+    with open_file(batch.stored_name, key_id=batch.key_id, row_id=batch.pk) as stream:
+        content = stream.read()
     try:
         sheet = read_sheet(batch.title, content, batch.asked_sheet)
     except SheetRefused as refused:
@@ -62,13 +62,13 @@ def read_for_the_page(batch: ImportBatch) -> None:
         batch.fault = {"kind": refused.fault, "row": refused.row, "column": refused.column}
         batch.save()
         return
-    _take_over(batch, sheet)
+    _store_sheet(batch, sheet)
     batch.save()
     write_rows(batch, sheet)
 
 
-def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
-    """Headings, known columns, and counts from the sheet just read."""
+def _store_sheet(batch: ImportBatch, sheet: Sheet) -> None:
+    """Sets headings, guessed columns and counts of the batch. The caller saves it."""
     hidden = {
         "sheets": sorted(sheet.hidden_sheets),
         "columns": sorted(sheet.hidden_columns),
@@ -86,11 +86,11 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
         )
     )
     batch.rows_total = len(sheet.rows)
-    first = [cells for _number, cells in sheet.rows[:SAMPLES]]
+    first_rows = [cells for _number, cells in sheet.rows[:SAMPLES]]
     # Hidden columns are imported only if the user says so.
     batch.columns = {
         column: name
-        for column, name in known_columns(batch, first).items()
+        for column, name in remembered_columns(batch, first_rows).items()
         if int(column) not in sheet.hidden_columns
     }
     batch.status, batch.fault = ImportStatus.MAPPING, {}
@@ -99,10 +99,10 @@ def _take_over(batch: ImportBatch, sheet: Sheet) -> None:
 
 
 def write_rows(batch: ImportBatch, sheet: Sheet | None) -> None:
-    """Replaces the rows of an earlier sheet with those just read; none while it is being read."""
+    """Replaces the stored rows by those of the sheet; only deletes them if a worker reads it later."""
     batch.chunks.all().delete()
     if sheet:
-        write_chunks(batch, [staged(number, cells) for number, cells in sheet.rows])
+        write_chunks(batch, [new_row(number, cells) for number, cells in sheet.rows])
 
 
 def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:

@@ -1,4 +1,4 @@
-"""What the user is asked about a sheet: its words, its headings, the content below them."""
+"""A question to the user about a word of a sheet, and the headings and cells that it shows."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ SAMPLES = 3
 class SheetWord:
     """A word of the sheet to be confirmed, how often it appears, and our guess.
 
-    `is_of_sheet`: its meaning is valid for this sheet only, and each sheet asks for it.
+    With `is_of_sheet` the answer is valid for this sheet only, so each sheet asks.
     """
 
     kind: str
@@ -23,7 +23,7 @@ class SheetWord:
     guess: str | None
     is_of_sheet: bool = False
     key: str = ""
-    # Where it appears, if the word alone does not tell.
+    # Cells in which it appears, if the word alone is ambiguous.
     samples: tuple[str, ...] = ()
     # The office's answer in an earlier sheet, if it must be confirmed again.
     earlier: str = ""
@@ -46,7 +46,7 @@ class SheetWord:
 
     @property
     def text(self) -> str:
-        """The text under which it is stored."""
+        """The key under which the answer is stored."""
         return self.key or plain(self.word)
 
 

@@ -23,12 +23,12 @@ from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from imports.actions.decided import keep_apart
-from imports.actions.reading import read_for_the_page
+from imports.actions.reading import read_in_worker
 from imports.actions.words import (
-    leave_in_doubt,
+    leave_questions_open,
     people_in_families,
+    people_of_rows,
     rows_of,
-    understood_with_families,
     vocabulary_of,
 )
 from imports.choices import UNDER_WAY, ImportStatus, RowDoubt, RowFault, RowState
@@ -37,7 +37,7 @@ from imports.rules import states
 from imports.rules.choices import SheetFault
 from imports.rules.families import SheetFamily
 from imports.rules.repeats import repeats
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.states import LEFT_ALONE, Staged
 from imports.rules.vocabulary import Vocabulary
 from imports.start import start_of
@@ -48,7 +48,7 @@ from vault.keys import remembering
 # Few enough that a user logging an arrival never waits long for the number series.
 CHUNK_ROWS = 100
 
-NOT_READ = {"kind": SheetFault.BROKEN, "row": None, "column": None}
+READ_FAULT = {"kind": SheetFault.BROKEN, "row": None, "column": None}
 
 # Below Celery's time limit for a task, above what a small sheet needs.
 WORK_SECONDS = 120
@@ -57,7 +57,7 @@ WORK_SECONDS = 120
 def work_on(batch_id: uuid.UUID) -> bool:
     """Takes steps until none is left or WORK_SECONDS have passed. Returns whether something is left to do.
 
-    Safe to call twice at once. A failure is marked on the batch and raised; finished steps stay.
+    Two workers may call it at once. A failure is stored on the batch and raised; finished steps stay.
     """
     stop_at = time.monotonic() + WORK_SECONDS
     with remembering():
@@ -69,7 +69,7 @@ def work_on(batch_id: uuid.UUID) -> bool:
             batches, now = ImportBatch.objects.filter(pk=batch_id), timezone.now()
             # A sheet that was not read has nothing to check again.
             batches.filter(status=ImportStatus.READING).update(
-                status=ImportStatus.UNREADABLE, fault=NOT_READ, changed_at=now
+                status=ImportStatus.UNREADABLE, fault=READ_FAULT, changed_at=now
             )
             batches.filter(status__in=UNDER_WAY).update(status=ImportStatus.FAILED, changed_at=now)
             raise
@@ -88,7 +88,7 @@ def step(batch_id: uuid.UUID) -> bool:
     if batch is None:
         return False
     if batch.status == ImportStatus.READING:
-        read_for_the_page(batch)
+        read_in_worker(batch)
         return False
     if batch.status == ImportStatus.CHECKING:
         return _compare_next(batch) if batch.is_staged else _stage(batch)
@@ -101,49 +101,49 @@ def step(batch_id: uuid.UUID) -> bool:
 def _stage(batch: ImportBatch) -> bool:
     """Interprets every row and stores the rows again, whole families together."""
     sheet = rows_of(batch)
-    others = states.set_lines_apart(sheet, batch.column_fields)
-    leave_in_doubt(batch, others)
-    rows, vocabulary = {row["number"]: row for row in others}, vocabulary_of(batch)
-    people, families = people_in_families(batch, others, vocabulary)
-    left_out = {number for number, row in rows.items() if row["state"] in LEFT_ALONE}
-    on_file = {row["family"] for row in rows.values() if row["state"] == RowState.DONE}
+    people_rows = states.set_lines_apart(sheet, batch.column_fields)
+    leave_questions_open(batch, people_rows)
+    by_number, vocabulary = {row["number"]: row for row in people_rows}, vocabulary_of(batch)
+    people, families = people_in_families(batch, people_rows, vocabulary)
+    left_out = {number for number, row in by_number.items() if row["state"] in LEFT_ALONE}
+    done = {row["family"] for row in by_number.values() if row["state"] == RowState.DONE}
     for family in families:
         head = family.rows[0]
         if not (head.full_name or head.alias or head.faults):
-            head.wrong("", RowFault.NO_NAME)
+            head.add_fault("", RowFault.NO_NAME)
         if not head.category(is_head=True, silent_heads=vocabulary.silent_heads):
-            head.wrong("", RowFault.SERVICE_NOT_SAID)
-        if family.key in on_file:
+            head.add_fault("", RowFault.SERVICE_NOT_SAID)
+        if family.key in done:
             for member in family.rows:
-                member.wrong("", RowFault.FAMILY_ON_FILE)
-    ordered = states.stage_families(families, rows)
-    about = states.doubts_about(families, batch.hidden_rows)
-    within = states.doubts_within([person for person in people if person.number not in left_out])
+                member.add_fault("", RowFault.FAMILY_ON_FILE)
+    ordered = states.stage_families(families, by_number)
+    doubts = states.doubts_about(families, batch.hidden_rows)
+    repeated = states.doubts_within([person for person in people if person.number not in left_out])
     for row in ordered:
         number = row["number"]
-        row["doubts"] = [*about.get(number, []), *within.get(number, []), *_on_file(row)]
+        row["doubts"] = [*doubts.get(number, []), *repeated.get(number, []), *_doubts_on_file(row)]
     for family_rows in states.by_family(ordered):
-        states.settle(family_rows)
-    ordered += [rows[number] for number in sorted(left_out)]
+        states.set_states(family_rows)
+    ordered += [by_number[number] for number in sorted(left_out)]
     ordered += [row for row in sheet if row["state"] == RowState.UNREAD]
-    _keep(batch, states.chunks_of(ordered, CHUNK_ROWS))
+    _store_chunks(batch, states.chunks_of(ordered, CHUNK_ROWS))
     return True
 
 
-def _keep(batch: ImportBatch, pieces: Sequence[list[Staged]]) -> None:
+def _store_chunks(batch: ImportBatch, pieces: Sequence[list[Staged]]) -> None:
     batch.chunks.all().delete()
     chunks = []
     for place, rows in enumerate(pieces):
         chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=place, rows=rows)
-        chunk.count(states.counted(rows))
+        chunk.count(states.count_by_state(rows))
         chunks.append(chunk)
     ImportChunk.objects.bulk_create(chunks, batch_size=50)
     batch.is_staged, batch.rows_checked = True, 0
-    _count(batch, chunks)
+    _store_counts(batch, chunks)
 
 
-def _count(batch: ImportBatch, chunks: Sequence[ImportChunk]) -> None:
-    """Adds up the chunks into the batch and saves it."""
+def _store_counts(batch: ImportBatch, chunks: Sequence[ImportChunk]) -> None:
+    """Stores the sums of the chunks on the batch."""
     batch.count(
         {state: sum(getattr(chunk, state) for chunk in chunks) for state in RowState.values}
     )
@@ -151,35 +151,35 @@ def _count(batch: ImportBatch, chunks: Sequence[ImportChunk]) -> None:
 
 
 def _compare_next(batch: ImportBatch) -> bool:
-    """Compares one chunk's good rows with the people on file within the uploader's sight."""
+    """Compares one chunk's good rows with the people on file whom the uploader sees."""
     chunk = batch.chunks.filter(is_compared=False).order_by("place").first()
     if chunk is None:
-        _count(batch, list(batch.chunks.defer("rows")))
+        _store_counts(batch, list(batch.chunks.defer("rows")))
         is_done = batch.families_done and not batch.rows_waiting
         batch.status = ImportStatus.DONE if is_done else ImportStatus.CHECKED
         batch.save(update_fields=["status", "changed_at"])
         return False
     vocabulary = vocabulary_of(batch)
     # Comparing is expensive; a compared row stays compared until its cells change.
-    worth_it = [row for row in chunk.rows if row["state"] not in LEFT_ALONE and row["like"] is None]
+    pending = [row for row in chunk.rows if row["state"] not in LEFT_ALONE and row["like"] is None]
     people = _people(batch, chunk.rows, vocabulary)
-    candidates = [_candidate(people[row["number"]]) for row in worth_it]
-    alike = likely_duplicates_of(candidates, batch.uploaded_by)
-    papers = _papers_of({like.individual.pk for found in alike for like in found})
-    for row, found in zip(worth_it, alike, strict=True):
+    candidates = [_candidate(people[row["number"]]) for row in pending]
+    likes_by_row = likely_duplicates_of(candidates, batch.uploaded_by)
+    papers = _papers_of({like.individual.pk for likes in likes_by_row for like in likes})
+    for row, likes in zip(pending, likes_by_row, strict=True):
         person = people[row["number"]]
-        row["like"] = [like.individual.number for like in found]
-        row["why"] = {like.individual.number: [*map(str, like.likeness.reasons)] for like in found}
+        row["like"] = [like.individual.number for like in likes]
+        row["why"] = {like.individual.number: [*map(str, like.likeness.reasons)] for like in likes}
         row["same"] = [
             like.individual.number
-            for like in found
+            for like in likes
             if repeats(person, like.individual, papers.get(like.individual.pk, []))
         ]
-        row["doubts"] += _on_file(row)
+        row["doubts"] += _doubts_on_file(row)
     for family in states.by_family(chunk.rows):
-        states.settle(family)
+        states.set_states(family)
     chunk.is_compared = True
-    chunk.count(states.counted(chunk.rows))
+    chunk.count(states.count_by_state(chunk.rows))
     chunk.save()
     batch.rows_checked += len(chunk.rows)
     batch.save(update_fields=["rows_checked", "changed_at"])
@@ -188,22 +188,22 @@ def _compare_next(batch: ImportBatch) -> bool:
 
 def _people(
     batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
-) -> dict[int, Understood]:
+) -> dict[int, SheetPerson]:
     """The people described by staged rows, by number; a chunk holds whole families."""
     key_of = {row["number"]: row["family"] for row in rows}
 
-    def families(people: list[Understood]) -> list[SheetFamily]:
-        found: dict[str, SheetFamily] = {}
+    def families(people: list[SheetPerson]) -> list[SheetFamily]:
+        by_key: dict[str, SheetFamily] = {}
         for person in people:
             key = key_of[person.number]
-            found.setdefault(key, SheetFamily(key, [])).rows.append(person)
-        return list(found.values())
+            by_key.setdefault(key, SheetFamily(key, [])).rows.append(person)
+        return list(by_key.values())
 
-    people = understood_with_families(batch, rows, vocabulary, families)
+    people = people_of_rows(batch, rows, vocabulary, families)
     return {person.number: person for person in people}
 
 
-def _on_file(row: Staged) -> list[list[str]]:
+def _doubts_on_file(row: Staged) -> list[list[str]]:
     return [
         [(RowDoubt.REPEATS_FILE if number in row["same"] else RowDoubt.ON_FILE).value, number]
         for number in row["like"] or []
@@ -218,7 +218,7 @@ def _papers_of(people: set[uuid.UUID]) -> dict[uuid.UUID, list[Paper]]:
     return papers
 
 
-def _candidate(person: Understood) -> Candidate:
+def _candidate(person: SheetPerson) -> Candidate:
     return Candidate(
         given_names=person.given_names,
         family_names=person.family_names,
@@ -237,7 +237,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     chunk = batch.chunks.filter(good__gt=0).order_by("place").first()
     if chunk is None:
         batch.status = ImportStatus.DONE
-        _count(batch, list(batch.chunks.defer("rows")))
+        _store_counts(batch, list(batch.chunks.defer("rows")))
         return False
     batch.status = ImportStatus.RUNNING
     batch.committed_at = timezone.now()
@@ -266,22 +266,22 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     logged = []
     for rows, family, answer in zip(ready, families, answers, strict=True):
         if isinstance(answer, ActionRefused):
-            _say_refused(rows, answer)
+            _mark_refused(rows, answer)
             continue
         for row in rows:
             row["state"], row["case"] = RowState.DONE.value, answer.number
         keep_apart(batch, answer, family, rows, by=_committer(batch))
-        logged.append(_imported(batch, answer, family, vocabulary.silent_heads))
+        logged.append(_imported_family(batch, answer, family, vocabulary.silent_heads))
         batch.rows_done += len(rows)
     ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
     batch.families_done += len(logged)
-    chunk.count(states.counted(chunk.rows))
+    chunk.count(states.count_by_state(chunk.rows))
     chunk.save()
     batch.save()
     return True
 
 
-def _say_refused(rows: list[Staged], refusal: ActionRefused) -> None:
+def _mark_refused(rows: list[Staged], refusal: ActionRefused) -> None:
     for row in rows:
         row["state"] = RowState.WRONG.value
         row["faults"] = [["", RowFault.REFUSED.value, str(refusal)]]
@@ -290,19 +290,19 @@ def _say_refused(rows: list[Staged], refusal: ActionRefused) -> None:
 def _committer(batch: ImportBatch) -> User:
     """The user who pressed commit. Raises RuntimeError for a batch that nobody committed: a programming error."""
     if batch.committed_by is None:
-        raise RuntimeError("An import is put on file in the name of whoever committed it.")
+        raise RuntimeError("An import that nobody committed cannot be put on file.")
     return batch.committed_by
 
 
-def _submission(
+def _submission_key(
     batch: ImportBatch, family: SheetFamily, later: datetime.date | None = None
 ) -> uuid.UUID:
     """An idempotency key for a family of the batch: putting it on file twice has no effect.
 
-    People who came `later` have another suffix; the prefix finds everything that an import brought.
+    People who came `later` have a key with another suffix; the keys of a family share a prefix.
     """
-    mark = uuid.uuid5(batch.pk, family.key)
-    return uuid.UUID(f"{str(mark)[:24]}{later.toordinal():012d}") if later else mark
+    key = uuid.uuid5(batch.pk, family.key)
+    return uuid.UUID(f"{str(key)[:24]}{later.toordinal():012d}") if later else key
 
 
 def _party(
@@ -314,7 +314,7 @@ def _party(
     *,
     silent_heads: Mapping[str, str],
 ) -> Party:
-    def part(on: datetime.date, of_day: SheetFamily) -> Party:
+    def part(on: datetime.date, group: SheetFamily) -> Party:
         return Party(
             rows=[
                 person_row(
@@ -324,20 +324,20 @@ def _party(
                     forces=forces,
                     ranks=ranks,
                 )
-                for member in of_day.rows
+                for member in group.rows
             ],
             on=on,
-            submission=_submission(batch, family, None if family.rows[0] in of_day.rows else on),
+            submission=_submission_key(batch, family, None if family.rows[0] in group.rows else on),
             event={
-                "crossing": crossings.get(of_day.crossing) if of_day.crossing else batch.crossing,
-                "entry_mode": of_day.entry_mode or EntryMode.UNKNOWN,
+                "crossing": crossings.get(group.crossing) if group.crossing else batch.crossing,
+                "entry_mode": group.entry_mode or EntryMode.UNKNOWN,
                 "directorate": batch.directorate,
                 "circumstances": "\n".join(
-                    # For facts that an arrival keeps of several people: whose they are.
+                    # An arrival has one text for several people, so each part names its person.
                     f"{row.full_name or row.alias}: {row.circumstances}"
                     if len(family.rows) > 1
                     else row.circumstances
-                    for row in of_day.rows
+                    for row in group.rows
                     if row.circumstances
                 ),
             },
@@ -347,11 +347,11 @@ def _party(
     return replace(first, later=later)
 
 
-def _imported(
+def _imported_family(
     batch: ImportBatch, case: Case, family: SheetFamily, silent_heads: Mapping[str, str]
 ) -> ImportedFamily:
     return ImportedFamily(
-        submission=_submission(batch, family),
+        submission=_submission_key(batch, family),
         batch=batch,
         case=case,
         number=case.number,
@@ -366,14 +366,14 @@ def _imported(
 
 
 def person_row(
-    row: Understood,
+    row: SheetPerson,
     *,
     is_head: bool,
     silent_heads: Mapping[str, str],
     forces: dict[str, Force],
     ranks: dict[str, Rank],
 ) -> PersonRow:
-    """The row as the quick-log grid takes it."""
+    """The row as the form for quick logging would submit it."""
     return PersonRow(
         given_names=row.given_names,
         family_names=row.family_names,

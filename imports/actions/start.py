@@ -1,4 +1,4 @@
-"""Recording once, for everybody in a sheet, what they were told and the legal basis of their files."""
+"""Records privacy notice and legal basis once for everybody in a sheet."""
 
 from dataclasses import replace
 
@@ -10,12 +10,12 @@ from accounts.models import User
 from casework.consents.start import LawfulStart
 from imports.actions.imports import ImportNotOpen, open_batch
 from imports.models import ImportBatch
-from imports.start import kept
+from imports.start import start_as_json
 
 
 @transaction.atomic
-def say_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatch:
-    """Stores it with the sheet, for everybody put on file afterwards. Missing answers count as "not yet".
+def store_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatch:
+    """Stores notice and basis with the sheet, for everybody put on file afterwards. Missing answers mean "not yet".
 
     Raises ActionRefused for a partial answer, ImportNotOpen once part of the sheet is on file.
     """
@@ -27,7 +27,7 @@ def say_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatc
     start.refuse_halves()
     if start.notice or start.ground:
         start = replace(start, said_on=start.said_on or by.today())
-    batch.start = kept(start)
+    batch.start = start_as_json(start)
     batch.save()
     record("import.start_said", by=by, about=batch)
     return batch

@@ -38,35 +38,35 @@ class ImportNotUndoable(ActionRefused):
 
 @transaction.atomic
 def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Deletes the cases, people, papers and keys that were put on file less than a day ago and not touched since.
+    """Deletes cases that were put on file less than a day ago and not changed since, with people, documents and keys.
 
-    A case with later work stays. Audit log and history keep the deleted ones, and their numbers are not reused. If nothing
-    of the sheet stays on file, the sheet is destroyed; else the undone rows wait again with the others. Raises
+    A case with later work stays. Audit log and history keep the deleted rows, and no number is used again. If nothing
+    of the sheet stays on file, the sheet is destroyed; else the rows of deleted cases wait again. Raises
     ImportNotUndoable, with a sentence for each case, if every case must stay.
     """
     batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.may_be_undone(timezone.now()):
         raise ImportNotUndoable(_("An import can be undone within 24 hours, when it has finished."))
     before = list(batch.families.on_file())
-    refusals = _ask(UNDO, batch)
-    stays = set(batch.families.on_file().values_list("number", flat=True))
-    gone = [family for family in before if family.number not in stays]
-    if not gone:
+    refusals = _fetch(UNDO, batch)
+    kept_numbers = set(batch.families.on_file().values_list("number", flat=True))
+    undone_families = [family for family in before if family.number not in kept_numbers]
+    if not undone_families:
         raise ImportNotUndoable(*in_sentences(refusals))
-    people = sum(family.people for family in gone)
-    batch.families_done -= len(gone)
+    people = sum(family.people for family in undone_families)
+    batch.families_done -= len(undone_families)
     batch.rows_done -= people
-    undone = {"families": len(gone), "people": people}
-    record("import.undone", by=by, about=batch, details=undone)
-    if not stays:
+    counts = {"families": len(undone_families), "people": people}
+    record("import.undone", by=by, about=batch, details=counts)
+    if not kept_numbers:
         end_import(batch, status=ImportStatus.UNDONE)
         return batch
-    _let_wait_again(batch, {family.number for family in gone})
+    _let_wait_again(batch, {family.number for family in undone_families})
     return check_anew(batch, by)
 
 
 def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
-    """The rows of those cases wait again, as before they were put on file."""
+    """Sets the rows of these cases back to waiting."""
     for chunk in batch.chunks.filter(done__gt=0):
         for row in chunk.rows:
             if row["case"] in numbers:
@@ -76,29 +76,29 @@ def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
 
 def refusals_of(batch: ImportBatch) -> list[tuple[str, str]]:
     """The imported cases that must stay: their numbers, and why."""
-    return _ask(REFUSALS, batch)
+    return _fetch(REFUSALS, batch)
 
 
 def families_to_undo(batch: ImportBatch, refusals: Sequence[tuple[str, str]] = ()) -> int:
-    """How many families were put on file less than a day ago and are not among those in `refusals_of`."""
-    young = batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN)
-    return young.exclude(number__in={number for number, _reason in refusals}).count()
+    """How many families can be undone: on file for less than a day, and not in `refusals`."""
+    recent = batch.families.on_file_since(timezone.now() - batch.UNDO_WITHIN)
+    return recent.exclude(number__in={number for number, _reason in refusals}).count()
 
 
-def _ask(question: str, batch: ImportBatch) -> list[tuple[str, str]]:
-    """Case numbers with the obstacles. A database function decides; see the migration."""
+def _fetch(sql: str, batch: ImportBatch) -> list[tuple[str, str]]:
+    """Case numbers with the reason why each must stay. A database function decides, see `undo.sql`."""
     with connection.cursor() as cursor:
-        cursor.execute(question, [batch.pk])
+        cursor.execute(sql, [batch.pk])
         return list(cursor.fetchall())
 
 
 def in_sentences(refusals: list[tuple[str, str]]) -> list[str]:
-    """One sentence for each case, using the audit verb rather than the name of the table."""
+    """A sentence for each case. A reason that names an audit verb takes precedence."""
     reason_of: dict[str, str] = {}
     for number, reason in refusals:
-        said = str(_in_words(reason))
+        text = str(_in_words(reason))
         if number not in reason_of or "." in reason:
-            reason_of[number] = said
+            reason_of[number] = text
     sentences = [
         _("%(number)s: %(what)s.") % {"number": number, "what": what} if number else f"{what}."
         for number, what in list(reason_of.items())[:MOST_SENTENCES]

@@ -1,4 +1,4 @@
-"""Words of one sheet whose meaning must be confirmed, and the interpretation of its rows."""
+"""Words of one sheet that somebody must confirm, and the interpretation of its rows."""
 
 import datetime
 import zoneinfo
@@ -8,17 +8,22 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from imports.actions.ages import days_of_ages, leave_ages_open, units_of_ages, uploaded_on
-from imports.actions.memory import remembered
+from imports.actions.ages import (
+    leave_ages_open,
+    questions_about_age_days,
+    questions_about_units,
+    uploaded_on,
+)
+from imports.actions.memory import remembered_meanings
 from imports.actions.sheet_words import SAMPLES, SheetWord, cells_of, heading_of
 from imports.choices import SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rules.columns import says_month_first
-from imports.rules.families import SheetFamily, days_of_families, families_of, grouped
+from imports.rules.families import SheetFamily, days_of_families, families_of, group_families
 from imports.rules.name_parts import part_in_doubt
 from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.places import nationalities_in
-from imports.rules.rows import Understood, by_field, understand
+from imports.rules.rows import SheetPerson, by_field, read_person
 from imports.rules.sexes import sexes_in_doubt
 from imports.rules.states import LEFT_ALONE, Staged, set_lines_apart
 from imports.rules.text import is_nothing, plain
@@ -30,14 +35,14 @@ from reference.models import CrossingPoint, Force, Rank
 # Forces and ranks decide who counts as a former member, so somebody confirms them once.
 ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
 
-# Words that decide somebody's category, sex or relation are only suggested from other sheets, never applied.
-DECIDE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
+# Words that decide somebody's category, sex or relation. An earlier answer that differs from our guess is suggested only.
+DECISIVE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
 
 MOST_WORDS = 150
 
-DATES = (SheetField.BIRTH, SheetField.ARRIVED_ON)
+DATE_FIELDS = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
-# By kind and plain word: its first spelling, and how often it appears.
+# First spelling and number of appearances of a word, by kind and plain word.
 Counted = dict[tuple[str, str], tuple[str, int]]
 
 
@@ -64,14 +69,14 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
     )
 
 
-def understood(
+def person_of_row(
     batch: ImportBatch,
     row: Staged,
     vocabulary: Vocabulary,
     arrived_on: datetime.date | None = None,
-) -> Understood:
-    """The interpreted row; without a day of its own it arrived on `arrived_on`."""
-    return understand(
+) -> SheetPerson:
+    """The interpreted row. `arrived_on` is the day of arrival if the row states none."""
+    return read_person(
         row["number"],
         by_field(row["cells"], batch.column_fields),
         vocabulary=vocabulary,
@@ -80,17 +85,17 @@ def understood(
     )
 
 
-def understood_with_families(
+def people_of_rows(
     batch: ImportBatch,
     rows: Sequence[Staged],
     vocabulary: Vocabulary,
-    families: Callable[[list[Understood]], list[SheetFamily]],
-) -> list[Understood]:
-    """The interpreted rows; one without a day of arrival came with its family, and its age is counted from that day."""
-    people = [understood(batch, row, vocabulary) for row in rows]
+    families: Callable[[list[SheetPerson]], list[SheetFamily]],
+) -> list[SheetPerson]:
+    """The interpreted rows. One without a day of arrival gets that of its family, from which its age is counted."""
+    people = [person_of_row(batch, row, vocabulary) for row in rows]
     days = days_of_families(families(people))
     return [
-        understood(batch, row, vocabulary, days[person.number])
+        person_of_row(batch, row, vocabulary, days[person.number])
         if not person.arrived_on and person.number in days
         else person
         for row, person in zip(rows, people, strict=True)
@@ -99,12 +104,15 @@ def understood_with_families(
 
 def people_in_families(
     batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
-) -> tuple[list[Understood], list[SheetFamily]]:
+) -> tuple[list[SheetPerson], list[SheetFamily]]:
     """The interpreted rows, and the families of those not left out, with their faults."""
     fields = set(batch.column_fields.values())
     new_people = {row["number"] for row in rows if row["accepted"]}
-    people = understood_with_families(
-        batch, rows, vocabulary, lambda people: grouped(people, fields, new_people=new_people)
+    people = people_of_rows(
+        batch,
+        rows,
+        vocabulary,
+        lambda people: group_families(people, fields, new_people=new_people),
     )
     left_out = {row["number"] for row in rows if row["state"] in LEFT_ALONE}
     return people, families_of(people, fields, left_out=left_out, new_people=new_people)
@@ -117,12 +125,12 @@ def rows_of(batch: ImportBatch) -> list[Staged]:
 
 
 def rows_about_people(batch: ImportBatch) -> list[Staged]:
-    """The rows without lines that are about nobody."""
+    """All rows except lines that are about nobody."""
     return set_lines_apart(rows_of(batch), batch.column_fields)
 
 
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
-    """Distinct words whose meaning must be confirmed; known ones go into `batch.words`.
+    """The distinct words that must be confirmed. Stores meanings that are known already in `batch.words`.
 
     Forces and ranks are confirmed once in an office even if we guess them; sex and relation only if we cannot. An earlier
     answer that differs from our guess is suggested in each sheet, never preselected. Ambiguous letters for a sex, and the
@@ -130,97 +138,101 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     """
     rows = rows_about_people(batch)
     counts = counted_words(batch, rows)
-    of_sheet = leave_open(batch, counts)
+    ambiguous_sexes = leave_sexes_open(batch, counts)
     leave_dates_open(batch, rows)
     ages_in_doubt = leave_ages_open(batch, rows)
-    said, vocabulary = batch.words or {}, vocabulary_of(batch)
-    names = _parts_of_names(batch, rows, vocabulary)
-    known = remembered(batch, [*counts, *((WordKind.NAME, text) for text in names)])
-    asked = _orders_of_dates(batch, rows) + units_of_ages(batch, ages_in_doubt)
+    answers, vocabulary = batch.words or {}, vocabulary_of(batch)
+    names = _ambiguous_name_parts(batch, rows, vocabulary)
+    earlier_meanings = remembered_meanings(
+        batch, [*counts, *((WordKind.NAME, text) for text in names)]
+    )
+    questions = _questions_about_dates(batch, rows) + questions_about_units(batch, ages_in_doubt)
     for (kind, text), (word, times) in counts.items():
-        if kind == WordKind.SEX and text in of_sheet:
-            answer = said[kind][text]
-            guess = of_sheet[text] if answer == OPEN else answer
-            asked.append(SheetWord(kind, word, times, guess, is_of_sheet=True))
+        if kind == WordKind.SEX and text in ambiguous_sexes:
+            answer = answers[kind][text]
+            guess = ambiguous_sexes[text] if answer == OPEN else answer
+            questions.append(SheetWord(kind, word, times, guess, is_of_sheet=True))
             continue
-        if text in said.get(kind, {}):
+        if text in answers.get(kind, {}):
             continue
-        guess, earlier = vocabulary.guess(kind, word), known.get((kind, text))
-        if earlier is not None and (kind not in DECIDE or earlier == guess):
-            said.setdefault(kind, {})[text] = earlier
+        guess, earlier = vocabulary.guess(kind, word), earlier_meanings.get((kind, text))
+        if earlier is not None and (kind not in DECISIVE or earlier == guess):
+            answers.setdefault(kind, {})[text] = earlier
         elif earlier is not None:
-            asked.append(SheetWord(kind, word, times, None, earlier=earlier))
+            questions.append(SheetWord(kind, word, times, None, earlier=earlier))
         elif guess is None or kind in ALWAYS_ASKED:
-            asked.append(SheetWord(kind, word, times, guess))
+            questions.append(SheetWord(kind, word, times, guess))
     for text, name in names.items():
-        if (meaning := known.get((WordKind.NAME, text))) is not None:
-            said.setdefault(WordKind.NAME, {})[text] = meaning
+        if (meaning := earlier_meanings.get((WordKind.NAME, text))) is not None:
+            answers.setdefault(WordKind.NAME, {})[text] = meaning
         else:
-            asked.append(name)
-    batch.words = said
+            questions.append(name)
+    batch.words = answers
     _people, families = people_in_families(batch, rows, vocabulary_of(batch))
-    asked += _silent_heads(batch, families) + days_of_ages(batch, rows, families)
-    return sorted(asked, key=_order)[:MOST_WORDS]
+    questions += _questions_about_silent_heads(batch, families) + questions_about_age_days(
+        batch, rows, families
+    )
+    return sorted(questions, key=_sort_key)[:MOST_WORDS]
 
 
-def _order(word: SheetWord) -> tuple[bool, bool, str, int, str]:
-    """Names last: there may be more of them than are asked at once."""
+def _sort_key(word: SheetWord) -> tuple[bool, bool, str, int, str]:
+    """Puts names last, because there may be more of them than MOST_WORDS."""
     return not word.is_of_sheet, word.kind == WordKind.NAME, word.kind, -word.times, word.word
 
 
-def leave_in_doubt(batch: ImportBatch, rows: list[Staged]) -> None:
+def leave_questions_open(batch: ImportBatch, rows: list[Staged]) -> None:
     """Marks everything that must not be guessed as open until it is answered."""
-    leave_open(batch, counted_words(batch, rows))
+    leave_sexes_open(batch, counted_words(batch, rows))
     leave_dates_open(batch, rows)
     leave_ages_open(batch, rows)
 
 
-def leave_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
-    """Ambiguous words for a sex in this column, with the likely meaning; they are not guessed while unanswered."""
+def leave_sexes_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
+    """Marks ambiguous words for a sex as open, unless answered. Returns them with their likely meaning."""
     words = {text for kind, text in counts if kind == WordKind.SEX}
     columns = [column for column, name in batch.column_fields.items() if name == SheetField.SEX]
     in_doubt = sexes_in_doubt(words, heading_of(batch, columns[0]) if columns else "")
-    said = {kind: dict(meanings) for kind, meanings in (batch.words or {}).items()}
-    of_sex = {
+    answers = {kind: dict(meanings) for kind, meanings in (batch.words or {}).items()}
+    answered = {
         text: meaning
-        for text, meaning in said.get(WordKind.SEX, {}).items()
+        for text, meaning in answers.get(WordKind.SEX, {}).items()
         if meaning != OPEN or text in in_doubt
     }
-    batch.words = {**said, WordKind.SEX: {**dict.fromkeys(in_doubt, OPEN), **of_sex}}
+    batch.words = {**answers, WordKind.SEX: {**dict.fromkeys(in_doubt, OPEN), **answered}}
     return in_doubt
 
 
 def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
-    """Columns with at least one month-first date: ambiguous dates in them wait for an answer."""
-    said = dict((batch.words or {}).get(WordKind.DATES, {}))
+    """Marks the order of dates as open in each column with a month-first date."""
+    answers = dict((batch.words or {}).get(WordKind.DATES, {}))
     for column, name in batch.column_fields.items():
-        texts = cells_of(rows, column) if name in DATES else []
-        is_told = name in DATES and says_month_first(heading_of(batch, column))
-        if is_told or any(has_month_first(text) for text in texts):
-            said.setdefault(name, OPEN)
-        elif said.get(name) == OPEN:
-            del said[name]
-    batch.words = {**(batch.words or {}), WordKind.DATES: said}
+        texts = cells_of(rows, column) if name in DATE_FIELDS else []
+        has_hint = name in DATE_FIELDS and says_month_first(heading_of(batch, column))
+        if has_hint or any(has_month_first(text) for text in texts):
+            answers.setdefault(name, OPEN)
+        elif answers.get(name) == OPEN:
+            del answers[name]
+    batch.words = {**(batch.words or {}), WordKind.DATES: answers}
 
 
-def _orders_of_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
-    """The question about the order of dates in a column, with the heading as word and the field as key."""
-    said = (batch.words or {}).get(WordKind.DATES, {})
-    asked = []
+def _questions_about_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
+    """A question about the order of dates for each such column. Its word is the heading, its key the field."""
+    answers = (batch.words or {}).get(WordKind.DATES, {})
+    questions = []
     for column, name in batch.column_fields.items():
-        if name in said:
+        if name in answers:
             times = sum(is_day_or_month(text) for text in cells_of(rows, column))
-            guess = None if said[name] == OPEN else said[name]
+            guess = None if answers[name] == OPEN else answers[name]
             heading = heading_of(batch, column)
-            asked.append(SheetWord(WordKind.DATES, heading, times, guess, True, name))
-    return asked
+            questions.append(SheetWord(WordKind.DATES, heading, times, guess, True, name))
+    return questions
 
 
-def _parts_of_names(
+def _ambiguous_name_parts(
     batch: ImportBatch, rows: list[Staged], vocabulary: Vocabulary
 ) -> dict[str, SheetWord]:
-    """By plain word: words of full names that may be given or family names."""
-    stands_in: dict[str, list[str]] = {}
+    """Words of full names that may be given or family names, by plain word."""
+    names_by_word: dict[str, list[str]] = {}
     for column, name in batch.column_fields.items():
         for text in cells_of(rows, column) if name in FULL_NAMES else ():
             word = part_in_doubt(
@@ -229,27 +241,29 @@ def _parts_of_names(
                 part_of=partial(vocabulary.meaning, WordKind.NAME),
             )
             if word:
-                stands_in.setdefault(word, []).append(text)
+                names_by_word.setdefault(word, []).append(text)
     return {
         plain(word): SheetWord(
             WordKind.NAME, word, len(texts), None, samples=tuple(dict.fromkeys(texts))[:SAMPLES]
         )
-        for word, texts in stands_in.items()
+        for word, texts in names_by_word.items()
     }
 
 
-def _silent_heads(batch: ImportBatch, families: list[SheetFamily]) -> list[SheetWord]:
-    """The question about the status of adult heads for whom the sheet does not say whether they served; None without any.
+def _questions_about_silent_heads(
+    batch: ImportBatch, families: list[SheetFamily]
+) -> list[SheetWord]:
+    """Questions about adult heads for whom the sheet does not say whether they served; empty without such heads.
 
-    Heads with a word that says neither are asked about separately from those with an empty cell.
+    Heads whose service the sheet calls unknown are one question, those with an empty cell another.
     """
     vocabulary = vocabulary_of(batch)
     times = Counter(family.rows[0].silence for family in families if family.rows[0].is_silent)
-    called = {UNKNOWN: _("Not known whether they served")}
+    labels = {UNKNOWN: _("Not known whether they served")}
     return [
         SheetWord(
             WordKind.CATEGORY,
-            called.get(silence, ""),
+            labels.get(silence, ""),
             count,
             vocabulary.silent_heads.get(silence),
             is_of_sheet=True,
@@ -260,13 +274,15 @@ def _silent_heads(batch: ImportBatch, families: list[SheetFamily]) -> list[Sheet
 
 
 def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
-    """The words of columns that are matched to ours, and ranks before a name."""
+    """The words in columns of a WordKind, and the ranks before names."""
     kinds = [
         (column, name) for column, name in batch.column_fields.items() if name in WordKind.values
     ]
-    named = {column: name for column, name in batch.column_fields.items() if name in NAME_FIELDS}
+    name_columns = {
+        column: name for column, name in batch.column_fields.items() if name in NAME_FIELDS
+    }
     times: Counter[tuple[str, str]] = Counter()
-    written: dict[tuple[str, str], str] = {}
+    spellings: dict[tuple[str, str], str] = {}
     for row in rows:
         for column, kind in kinds:
             word = row["cells"][column] if column < len(row["cells"]) else ""
@@ -274,11 +290,11 @@ def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
                 continue
             for part in nationalities_in(word) if kind == WordKind.NATIONALITY else [word]:
                 key = (kind, plain(part))
-                written.setdefault(key, part)
+                spellings.setdefault(key, part)
                 times[key] += 1
-        for name, text in by_field(row["cells"], named).items():
+        for name, text in by_field(row["cells"], name_columns).items():
             if word := rank_before(text, name):
                 key = (WordKind.RANK.value, plain(word))
-                written.setdefault(key, word)
+                spellings.setdefault(key, word)
                 times[key] += 1
-    return {key: (written[key], count) for key, count in times.items()}
+    return {key: (spellings[key], count) for key, count in times.items()}

@@ -23,8 +23,8 @@ YEARS_AND_MONTHS = re.compile(
     r"(\d{1,3}) ?(?:a|años?|anos?) ?(?:y|,|con)? ?(\d{1,2}) ?(?:m|mes|meses)\.?"
 )
 
-# Half years of the youngest are stated in months: 1,5 may be a year and five months.
-HALF_A_SMALL_CHILD = re.compile(r"[01](?:[.,]\d*[1-9]\d*.*| ?(?:a|años?|anos?)? y medio)")
+# Half years of small children are ambiguous: 1,5 may be a year and five months.
+HALF_YEAR_OF_A_CHILD = re.compile(r"[01](?:[.,]\d*[1-9]\d*.*| ?(?:a|años?|anos?)? y medio)")
 
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
 
@@ -32,10 +32,10 @@ BARE_NUMBER = re.compile(r"\d{1,3}(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
-class ToldAges:
-    """How the ages of a column are to be read: as of which day, for people born by which day, in which AgeUnit.
+class AgeRules:
+    """The day on which the ages of a column were stated, the latest day of birth, and the AgeUnit.
 
-    No day means unknown. An age that depends on an open question is a fault.
+    `on` is None while the day is unknown. An age that depends on an open question is a fault.
     """
 
     on: datetime.date | None
@@ -45,12 +45,12 @@ class ToldAges:
 
 def is_bare_number(text: str) -> bool:
     """Whether an age has no unit of its own: `29`, `unos 30`."""
-    return BARE_NUMBER.fullmatch(_bare(text)) is not None
+    return BARE_NUMBER.fullmatch(_without_approximation(text)) is not None
 
 
 def is_more_than_months(text: str) -> bool:
     """Whether a bare number is too large to be months."""
-    return float(_bare(text).replace(",", ".")) > SAID_IN_MONTHS
+    return float(_without_approximation(text).replace(",", ".")) > SAID_IN_MONTHS
 
 
 def is_an_age(text: str) -> bool:
@@ -58,12 +58,12 @@ def is_an_age(text: str) -> bool:
     return not (is_nothing(text) or re.search(r"\d{4}|\d ?[/-] ?\d", text))
 
 
-def _bare(text: str) -> str:
+def _without_approximation(text: str) -> str:
     return AFTER_AGE.sub("", ABOUT.sub("", text.strip(" .")))
 
 
 def _in_years_or_months(text: str, on: datetime.date) -> str:
-    """An age in the form that `read_birth` takes: days, weeks, and years with months of the youngest, become months."""
+    """An age as `read_birth` accepts it. Days, weeks, and years with months of small children become months."""
     small = text.casefold()
     if match := YEARS_AND_MONTHS.fullmatch(small):
         months = 12 * int(match[1]) + int(match[2])
@@ -71,25 +71,25 @@ def _in_years_or_months(text: str, on: datetime.date) -> str:
     return said_in_months(text, on=on)
 
 
-def read_age(text: str, told: ToldAges) -> Birth:
+def read_age(text: str, rules: AgeRules) -> Birth:
     """The birth computed from an age: `34`, `34 años`, `8 meses`, `aprox. 30`. Raises CellFault."""
     if is_nothing(text):
         return Birth()
-    if told.unit != AgeUnit.YEARS and is_bare_number(text):
-        if told.unit != AgeUnit.MONTHS:
+    if rules.unit != AgeUnit.YEARS and is_bare_number(text):
+        if rules.unit != AgeUnit.MONTHS:
             raise CellFault(RowFault.YEARS_OR_MONTHS)
-        text = f"{_bare(text)} meses"
-    if told.on is None:
-        birth = read_age(text, replace(told, on=told.by))
-        if is_of_a_baby(birth, told.by):
+        text = f"{_without_approximation(text)} meses"
+    if rules.on is None:
+        birth = read_age(text, replace(rules, on=rules.by))
+        if is_of_a_baby(birth, rules.by):
             raise CellFault(RowFault.AGE_DAY)
         return birth
     if text.strip() in ("0.5", "0,5"):
-        return _stated("6 m", on=told.on, by=told.by)
-    if HALF_A_SMALL_CHILD.fullmatch(ABOUT.sub("", text.strip(" .")).casefold()):
+        return _read_stated("6 m", on=rules.on, by=rules.by)
+    if HALF_YEAR_OF_A_CHILD.fullmatch(ABOUT.sub("", text.strip(" .")).casefold()):
         raise CellFault(RowFault.AGE_NOT_UNDERSTOOD)
-    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", _bare(text))
-    return _stated(_in_years_or_months(bare, told.on), on=told.on, by=told.by)
+    bare = re.sub(r"^(\d{1,3})[.,]\d+$", r"\1", _without_approximation(text))
+    return _read_stated(_in_years_or_months(bare, rules.on), on=rules.on, by=rules.by)
 
 
 def is_of_a_baby(birth: Birth, day: datetime.date) -> bool:
@@ -98,7 +98,7 @@ def is_of_a_baby(birth: Birth, day: datetime.date) -> bool:
     return age is not None and age <= 1
 
 
-def _stated(bare: str, *, on: datetime.date, by: datetime.date) -> Birth:
+def _read_stated(bare: str, *, on: datetime.date, by: datetime.date) -> Birth:
     """The birth from an age, a year or a month. Raises CellFault."""
     try:
         return read_birth(bare, on=on, by=by)
@@ -111,7 +111,7 @@ def _stated(bare: str, *, on: datetime.date, by: datetime.date) -> Birth:
 
 
 def read_birth_cell(
-    text: str, told: ToldAges, *, today: datetime.date | None = None, order: str = DateOrder.DAY
+    text: str, rules: AgeRules, *, today: datetime.date | None = None, order: str = DateOrder.DAY
 ) -> Birth:
     """A birth date, a year, an age, or an Excel serial, from one column. Raises CellFault.
 
@@ -120,37 +120,37 @@ def read_birth_cell(
     if is_nothing(text):
         return Birth()
     bare = AFTER_AGE.sub("", ABOUT.sub("", text))
-    if (known := month_or_year(bare)) and known[1]:
-        return _stated(bare, on=told.by, by=told.by)
+    if (stated := month_or_year(bare)) and stated[1]:
+        return _read_stated(bare, on=rules.by, by=rules.by)
     if re.fullmatch(r"(?:18|19|20)\d{2}", bare) or re.fullmatch(r"\d{1,3}( ?\D{0,8})?", bare):
-        birth = read_age(text, told)
-        is_about = bare != text and birth.precision == BirthPrecision.YEAR
-        return Birth(BirthPrecision.AGE, None, birth.year) if is_about else birth
+        birth = read_age(text, rules)
+        is_approximate = bare != text and birth.precision == BirthPrecision.YEAR
+        return Birth(BirthPrecision.AGE, None, birth.year) if is_approximate else birth
     small = bare.casefold()
     if (
-        said_in_months(bare, on=told.by) != bare
+        said_in_months(bare, on=rules.by) != bare
         or MONTHS_OLD.fullmatch(small)
         or YEARS_AND_MONTHS.fullmatch(small)
     ):
-        return read_age(bare, told)
-    day = read_day(bare, today=today or told.by, order=order)
+        return read_age(bare, rules)
+    day = read_day(bare, today=today or rules.by, order=order)
     exact = Birth(BirthPrecision.DAY, day, day.year) if day else Birth()
     return as_estimated(exact) if bare != text else exact
 
 
 def read_estimated(text: str) -> bool:
     """Whether the sheet says that a birth is an estimate. Raises CellFault."""
-    said = plain(text)
-    if re.fullmatch(r"(?:estimad[oa]|aprox(?:imad[oa])?|estimated|no exacta)", said):
+    word = plain(text)
+    if re.fullmatch(r"(?:estimad[oa]|aprox(?:imad[oa])?|estimated|no exacta)", word):
         return True
-    exact = re.fullmatch(r"(?:exact[oa]?|real|confirmad[oa]|segun documento)", said)
+    exact = re.fullmatch(r"(?:exact[oa]?|real|confirmad[oa]|segun documento)", word)
     return not exact and read_yes_no(text) == YesNo.YES
 
 
 def as_estimated(birth: Birth) -> Birth:
     """An estimated birth keeps its year, and no day."""
-    is_nearer = birth.precision in (BirthPrecision.DAY, BirthPrecision.YEAR)
-    return Birth(BirthPrecision.AGE, None, birth.year) if is_nearer else birth
+    has_year = birth.precision in (BirthPrecision.DAY, BirthPrecision.YEAR)
+    return Birth(BirthPrecision.AGE, None, birth.year) if has_year else birth
 
 
 def joined_birth(birth: Birth, age: Birth) -> Birth:

@@ -4,16 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 
 from imports.choices import AgeUnit, SheetField
-from imports.rules.headings import BY_HEADING, IN_FULL, WEAK, in_full
+from imports.rules.headings import AMBIGUOUS, BY_HEADING, IN_FULL, in_full
 from imports.rules.names import FULL_NAMES, NAME_FIELDS
 from imports.rules.text import plain
 
 F = SheetField
 
-# May be a birth or a nationality: the cells below decide.
+# Short for birth, document or nationality: the cells below decide.
 NAC = "nac"
 
-# For the cells below such a heading.
+# Cells below such a heading that state the kind of document.
 LETTERS_OF_A_CARD = {"v", "e"}
 
 # "Edad (meses)", "Age in months", "EDAD AÑOS - MESES", "Edad a/m", "Edad en días".
@@ -22,7 +22,7 @@ UNITS = {
     "months": re.compile(r"\b(?:mes|meses|months?|(?<=a/)m)\b"),
     "less": re.compile(r"\b(?:dias?|days?|semanas?|weeks?)\b"),
 }
-OF_AGES = re.compile(r"\b(?:edad|age)\b")
+AGE_WORD = re.compile(r"\b(?:edad|age)\b")
 ON_ARRIVAL = re.compile(r"\b(?:llegar|llegada|ingresar|ingreso|arrival|entrada|entry)\b")
 
 # "Fecha (mm/dd/aaaa)", "Fecha (mes/día/año)", "dd/mm o mm/dd".
@@ -42,15 +42,15 @@ PATH = re.compile(r"[a-z0-9_]+(?:[/.:-][a-z0-9_]+)+")
 # Affixes of UNHCR and UNICEF column names: of an individual or a household, core or flexible.
 SUFFIX = re.compile(r"_[ih]_[cf]$")
 
-# A mobile form's own columns begin like this; only the link from a member to the family is useful.
-OF_THE_FORM = re.compile(r"_(?!_?parent_index$|_?submission__id$)|start$|end$|today$|deviceid$")
+# Technical columns of mobile forms, without those that link a member to the family.
+FORM_COLUMN = re.compile(r"_(?!_?parent_index$|_?submission__id$)|start$|end$|today$|deviceid$")
 
-ONE_OF_SEVERAL = re.compile(r"primer|segundo|1er|first|given|forename")
+NUMBERED_NAME = re.compile(r"primer|segundo|1er|first|given|forename")
 
 # A tag of the Humanitarian Exchange Language: #affected+name+given.
 TAG = re.compile(r"#[a-z]\w*(?: *\+ *[a-z]\w*)*", re.IGNORECASE)
 
-TAGGED: tuple[tuple[frozenset[str], str], ...] = tuple(
+FIELDS_BY_TAG: tuple[tuple[frozenset[str], str], ...] = tuple(
     (frozenset(words.split()), field)
     for words, field in (
         ("given", F.GIVEN_NAMES), ("first", F.GIVEN_NAMES), ("middle", F.GIVEN_NAMES), ("family", F.FAMILY_NAMES),
@@ -62,37 +62,37 @@ TAGGED: tuple[tuple[frozenset[str], str], ...] = tuple(
 )  # fmt: skip
 
 # Fields that may be spread over several columns, and the separator of their texts.
-JOINED = {F.GIVEN_NAMES: " ", F.FAMILY_NAMES: " ", F.PHONE: " / ", F.CIRCUMSTANCES: " · "}
+SEPARATORS = {F.GIVEN_NAMES: " ", F.FAMILY_NAMES: " ", F.PHONE: " / ", F.CIRCUMSTANCES: " · "}
 
-ONCE_EACH = frozenset(SheetField) - set(JOINED)
+UNIQUE_FIELDS = frozenset(SheetField) - set(SEPARATORS)
 
 
 def guess_field(heading: str) -> str | None:
-    """The field that a heading names, or None. `NOMBRES (*)` is as good as `nombres`."""
+    """The field that a heading names, or None. Hints such as `(*)` are ignored."""
     if TAG.fullmatch(heading):
-        return _tagged(heading)
+        return _field_of_tag(heading)
     small = SUFFIX.sub("", heading.strip().casefold())
-    if OF_THE_FORM.match(small):
+    if FORM_COLUMN.match(small):
         return None
     spaced = small.replace("_", " ")
     for text in (plain(spaced), plain(HINTS.sub(" ", spaced))):
         for bare in (text, ARTICLE.sub("", text), NUMBERED.sub("", text)):
             if bare in BY_HEADING:
                 return BY_HEADING[bare]
-    if at_the_end := _at_the_end_of(small):
-        return at_the_end
-    return _by_its_words(HINTS.sub(" ", spaced)) or _by_its_units(plain(spaced))
+    if field := _field_of_path(small):
+        return field
+    return _field_of_abbreviation(HINTS.sub(" ", spaced)) or _age_with_units(plain(spaced))
 
 
-def _by_its_units(heading: str) -> str | None:
-    """A heading of "age" and its units: `EDAD AÑOS - MESES`, `Edad a/m`."""
+def _age_with_units(heading: str) -> str | None:
+    """AGE for a heading that consists of "age" and units, such as `EDAD AÑOS - MESES`; else None."""
     for unit in ("months", "less", "years"):
         heading = UNITS[unit].sub(" ", heading)
-    said = re.sub(r"\W+|\b(?:en|o|y|in|or|and)\b", " ", heading).split()
-    return F.AGE if said and all(map(OF_AGES.fullmatch, said)) else None
+    rest = re.sub(r"\W+|\b(?:en|o|y|in|or|and)\b", " ", heading).split()
+    return F.AGE if rest and all(map(AGE_WORD.fullmatch, rest)) else None
 
 
-def _by_its_words(heading: str) -> str | None:
+def _field_of_abbreviation(heading: str) -> str | None:
     """The field of an abbreviated heading, as `F.Nac`, or of one with two names, as `Grado/Rango`."""
     text = re.sub(r" ?/ ?", "/", plain(re.sub(r"\.(?=\w{2})", ". ", heading)))
     for each in (text, text.replace("c/", "con ")):
@@ -101,22 +101,24 @@ def _by_its_words(heading: str) -> str | None:
     parts = [part for part in re.split(r"/| (?:o|y|or|and) ", text) if part]
     fields = {BY_HEADING.get(part) or IN_FULL.get(in_full(part)) for part in parts}
     if fields == {F.BIRTH, F.AGE}:
-        # Each cell shows by its form whether it is a date or an age.
+        # `read_birth_cell` reads both dates and ages.
         return F.BIRTH
     return fields.pop() if len(parts) > 1 and len(fields) == 1 else None
 
 
-def _of_nac(texts: Sequence[str]) -> str | None:
+def _field_of_nac(texts: Sequence[str]) -> str | None:
     """The content of a column `Nac.`: births if it has digits, a card's letter, else a nationality."""
-    said = [text for text in texts if text]
-    if not said:
+    filled = [text for text in texts if text]
+    if not filled:
         return None
-    if all(any(map(str.isdigit, text)) for text in said):
+    if all(any(map(str.isdigit, text)) for text in filled):
         return F.BIRTH
-    return F.DOCUMENT_TYPE if {plain(text) for text in said} <= LETTERS_OF_A_CARD else F.NATIONALITY
+    return (
+        F.DOCUMENT_TYPE if {plain(text) for text in filled} <= LETTERS_OF_A_CARD else F.NATIONALITY
+    )
 
 
-def _at_the_end_of(path: str) -> str | None:
+def _field_of_path(path: str) -> str | None:
     """The field named by the last step of `datos/nombres`; None for `sexo/edad`, which names two."""
     if not PATH.fullmatch(path):
         return None
@@ -125,10 +127,10 @@ def _at_the_end_of(path: str) -> str | None:
     return guess_field(last) if fields <= {None, F.FULL_NAME, F.FAMILY} else None
 
 
-def _tagged(tag: str) -> str | None:
+def _field_of_tag(tag: str) -> str | None:
     """The field that a tag names."""
-    said = set(re.split(r"[#+ ]+", tag.casefold()))
-    return next((field for words, field in TAGGED if words <= said), None)
+    tag_words = set(re.split(r"[#+ ]+", tag.casefold()))
+    return next((field for words, field in FIELDS_BY_TAG if words <= tag_words), None)
 
 
 def is_row_of_tags(cells: Sequence[str]) -> bool:
@@ -139,14 +141,14 @@ def is_row_of_tags(cells: Sequence[str]) -> bool:
 
 def unit_of_ages(heading: str, field: str) -> str | None:
     """The AgeUnit of bare numbers below this heading; None if it names several, or days or weeks."""
-    said = plain(heading)
-    if field == F.BIRTH and not OF_AGES.search(said):
+    text = plain(heading)
+    if field == F.BIRTH and not AGE_WORD.search(text):
         # The year and the month of a date.
         return AgeUnit.YEARS
-    named = {unit for unit, words in UNITS.items() if words.search(said)}
-    if named <= {"years"}:
+    units = {unit for unit, words in UNITS.items() if words.search(text)}
+    if units <= {"years"}:
         return AgeUnit.YEARS
-    return AgeUnit.MONTHS if named == {"months"} else None
+    return AgeUnit.MONTHS if units == {"months"} else None
 
 
 def says_age_on_arrival(heading: str) -> bool:
@@ -160,18 +162,18 @@ def says_month_first(heading: str) -> bool:
 def guess_columns(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> dict[int, str]:
     """Column and field for every known heading; each field once, except fields that are joined.
 
-    The first `rows` decide between two meanings of a heading. A single column `Nombre`, without any for family names,
-    contains full names; beside those, a full name adds nothing.
+    The first `rows` decide between two meanings of a heading. A single column `Nombre` contains full names if no column
+    has family names. Columns of full names are left out if given and family names have columns.
     """
     guessed: dict[int, str] = {}
-    ordered = sorted(enumerate(headings), key=lambda each: plain(each[1]) in WEAK)
+    ordered = sorted(enumerate(headings), key=lambda each: plain(each[1]) in AMBIGUOUS)
     for column, heading in ordered:
         field = guess_field(heading)
         if plain(HINTS.sub(" ", heading.casefold())) == NAC:
-            field = _of_nac([cells[column] for cells in rows if column < len(cells)])
+            field = _field_of_nac([cells[column] for cells in rows if column < len(cells)])
         # A repeated heading belongs to somebody else: a contact, the head.
         is_new = field not in guessed.values() or (
-            field not in ONCE_EACH and plain(heading) not in map(plain, headings[:column])
+            field not in UNIQUE_FIELDS and plain(heading) not in map(plain, headings[:column])
         )
         if field and is_new:
             guessed[column] = field
@@ -179,21 +181,21 @@ def guess_columns(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -
         guessed = {column: field for column, field in guessed.items() if field not in FULL_NAMES}
     fields = set(guessed.values())
     given = [column for column, field in guessed.items() if field == F.GIVEN_NAMES]
-    is_alone = len(given) == 1 and fields & set(NAME_FIELDS) == {F.GIVEN_NAMES}
-    if is_alone and not ONE_OF_SEVERAL.search(plain(headings[given[0]])):
+    is_only_name = len(given) == 1 and fields & set(NAME_FIELDS) == {F.GIVEN_NAMES}
+    if is_only_name and not NUMBERED_NAME.search(plain(headings[given[0]])):
         guessed[given[0]] = F.FULL_NAME
     return dict(sorted(guessed.items()))
 
 
 def fingerprint_text(headings: Sequence[str]) -> str:
-    """The headings as one line that identifies the same kind of sheet."""
+    """The headings as one line, equal for sheets of one kind."""
     return "|".join(plain(heading) for heading in headings)
 
 
 def mapping_faults(columns: Mapping[int, str]) -> list[str]:
     """Fields that are mapped to more than one column."""
     fields = list(columns.values())
-    return sorted({field for field in fields if field in ONCE_EACH and fields.count(field) > 1})
+    return sorted({field for field in fields if field in UNIQUE_FIELDS and fields.count(field) > 1})
 
 
 def has_a_name(columns: Mapping[int, str]) -> bool:

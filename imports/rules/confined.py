@@ -1,9 +1,9 @@
 """Reads one workbook in a process of its own, limited in memory and time.
 
-Run as `python -m imports.rules.confined seconds [place]`: the workbook comes in on standard input. One line of JSON goes out
-per row of that sheet (index from 0; by default the first visible one with content), then a line with all filled sheets,
-hidden rows and the number of commented cells. A fault is the last line. A workbook that needs more memory ends only this
-process. Imports nothing of Django.
+Run as `python -m imports.rules.confined seconds [place]`, with the workbook on standard input. `place` is the index of a
+sheet; by default the first visible one with content is read. Writes each row as a line of JSON, then a line with all filled
+sheets, hidden rows and the number of comments, or with a fault. A workbook that needs more memory ends only this process.
+Imports nothing of Django.
 """
 
 import datetime
@@ -33,7 +33,7 @@ MOST_ROWS = 25_000
 
 MOST_COLUMNS = 200
 
-# Rows and columns that only have colours are empty; a sheet that claims more is not read.
+# Rows with colours only count as empty. After this number of rows the reading stops.
 WALKED_ROWS = 1_100_000
 
 MOST_TEXT = 64 * 1024 * 1024
@@ -59,33 +59,34 @@ class Refused(Exception):
 
 
 def read(content: bytes, wanted: int | None) -> None:
+    """Writes the rows of the wanted sheet, then the line about the workbook. Raises Refused."""
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
     filled: list[tuple[int, str, bool]] = []
-    done: int | None = None
+    read_place: int | None = None
     numbers: list[int] = []
     sheets = [
-        (about.visible != SheetVisibleEnum.Visible, place, about.name)
-        for place, about in enumerate(workbook.sheets_metadata)
-        if about.typ == SheetTypeEnum.WorkSheet
+        (metadata.visible != SheetVisibleEnum.Visible, place, metadata.name)
+        for place, metadata in enumerate(workbook.sheets_metadata)
+        if metadata.typ == SheetTypeEnum.WorkSheet
     ]
-    # Hidden sheets last: nobody sends a workbook for them.
+    # Visible sheets first: people seldom upload a workbook for a hidden one.
     for is_hidden, place, name in sorted(sheets):
-        if done is None and wanted in (None, place):
+        if read_place is None and wanted in (None, place):
             numbers = write_rows(workbook.get_sheet_by_index(place), lost_in(content, place))
             is_filled = bool(numbers)
-            done = place if is_filled else None
+            read_place = place if is_filled else None
         else:
-            is_filled = holds_something(workbook, place)
+            is_filled = has_content(workbook, place)
         if is_filled:
             filled.append((place, name, is_hidden))
     if not filled and not is_well_formed(content):
         # The parser takes unreadable content for an empty sheet.
         raise Refused("broken")
-    unseen = Unseen() if done is None else unseen_in(content, done)
+    unseen = Unseen() if read_place is None else unseen_in(content, read_place)
     hidden = [number for number in numbers if number in unseen.rows]
-    say(
+    write_line(
         {
-            "read": done,
+            "read": read_place,
             "sheets": sorted(filled),
             "hidden": hidden,
             "columns": sorted(unseen.columns),
@@ -109,8 +110,8 @@ def is_well_formed(content: bytes) -> bool:
     return True
 
 
-def holds_something(workbook: Any, place: int) -> bool:
-    """Whether another sheet has content. An unreadable one counts as filled."""
+def has_content(workbook: Any, place: int) -> bool:
+    """Whether a sheet has content; True if it cannot be read."""
     try:
         sheet = workbook.get_sheet_by_index(place)
         if sheet.start is None or sheet.end is None:
@@ -130,7 +131,7 @@ def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
     if sheet.start is None or sheet.end is None:
         return []
     left = sheet.start[1]
-    written: list[int] = []
+    numbers: list[int] = []
     letters = 0
     for number, read_cells in enumerate(sheet.iter_rows(), start=1):
         cells = with_lost(read_cells, lost.get(number, {}), left)
@@ -141,15 +142,15 @@ def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
             continue
         if left + filled[-1] >= MOST_COLUMNS and len(filled) > MOST_COLUMNS:
             raise Refused("too_many_columns", number, MOST_COLUMNS)
-        written.append(number)
-        if len(written) > MOST_ROWS + 30:
+        numbers.append(number)
+        if len(numbers) > MOST_ROWS + 30:
             raise Refused("too_many_rows", number)
-        kept = cells[: min(filled[-1] + 1, MOST_COLUMNS)]
-        letters += sum(len(cell) for cell in kept if isinstance(cell, str))
+        trimmed = cells[: min(filled[-1] + 1, MOST_COLUMNS)]
+        letters += sum(len(cell) for cell in trimmed if isinstance(cell, str))
         if letters > MOST_TEXT:
             raise Refused("too_large_inside", number)
-        say([number, [""] * left + [sent(cell) for cell in kept]])
-    return written
+        write_line([number, [""] * left + [as_json(cell) for cell in trimmed]])
+    return numbers
 
 
 def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
@@ -161,7 +162,7 @@ def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
     return cells
 
 
-def sent(cell: Any) -> Any:
+def as_json(cell: Any) -> Any:
     """A cell as JSON; a date with a time loses the time."""
     if isinstance(cell, datetime.datetime):
         return cell.date().isoformat()
@@ -172,7 +173,7 @@ def sent(cell: Any) -> Any:
     return str(cell)
 
 
-def say(line: Any) -> None:
+def write_line(line: Any) -> None:
     sys.stdout.write(json.dumps(line, ensure_ascii=True, separators=(",", ":")) + "\n")
 
 
@@ -183,17 +184,17 @@ def main() -> None:
     try:
         read(content, place[0] if place else None)
     except Refused as refused:
-        say(refused.line)
+        write_line(refused.line)
     except PasswordError:
-        say(Refused("encrypted").line)
+        write_line(Refused("encrypted").line)
     except MemoryError:
-        say(Refused("too_large_inside").line)
+        write_line(Refused("too_large_inside").line)
     except (CalamineError, OSError, ValueError) as error:
         is_locked = "password" in str(error).lower()
-        say(Refused("encrypted" if is_locked else "broken").line)
+        write_line(Refused("encrypted" if is_locked else "broken").line)
     except BaseException as error:
         # A panic of the parser is an exception outside Exception.
-        say(Refused("too_large_inside" if "capacity" in str(error) else "broken").line)
+        write_line(Refused("too_large_inside" if "capacity" in str(error) else "broken").line)
 
 
 if __name__ == "__main__":

@@ -33,35 +33,35 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
         text = "\n" + text.partition("\n")[2]
     csv.field_size_limit(MOST_LETTERS)
     lines: list[str] = []
-    source = _noted(io.StringIO(text, newline=""), lines)
+    source = _recorded(io.StringIO(text, newline=""), lines)
     quotes = Quotes(delimiter)
-    began, filled = 1, 0
+    first_line, filled = 1, 0
     try:
         for cells in csv.reader(source, delimiter=delimiter, strict=False):
-            quotes.see(began, cells, lines)
+            quotes.add(first_line, cells, lines)
             if any(cell.strip() for cell in cells):
                 filled += 1
-                _refuse_size(cells, filled, began)
-                yield began, cells
-            began += len(lines)
+                _refuse_size(cells, filled, first_line)
+                yield first_line, cells
+            first_line += len(lines)
             lines.clear()
     except csv.Error as error:
         is_odd = text.count('"') % 2 == 1
         fault = SheetFault.OPEN_QUOTE if is_odd else SheetFault.CELL_TOO_LONG
         column = column_of_long_cell("".join(lines), delimiter)
-        raise SheetRefused(fault, row=began, column=column) from error
+        raise SheetRefused(fault, row=first_line, column=column) from error
     quotes.refuse()
 
 
-def _noted(lines: Iterable[str], notes: list[str]) -> Iterator[str]:
-    """The lines, each recorded in the notes when it is read."""
+def _recorded(lines: Iterable[str], record: list[str]) -> Iterator[str]:
+    """The lines. Appends each to `record` when it is read."""
     for line in lines:
-        notes.append(line)
+        record.append(line)
         yield line
 
 
 def _column(before: str, sample: str = "") -> int:
-    """The column, from 0, after this text; uses the delimiter of the sample, else of the text."""
+    """The column, from 0, in which this text ends. The delimiter is that of the sample, else of the text."""
     line = before[before.rfind("\n") + 1 :]
     delimiter = delimiter_of((sample or before).replace("\0", ""))
     return max(0, len(next(csv.reader([line], delimiter=delimiter), [])) - 1)
@@ -71,7 +71,7 @@ def delimiter_of(text: str) -> str:
     """The delimiter declared in the first line (`sep=;`), else the one that splits the lines best."""
     if text[:4].lower() == "sep=" and len(text) > 4:
         return text[4]
-    return sniffed(text)
+    return best_delimiter(text)
 
 
 def _refuse_size(cells: list[str], filled: int, row: int) -> None:
@@ -88,15 +88,15 @@ def readings_of(content: bytes) -> list[Reading]:
     """
     marked = "utf-8-sig" if content.startswith(codecs.BOM_UTF8) else wide_encoding(content)
     if marked:
-        return [Reading(_strictly(content, marked))]
+        return [Reading(_decoded(content, marked))]
     try:
         return [Reading(content.decode("utf-8"))]
     except UnicodeDecodeError as error:
         _refuse_mixed(content, error.start)
-    return old_readings(content, _is_known)
+    return old_readings(content, _is_familiar)
 
 
-def _strictly(content: bytes, encoding: str) -> str:
+def _decoded(content: bytes, encoding: str) -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
@@ -106,20 +106,20 @@ def _strictly(content: bytes, encoding: str) -> str:
         raise SheetRefused(fault, row=line, column=_column(before)) from error
 
 
-def _is_known(word: str) -> bool:
+def _is_familiar(word: str) -> bool:
     return is_known_name(word) or is_known_word(word) or guess_field(word) is not None
 
 
 def _refuse_mixed(content: bytes, first_bad: int) -> None:
-    """Legacy bytes beside valid UTF-8: no single encoding reads both."""
+    """Raises SheetRefused if lines of valid UTF-8 are beside bytes that are not: no encoding reads both."""
     for piece in (content[:first_bad], *content[first_bad:].splitlines()[1:]):
         if any(byte > 127 for byte in piece) and _is_utf8(piece):
-            # Every byte is a character there, and delimiters are the same in every encoding.
-            before, all_of_it = content[:first_bad].decode("latin-1"), content.decode("latin-1")
+            # In Latin-1 every byte is a character, and delimiters are the same bytes in every encoding.
+            before, whole = content[:first_bad].decode("latin-1"), content.decode("latin-1")
             raise SheetRefused(
                 SheetFault.MIXED_ENCODINGS,
                 row=before.count("\n") + 1,
-                column=_column(before, all_of_it),
+                column=_column(before, whole),
             )
 
 
@@ -131,9 +131,9 @@ def _is_utf8(piece: bytes) -> bool:
     return True
 
 
-def sniffed(text: str) -> str:
+def best_delimiter(text: str) -> str:
     """The delimiter that splits the first lines into the same, largest number of cells."""
-    # Truncated, so that a giant cell is refused with its place and not here.
+    # Truncated, so that a giant cell is refused later, with its row and column.
     lines = [line[:4000] for line in text[:SAMPLE].splitlines() if line.strip()][:30]
     best, best_score = ",", 0.0
     for delimiter in DELIMITERS:

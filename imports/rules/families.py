@@ -1,4 +1,4 @@
-"""Which rows of a sheet are one family, and who heads it."""
+"""Which rows of a sheet are one family, and who is its head."""
 
 import datetime
 from collections.abc import Collection, Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from casework.register.choices import Relation
 from imports.choices import RowFault, SheetField
-from imports.rules.repeats import said
-from imports.rules.rows import Understood
+from imports.rules.repeats import facts_of
+from imports.rules.rows import SheetPerson
 from imports.rules.text import plain
 
 MOST_MEMBERS = 40
@@ -18,7 +18,7 @@ class SheetFamily:
     """Rows that become one case; the head is first. `key` is stable when the sheet is read again."""
 
     key: str
-    rows: list[Understood]
+    rows: list[SheetPerson]
 
     @property
     def arrived_on(self) -> datetime.date | None:
@@ -26,7 +26,7 @@ class SheetFamily:
         return next((row.arrived_on for row in self.rows if row.arrived_on), None)
 
     def by_day(self, otherwise: datetime.date) -> list[tuple[datetime.date, "SheetFamily"]]:
-        """Members by day of arrival, the first day first; a row without a day came with the family, else `otherwise`."""
+        """Members by day of arrival, in order. A row without a day came with its family, whose day is `otherwise` by default."""
         days: dict[datetime.date, SheetFamily] = {}
         for row in self.rows:
             day = row.arrived_on or self.arrived_on or otherwise
@@ -44,22 +44,22 @@ class SheetFamily:
         return next((row.entry_mode for row in self.rows if row.entry_mode), None)
 
 
-def grouped(
-    rows: Sequence[Understood], fields: Collection[str], *, new_people: Collection[int] = ()
+def group_families(
+    rows: Sequence[SheetPerson], fields: Collection[str], *, new_people: Collection[int] = ()
 ) -> list[SheetFamily]:
-    """The rows by family, in the order of their first rows: by the family column, else by marked heads, else one row each.
+    """The rows by family: by the family column, else by marked heads, else one row each; in the order of first rows.
 
     Does not change the rows.
     """
     if SheetField.FAMILY in fields:
-        return _by_mark(rows)
+        return _families_by_column(rows)
     if any(row.relation for row in rows):
-        return _by_heads(rows, new_people)
+        return _families_by_heads(rows, new_people)
     return [SheetFamily(f"row:{row.number}", [row]) for row in rows]
 
 
 def days_of_families(families: Sequence[SheetFamily]) -> dict[int, datetime.date]:
-    """The day of arrival of the family, by row number."""
+    """The day of arrival of each row's family, by row number; without families that state none."""
     return {
         row.number: family.arrived_on
         for family in families
@@ -69,34 +69,34 @@ def days_of_families(families: Sequence[SheetFamily]) -> dict[int, datetime.date
 
 
 def families_of(
-    rows: Sequence[Understood],
+    rows: Sequence[SheetPerson],
     fields: Collection[str],
     *,
     left_out: Collection[int] = (),
     new_people: Collection[int] = (),
 ) -> list[SheetFamily]:
-    """The families as `grouped` finds them, each with its head first. Adds faults to the rows.
+    """The families as `group_families` finds them, each with its head first. Adds faults to the rows.
 
-    Rows numbered in `left_out` mark where families begin and belong to none. A head's repeated row is one head, unless
-    `new_people` says that it is somebody else.
+    Rows in `left_out` may begin a family but are no members. A head's repeated row is no second head, unless it is in
+    `new_people`.
     """
-    families = grouped(rows, fields, new_people=new_people)
+    families = group_families(rows, fields, new_people=new_people)
     for family in families:
         first = family.rows[0]
         if family.key.startswith("head:") and first.relation not in ("", Relation.PRINCIPAL):
-            first.wrong(SheetField.RELATION, RowFault.BEFORE_A_HEAD)
+            first.add_fault(SheetField.RELATION, RowFault.BEFORE_A_HEAD)
         family.rows = [row for row in family.rows if row.number not in left_out]
     families = [family for family in families if family.rows]
     for family in families:
         _put_head_first(family, new_people, is_marked=SheetField.RELATION in fields)
-        _refuse_unlike_arrivals(family)
+        _add_arrival_faults(family)
         for row in family.rows[MOST_MEMBERS:]:
-            row.wrong(SheetField.FAMILY, RowFault.FAMILY_TOO_LARGE)
+            row.add_fault(SheetField.FAMILY, RowFault.FAMILY_TOO_LARGE)
     return families
 
 
-def _by_mark(rows: Sequence[Understood]) -> list[SheetFamily]:
-    """A relative without a mark follows the row that has it, as in merged cells."""
+def _families_by_column(rows: Sequence[SheetPerson]) -> list[SheetFamily]:
+    """A relative with an empty cell belongs to the family above, because cells may be merged."""
     families: dict[str, SheetFamily] = {}
     last: SheetFamily | None = None
     for row in rows:
@@ -111,13 +111,15 @@ def _by_mark(rows: Sequence[Understood]) -> list[SheetFamily]:
     return list(families.values())
 
 
-def _by_heads(rows: Sequence[Understood], new_people: Collection[int]) -> list[SheetFamily]:
-    """A head's repeated row begins no family, unless somebody said that these are two people."""
+def _families_by_heads(
+    rows: Sequence[SheetPerson], new_people: Collection[int]
+) -> list[SheetFamily]:
+    """A head's repeated row begins no family, unless it is in `new_people`."""
     families: list[SheetFamily] = []
     for row in rows:
         is_alone = not row.relation or (row.relation != Relation.PRINCIPAL and not families)
         is_new = row.number in new_people or not (families and row.relation)
-        if not is_new and said(row) == said(families[-1].rows[0]):
+        if not is_new and facts_of(row) == facts_of(families[-1].rows[0]):
             families[-1].rows.append(row)
         elif row.relation == Relation.PRINCIPAL or is_alone:
             families.append(SheetFamily(f"head:{row.number}", [row]))
@@ -132,35 +134,35 @@ def _put_head_first(family: SheetFamily, new_people: Collection[int], *, is_mark
         # A row without a relation may be the head; a family of a wife and a son cannot.
         heads = [row for row in family.rows if not row.relation][:1]
     if not heads and is_marked:
-        if not _names(family, SheetField.RELATION):
-            family.rows[0].wrong(SheetField.RELATION, RowFault.NO_HEAD)
+        if not _has_fault(family, SheetField.RELATION):
+            family.rows[0].add_fault(SheetField.RELATION, RowFault.NO_HEAD)
         return
     for row in heads[1:]:
-        # An exact repeat is reported as such, and blocks nobody once it is dropped.
-        if row.number in new_people or said(row) != said(heads[0]):
-            row.wrong(SheetField.RELATION, RowFault.TWO_HEADS)
+        # An exact repeat has a doubt of its own.
+        if row.number in new_people or facts_of(row) != facts_of(heads[0]):
+            row.add_fault(SheetField.RELATION, RowFault.TWO_HEADS)
     head = heads[0] if heads else family.rows[0]
     family.rows = [head, *(row for row in family.rows if row is not head)]
 
 
-def _names(family: SheetFamily, field: str) -> bool:
-    """Whether a fault of that column is known already, so that one error is reported once."""
+def _has_fault(family: SheetFamily, field: str) -> bool:
+    """Whether a row has a fault of that column, so that one error is reported once."""
     return any(where == field for row in family.rows for where, _ in row.faults)
 
 
-def _refuse_unlike_arrivals(family: SheetFamily) -> None:
+def _add_arrival_faults(family: SheetFamily) -> None:
     """Adds a fault where days of arrival are unclear, the head came after others, or a day has two crossings."""
     days: set[datetime.date | None] = set()
     for row in sorted(family.rows, key=lambda row: row.number):
         days |= {row.arrived_on} - {None}
         # After a different day an empty cell is ambiguous: it may repeat either.
         if len(days) > 1 and not row.arrived_on:
-            row.wrong(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
+            row.add_fault(SheetField.ARRIVED_ON, RowFault.ARRIVALS_DIFFER)
         if family.arrived_on and row.arrived_on and row.arrived_on < family.arrived_on:
-            row.wrong(SheetField.ARRIVED_ON, RowFault.CAME_BEFORE_THE_HEAD)
+            row.add_fault(SheetField.ARRIVED_ON, RowFault.CAME_BEFORE_THE_HEAD)
     for _day, part in family.by_day(datetime.date.min):
         for row in part.rows:
             if row.crossing and row.crossing != part.crossing:
-                row.wrong(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
+                row.add_fault(SheetField.CROSSING, RowFault.CROSSINGS_DIFFER)
             if row.entry_mode and row.entry_mode != part.entry_mode:
-                row.wrong(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)
+                row.add_fault(SheetField.ENTRY_MODE, RowFault.CROSSINGS_DIFFER)

@@ -4,7 +4,7 @@ from imports.choices import SheetField
 
 F = SheetField
 
-# In the form of `plain`. Longer ones are matched before shorter ones that they contain.
+# Written as `plain` writes a heading.
 SYNONYMS: dict[str, tuple[str, ...]] = {
     F.FULL_NAME: (
         "nombre completo", "nombres y apellidos", "nombre y apellido", "nombre y apellidos",
@@ -157,8 +157,8 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 
-# The number of a row in some systems, and of a paper in others: used where no other heading fits better.
-WEAK = frozenset(
+# Ambiguous headings, used only if no other fits better: "id" is a row in some systems, a document in others.
+AMBIGUOUS = frozenset(
     {
         "id",
         "id number",
@@ -181,8 +181,8 @@ WEAK = frozenset(
 
 BY_HEADING = {heading: field for field, headings in SYNONYMS.items() for heading in headings}
 
-# How words of headings are cut short.
-CUT_SHORT = {
+# The full word of each abbreviation.
+FULL_WORDS = {
     short: word
     for word, shorts in {
         "fecha": "fec fch fech fcha", "nacimiento": "nac nacim nacto", "ingreso": "ing ingr", "nombres": "nom nomb nombre",
@@ -233,12 +233,12 @@ def in_full(heading: str) -> str:
     words = heading.split()
     if len(words) > 1 and words[0] == "f":
         words[0] = "fecha"
-    full = " ".join(CUT_SHORT.get(word, word) for word in words).split()
+    full = " ".join(FULL_WORDS.get(word, word) for word in words).split()
     return " ".join(word for word in full if word not in SMALL_WORDS)
 
 
 IN_FULL: dict[str, str] = {}
 for _heading, _field in BY_HEADING.items():
-    # A heading that is then one letter or empty says nothing.
+    # A heading of which one letter or nothing is left is useless.
     if len(in_full(_heading)) > 1:
         IN_FULL.setdefault(in_full(_heading), _field)

@@ -14,7 +14,7 @@ MOST_UNPACKED = 300 * 1024 * 1024
 
 MOST_RATIO = 150
 
-# Small parts may compress better than any sheet of people and are harmless.
+# A smaller part is harmless, and may compress better than any sheet of people.
 RATIO_COUNTS_FROM = 5 * 1024 * 1024
 
 MOST_PARTS = 2_000
@@ -39,7 +39,7 @@ class SheetRefused(ValueError):
 
 
 def fault_in_words(fault: SheetFault, row: int | None, column: int | None) -> str:
-    """`Row 14, column C:` as far as known, and the fault."""
+    """The fault with its row and column, as far as they are known: `Row 14, column C: ...`."""
     where = ""
     if row and column is not None:
         values = {"row": row, "column": column_letter(column)}
@@ -51,21 +51,21 @@ def fault_in_words(fault: SheetFault, row: int | None, column: int | None) -> st
 
 def kind_of(file_name: str, content: bytes) -> str:
     """`xlsx`, `xls`, `ods` or `csv`. Raises SheetRefused if extension and content differ."""
-    ending = file_name.rpartition(".")[2].lower() if "." in file_name else ""
+    extension = file_name.rpartition(".")[2].lower() if "." in file_name else ""
     if not content.strip(b"\0 \t\r\n"):
         raise SheetRefused(SheetFault.EMPTY)
     if len(content) > MOST_BYTES:
         raise SheetRefused(SheetFault.TOO_BIG)
-    if ending in {"xlsm", "xltm", "xlsb", "xlam"}:
+    if extension in {"xlsm", "xltm", "xlsb", "xlam"}:
         raise SheetRefused(SheetFault.HAS_MACROS)
-    if ending == "txt" or ending == "tsv":
-        ending = "csv"
-    if ending not in KINDS:
+    if extension == "txt" or extension == "tsv":
+        extension = "csv"
+    if extension not in KINDS:
         raise SheetRefused(SheetFault.UNKNOWN_ENDING)
-    found = _by_content(content)
-    if found != ending:
+    kind = _by_content(content)
+    if kind != extension:
         raise SheetRefused(SheetFault.NOT_ITS_ENDING)
-    return ending
+    return extension
 
 
 def _by_content(content: bytes) -> str:

@@ -1,6 +1,6 @@
 """Lines of a sheet that are about nobody: sums, signatures, notes below a list, loose numbers.
 
-They are shown separately, never dropped: the user may say that one is a row like the others.
+They are shown separately and never dropped: the user may restore one as a row about a person.
 """
 
 import re
@@ -12,7 +12,7 @@ from imports.rules.names import BELOW_A_LIST, NAME_FIELDS
 
 F = SheetField
 
-# In the form of `bare_name`. Things counted below a list.
+# Words for people and things that are counted below a list. Written as `bare_name` writes them.
 COUNTED = (
     r"(?:hombres?|mujer(?:es)?|niñ[oa]s?|niñ[oa]s y niñ[oa]s|adult[oa]s?|adult[oa]s mayores|menores|adolescentes|bebes|lactantes"
     r"|familias?|personas?|nucleos?|hogares|femeninos?|masculinos?|militares|civiles|gestantes"
@@ -26,7 +26,7 @@ TOTAL = re.compile(
 
 COUNT = re.compile(rf"(?:(?:{COUNTED}|[mfh]) ?)?\d{{1,6}}(?: ?{COUNTED})?|{COUNTED}")
 
-# Who wrote or checked a list, and its end: no person's row begins like this.
+# Who wrote or checked a list, and marks of its end: no name begins like this.
 FOOT = re.compile(
     r"(?:elaboro|reviso|aprobo|verifico|autorizo|diligencio|digito)"
     r"|(?:prepared|reviewed|approved|compiled|signed) by\b.*"
@@ -34,7 +34,7 @@ FOOT = re.compile(
     r"|ultima linea\b.*|continua en\b.*"
 )
 
-# Signatures and notes: before a colon or a dash, or where the row has no person.
+# Signatures and notes. They need a colon or a line after them, or a row without a name.
 SIGNED = re.compile(
     r"recibe|recibio|recibi|entrego|registro|responsable|firmas?|nombre y firma|firma y sello|sello|cargo|vo ?bo|visto bueno"
     r"|atentamente|huellas?|notas?|observacion(?:es)?|fuente|leyenda|convenciones"
@@ -47,26 +47,26 @@ MOST_OF_A_FOOT = 4
 
 NOT_OF_A_FOOT = (F.CIRCUMSTANCES, F.RELATION, F.FAMILY_NAMES)
 
-# A sentence below a list is no name, even a short one.
+# A cell with this number of words is a sentence, not a name.
 WORDS_OF_A_SENTENCE = 8
 
 
 def is_about_nobody(cells: Sequence[str], columns: Mapping[int, str]) -> bool:
-    """Whether a row with these columns is about nobody. A name, or a personal fact, makes it somebody."""
+    """Whether a row with these columns is about nobody: it has neither a name nor a fact about a person."""
     filled = {column: text for column, text in enumerate(cells) if text}
     if not filled:
         return False
-    said = {column: text for column, text in filled.items() if column in columns}
+    imported = {column: text for column, text in filled.items() if column in columns}
     if not any(map(str.isalnum, "".join(filled.values()).replace("_", ""))):
         return True
-    named = [text for column, text in said.items() if columns[column] in NAME_FIELDS]
-    if not said or (not named and all(_is_small_number(text) for text in said.values())):
-        return not _is_somebody({columns[column] for column in said})
+    names = [text for column, text in imported.items() if columns[column] in NAME_FIELDS]
+    if not imported or (not names and all(_is_small_number(text) for text in imported.values())):
+        return not _is_somebody({columns[column] for column in imported})
     return _is_sum(filled, columns) or _is_foot(filled, columns) or _is_sentence(filled, columns)
 
 
 def _is_small_number(text: str) -> bool:
-    """Counts and sums; punctuation alone also says nothing."""
+    """Whether a text is a count, a sum or punctuation only."""
     return sum(map(str.isdigit, text)) < 5 and not any(map(str.isalpha, text)) and "/" not in text
 
 
@@ -76,7 +76,7 @@ def _is_somebody(fields: set[str]) -> bool:
 
 
 def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """`TOTAL PERSONAS | 12 | M: 5`, or `Hombres | 5`: a word for a sum or for what is counted, and numbers."""
+    """Whether a row is a sum, as `TOTAL PERSONAS | 12 | M: 5` or `Hombres | 5`."""
     texts = {column: bare_name(text) for column, text in filled.items()}
     words = {column: text for column, text in texts.items() if any(map(str.isalpha, text))}
     totals = [text for text in words.values() if TOTAL.fullmatch(text)]
@@ -90,7 +90,7 @@ def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
 
 
 def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """`Elaboró: Ana Peña`, in one cell or in two: the first of few filled cells, and no remark about a person."""
+    """Whether a row is a note below the list, as `Elaboró: Ana Peña`, in one cell or two."""
     column, text = next(iter(filled.items()))
     if len(filled) > MOST_OF_A_FOOT or columns.get(column) in NOT_OF_A_FOOT:
         return False
@@ -106,7 +106,7 @@ def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
 
 
 def _is_sentence(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """A single cell with more words than any name; a remark may have them."""
+    """Whether a row is a single cell with more words than a name has, outside the column of remarks."""
     if len(filled) > 1 or len(columns) < 2:
         return False
     [(column, text)] = filled.items()

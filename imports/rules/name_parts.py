@@ -1,4 +1,4 @@
-"""Splits full names into given and family names; asks where that is uncertain, and never guesses."""
+"""Splits full names into given and family names. Where that is uncertain, the user is asked."""
 
 import csv
 import functools
@@ -50,7 +50,7 @@ def known_part(word: str) -> str | None:
 
 
 def is_known_name(word: str) -> bool:
-    """Whether it is a known name of the region."""
+    """Whether the word is a known name of the region."""
     sound = _sound(word)
     return is_given_name(sound) or any(sound in names for names in _known_names().values())
 
@@ -59,11 +59,11 @@ def split_name(
     text: str, *, is_family_first: bool = False, part_of: PartOf = known_part
 ) -> tuple[str, str]:
     """Given and family names of a full name: `Peña, Luis` is reversed; four words are split two and two."""
-    return _parted(text, is_family_first, part_of)[:2]
+    return _split_with_doubt(text, is_family_first, part_of)[:2]
 
 
-def split_as_said(text: str, part_of: PartOf) -> tuple[str, str]:
-    """The same with an answer for the doubtful word: each part is what it is known for, else like the one before it."""
+def split_by_answers(text: str, part_of: PartOf) -> tuple[str, str]:
+    """Given and family names by the known or confirmed NamePart of each part; else a part is like the one before."""
     sides: dict[str, list[str]] = {part: [] for part in NamePart.values}
     part = NamePart.GIVEN.value
     for each in PART.findall(text.replace(",", " ")):
@@ -74,20 +74,20 @@ def split_as_said(text: str, part_of: PartOf) -> tuple[str, str]:
 
 def part_in_doubt(text: str, *, is_family_first: bool = False, part_of: PartOf = known_part) -> str:
     """The word of a full name that needs an answer; "" if known names split it."""
-    return _parted(text, is_family_first, part_of)[2]
+    return _split_with_doubt(text, is_family_first, part_of)[2]
 
 
-def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str, str]:
+def _split_with_doubt(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str, str]:
     """Given names, family names, and the word that makes the split doubtful."""
     if "," in text:
-        before, _, behind = (each.strip() for each in text.partition(","))
-        is_turned = (part_of(before), part_of(behind)) == (NamePart.GIVEN, NamePart.FAMILY)
-        return in_small(behind), in_small(before), before if is_turned else ""
+        before, _, after = (each.strip() for each in text.partition(","))
+        seems_reversed = (part_of(before), part_of(after)) == (NamePart.GIVEN, NamePart.FAMILY)
+        return in_title_case(after), in_title_case(before), before if seems_reversed else ""
     parts = PART.findall(text)
     if len(parts) == 1 and part_of(parts[0]) == NamePart.FAMILY:
         return "", text, ""
-    if marked := _marked_by_capitals(parts):
-        return (*marked, "")
+    if split_by_case := _split_by_capitals(parts):
+        return (*split_by_case, "")
     if is_family_first:
         parts.reverse()
     count, doubt = _given_count(parts, part_of)
@@ -95,13 +95,13 @@ def _parted(text: str, is_family_first: bool, part_of: PartOf) -> tuple[str, str
     return " ".join(parts[:count][::order]), " ".join(parts[count:][::order]), doubt
 
 
-def in_small(text: str) -> str:
-    """A name in capitals as names are written: `MIA` is Mia. Single letters, and short words without a vowel (`RN`), stay."""
+def in_title_case(text: str) -> str:
+    """A name in capitals becomes title case: `MIA` is Mia. Single letters, and short words without a vowel (`RN`), stay."""
     is_name = len(text) > 3 or (len(text) > 1 and VOWEL.search(text))
     return text.title() if text.isupper() and is_name else text
 
 
-def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:
+def _split_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:
     """Given and family names where only the family names are in capitals: `María SALCEDO`; None otherwise."""
     is_large = [len(part) > 2 and part.isupper() for part in parts]
     if is_large != sorted(is_large) and is_large != sorted(is_large, reverse=True):
@@ -114,9 +114,9 @@ def _marked_by_capitals(parts: Sequence[str]) -> tuple[str, str] | None:
 
 
 def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:
-    """How many leading parts are given names; and the part that makes it doubtful.
+    """How many leading parts are given names, and the part that makes this doubtful, or "".
 
-    Two parts are one and one, four two and two, of more the last two are family names; unless a part is known for the other.
+    Of two parts the last, of four or more the last two are family names, unless known names say otherwise.
     """
     usual = {0: 0, 1: 1, 2: 1, 3: 0}.get(len(parts), len(parts) - 2)
     kinds = [part_of(part) for part in parts]
@@ -129,7 +129,7 @@ def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:
         return usual, ""
     if len(fitting) == 1:
         return fitting[0], ""
-    # Of three parts the middle one; else the first in an unexpected place.
+    # The first part in an unexpected place, else the second.
     misplaced = (
         place
         for place, kind in enumerate(kinds)

@@ -10,7 +10,7 @@ from casework.duplicates.rules.given_names import is_given_name
 from casework.identity.rules import bare_name, is_unnamed
 from imports.choices import RowFault, SheetField
 from imports.rules import values
-from imports.rules.name_parts import in_small
+from imports.rules.name_parts import in_title_case
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
 from vault.sounds import sounded_words
@@ -23,8 +23,8 @@ FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
 
 NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
-# Alone, nobody's name. In the form of `bare_name`.
-NOT_SAID = frozenset({
+# Texts that are nobody's name if the cell holds nothing else. Written as `bare_name` writes them.
+PLACEHOLDERS = frozenset({
     "x", "xx", "xxx", "xxxx", "nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "sin apellido", "sin apellidos",
     "sin identificar", "no identificado", "no identificada", "por identificar", "desconocido", "desconocida",
     "desconocidos", "se desconoce", "no aplica", "no sabe", "no se sabe", "no recuerda", "no indica", "no refiere",
@@ -32,11 +32,13 @@ NOT_SAID = frozenset({
     "unknown", "no name", "unnamed",
 })  # fmt: skip
 
-# For a newborn child also beside its family names.
-WITHOUT_A_NAME = frozenset({"nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "no tiene"})
+# For a newborn child, these may be beside its family names.
+NEWBORN_PLACEHOLDERS = frozenset(
+    {"nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "no tiene"}
+)
 
-# Below a list or beside it.
-OF_THE_SHEET = frozenset({
+# Words that are below or beside a list of people.
+WORDS_OF_THE_SHEET = frozenset({
     "huella", "huellas", "huella dactilar", "observacion", "observaciones", "nota", "notas", "firma", "firmas", "sello",
     "fecha", "recibido", "recibe", "recibi", "entregado", "entrega", "nombre", "nombres", "apellido", "apellidos",
     "nombre y apellido", "nombres y apellidos", "nombre completo", "responsable", "suma", "continua",
@@ -53,15 +55,15 @@ ROLES = frozenset({
     "titular", "jefe", "jefa", "jefe de familia", "jefa de familia",
 })  # fmt: skip
 
-# Also surnames: alone in a column of family names each of these is a name.
+# Words above that are also surnames: in a column of family names each is a name.
 SURNAMES = frozenset({
     "menor", "niño", "hermano", "abuelo", "nieto", "sobrino", "primo", "padre", "señor", "persona", "militar", "jefe",
     "papa", "tio", "nota", "sello",
 })  # fmt: skip
 
-GIVEN_AS_WELL = frozenset({"primo", "prima"})
+ROLES_AND_GIVEN_NAMES = frozenset({"primo", "prima"})
 
-# Total: 12 personas; Recibido por Luis Mora.
+# "Total: 12 personas", "Recibido por Luis Mora".
 BELOW_A_LIST = re.compile(
     r"(?:sub ?)?total(?:es)?(?: (?:de|general|parcial|personas?|familias?|adult[oa]s?|niñ[oa]s|menores|hombres|mujeres)\b.*)?"
     r"|(?:recibid|entregad|elaborad|revisad|aprobad|verificad|registrad|autorizad|firmad|realizad|llenad|hech)[oa]s? por\b.*"
@@ -76,11 +78,11 @@ NEVER_FIRST = re.compile(
 # "Niño de Guzmán" is a surname; "niño de Ana" is a child of Ana.
 CHILD_OF = re.compile(r"(?:niñ[oa]|menor|herman[oa]|madre|padre|mama|papa) de (\w+).*")
 
-OF_SOMEBODY = re.compile(
+ROLE_OF_SOMEBODY = re.compile(
     r"(?:rn|recien nacid[oa]|neonat[oa]|conyuge|espos[oa]|concubin[oa]|pareja) del? .*"
 )
 
-# Luis Rojas (hijo), José "El Flaco" Páez, Ana Peña alias La Negra.
+# Luis Rojas (hijo), José "El Flaco" Páez, Ana Peña alias La Negra: more than a name.
 BESIDE_A_NAME = re.compile(
     r"""[()\[\]{}<>"“”«»]|\b(?:alias|apodad[oa]|conocid[oa] como)\b""", re.IGNORECASE
 )
@@ -94,7 +96,7 @@ DIGIT_STEP = r"[1-3](?:ro|do|ra|da|er|ero|era|o|a|°)?"
 
 WORD_STEP = r"(?:primer[oa]|segund[oa]|tercer[oa])"
 
-# In the form of `plain`. None of these is a surname of the region.
+# Written as `plain` writes it. None of these is a surname of the region.
 RANK = re.compile(
     rf"(?:sgto|sgt|sarg|sargento)(?: (?:mayor|my|ayudante|aydte|supervisor))?(?:[ /]?(?:de )?(?:{DIGIT_STEP}|{WORD_STEP}))?"
     rf"|(?:sm|s|c|cbo|cabo|sgtm)[ /]?{DIGIT_STEP}|(?:cbo|cabo) {WORD_STEP}|cbo"
@@ -113,17 +115,17 @@ RANK_OR_SURNAME = frozenset({"coronel", "mayor", "general", "cabo", "soldado"})
 
 MOST_WORDS_OF_A_RANK = 5
 
-# Few names begin like this; only these are compared further.
+# Few names begin like this, so other names need no comparison with ranks.
 MAY_BE_A_RANK = re.compile(
     r"\W*(?:[1p]|s(?:gt|arg|m|d|l?d|ol|up|/|\b|\d)|c(?:b|ab|ap|pt|n|rn|om|/|\b|\d)|t(?:t|n|e)|d[tgi]|g|m[ay]|insp|ofi)",
     re.IGNORECASE,
 )
 
 
-def part_rank(text: str, name: str) -> tuple[str, str]:
+def split_rank(text: str, name: str) -> tuple[str, str]:
     """The rank before a name and the name itself. Raises CellFault if the word may be a rank or a surname.
 
-    A given name is never a rank; a surname may be one, so a comma or the column decides about Coronel.
+    No given name is a rank word, but some surnames are: a comma or the column decides about Coronel.
     """
     tokens = text.split()
     count = _words_of_rank(tokens)
@@ -141,7 +143,7 @@ def part_rank(text: str, name: str) -> tuple[str, str]:
 def rank_before(text: str, name: str) -> str:
     """The rank before a name, or "" if there is none or it is ambiguous."""
     try:
-        return part_rank(text, name)[0]
+        return split_rank(text, name)[0]
     except CellFault:
         return ""
 
@@ -156,14 +158,14 @@ def _words_of_rank(tokens: list[str]) -> int:
             continue
         is_dotted = count == 1 and words[0].casefold() in DOTTED
         if is_dotted or (
-            RANK.fullmatch(plain(" ".join(words))) and not _takes_a_name(tokens, count)
+            RANK.fullmatch(plain(" ".join(words))) and not _ends_in_given_name(tokens, count)
         ):
             return count
     return 0
 
 
-def _takes_a_name(tokens: list[str], count: int) -> bool:
-    """Segundo is a given name as well: it belongs to the rank if two names follow."""
+def _ends_in_given_name(tokens: list[str], count: int) -> bool:
+    """Whether the last word is a given name: Segundo belongs to the rank only if two names follow."""
     is_word = re.fullmatch(WORD_STEP, plain(tokens[count - 1])) is not None
     return is_word and len(tokens) - count < 2
 
@@ -175,7 +177,7 @@ def _is_given(word: str) -> bool:
 # Reading ------------------------------------------------------------------------------------------------------
 
 
-def parted_unnamed(text: str) -> tuple[str, str]:
+def split_placeholder(text: str) -> tuple[str, str]:
     """The placeholder for a newborn's name, and the family names beside it: `RN 1 Araque`, `Araque, RN 1`."""
     tokens = text.split()
     for count in range(len(tokens), 0, -1):
@@ -188,18 +190,18 @@ def parted_unnamed(text: str) -> tuple[str, str]:
 
 def _stands_for_a_name(tokens: list[str]) -> bool:
     text = " ".join(tokens)
-    return is_unnamed(text) or bare_name(text) in WITHOUT_A_NAME
+    return is_unnamed(text) or bare_name(text) in NEWBORN_PLACEHOLDERS
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a further column of names or numbers is a placeholder: `-`, `no tiene`, `NN`."""
-    return is_nothing(text) or bare_name(text) in NOT_SAID
+    """Whether a text is a placeholder, such as `-`, `no tiene`, `NN`."""
+    return is_nothing(text) or bare_name(text) in PLACEHOLDERS
 
 
 def read_given(text: str) -> str:
     """Given names. Raises CellFault."""
     bare = bare_name(text)
-    is_role = bare in NOT_SAID | OF_THE_SHEET | (ROLES - GIVEN_AS_WELL)
+    is_role = bare in PLACEHOLDERS | WORDS_OF_THE_SHEET | (ROLES - ROLES_AND_GIVEN_NAMES)
     if is_role or BELOW_A_LIST.fullmatch(bare) or NEVER_FIRST.fullmatch(bare) or _is_child_of(bare):
         raise CellFault(RowFault.NO_PERSON)
     if values.TWO_GIVEN.search(text):
@@ -210,24 +212,24 @@ def read_given(text: str) -> str:
 def read_family(text: str) -> str:
     """Family names; empty if the cell says that they are unknown. Raises CellFault."""
     bare = bare_name(text)
-    if bare in NOT_SAID:
+    if bare in PLACEHOLDERS:
         return ""
-    if OF_SOMEBODY.fullmatch(bare) or _is_child_of(bare):
+    if ROLE_OF_SOMEBODY.fullmatch(bare) or _is_child_of(bare):
         raise CellFault(RowFault.NO_PERSON)
     return read_name(text)
 
 
 def refuse_lone_family_name(text: str) -> None:
-    """Family names without a given name. Raises CellFault if they are no names at all."""
+    """Raises CellFault if family names without a given name are no names."""
     bare = bare_name(text)
-    if bare in (OF_THE_SHEET | ROLES) - SURNAMES or BELOW_A_LIST.fullmatch(bare):
+    if bare in (WORDS_OF_THE_SHEET | ROLES) - SURNAMES or BELOW_A_LIST.fullmatch(bare):
         raise CellFault(RowFault.NO_PERSON)
 
 
 def read_full(text: str) -> str:
     """A full name. Raises CellFault."""
     bare = bare_name(text)
-    is_nobody = bare in NOT_SAID | OF_THE_SHEET | ROLES or BELOW_A_LIST.fullmatch(bare)
+    is_nobody = bare in PLACEHOLDERS | WORDS_OF_THE_SHEET | ROLES or BELOW_A_LIST.fullmatch(bare)
     if is_nobody or NEVER_FIRST.fullmatch(bare) or re.search(r"\brn\b", bare):
         raise CellFault(RowFault.NO_PERSON)
     if "," in text:
@@ -240,7 +242,7 @@ def read_full(text: str) -> str:
 
 
 def read_name(text: str) -> str:
-    """The checks of every name. Raises CellFault."""
+    """The name after the checks of every name. Raises CellFault."""
     if is_nothing(text):
         return ""
     if title := TITLE.match(text):
@@ -257,7 +259,7 @@ def read_name(text: str) -> str:
         raise CellFault(RowFault.NOT_ONLY_A_NAME)
     if len(text) > LONGEST_NAME:
         raise CellFault(RowFault.TOO_LONG)
-    return in_small(text)
+    return in_title_case(text)
 
 
 def _is_child_of(bare: str) -> bool:

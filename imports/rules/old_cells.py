@@ -9,16 +9,16 @@ from collections.abc import Iterator
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-ENDS = 0xFFFFFFFA
+END_OF_CHAIN = 0xFFFFFFFA
 
-NAMES = ("Workbook", "Book")
+STREAM_NAMES = ("Workbook", "Book")
 
-BEGINS, STOPS, SHEET = 0x809, 0x0A, 0x85
+BEGIN, END, SHEET = 0x809, 0x0A, 0x85
 
 BOOL_OR_ERROR, FORMULA = 0x205, {0x006, 0x206, 0x406}
 
 # A formula stores another kind of result in place of a number.
-NO_NUMBER, IS_ERROR, IS_NOTHING = b"\xff\xff", 2, 3
+NOT_A_NUMBER, IS_ERROR, IS_EMPTY = b"\xff\xff", 2, 3
 
 ERRORS = {
     0x00: "#NULL!",
@@ -39,13 +39,13 @@ def lost_in_xls(content: bytes, place: int) -> Lost:
     Raises ValueError, IndexError or struct.error for other files.
     """
     stream = _stream(content)
-    begins = [
+    offsets = [
         struct.unpack_from("<I", body)[0] for kind, body in _records(stream, 0) if kind == SHEET
     ]
     lost: Lost = {}
     empty: list[tuple[int, int]] = []
     is_computed = False
-    for kind, body in _records(stream, begins[place]):
+    for kind, body in _records(stream, offsets[place]):
         if kind != BOOL_OR_ERROR and kind not in FORMULA:
             continue
         row, column = struct.unpack_from("<HH", body)
@@ -53,15 +53,15 @@ def lost_in_xls(content: bytes, place: int) -> Lost:
             code = body[6] if body[7] else None
         else:
             result = body[6:14]
-            is_text = result[6:8] == NO_NUMBER
-            code = result[2] if is_text and result[0] == IS_ERROR else None
-            if is_text and result[0] == IS_NOTHING:
+            is_no_number = result[6:8] == NOT_A_NUMBER
+            code = result[2] if is_no_number and result[0] == IS_ERROR else None
+            if is_no_number and result[0] == IS_EMPTY:
                 empty.append((row, column))
             else:
                 is_computed = True
         if code is not None:
             lost.setdefault(row + 1, {})[column] = ERRORS.get(code, "#N/A")
-    # A formula may return an empty text; if all of the sheet's do, they were never computed.
+    # A formula may return an empty text. If all formulas of the sheet do, they were never computed.
     for row, column in [] if is_computed else empty:
         lost.setdefault(row + 1, {})[column] = "=?"
     return lost
@@ -72,7 +72,7 @@ def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
     depth = 0
     while at + 4 <= len(stream):
         kind, length = struct.unpack_from("<HH", stream, at)
-        depth += (kind == BEGINS) - (kind == STOPS)
+        depth += (kind == BEGIN) - (kind == END)
         if depth <= 0:
             return
         if depth == 1:
@@ -97,14 +97,14 @@ def _stream(content: bytes) -> bytes:
 
     def chain(first: int, follows: list[int]) -> Iterator[int]:
         for _each in follows:
-            if first >= ENDS:
+            if first >= END_OF_CHAIN:
                 return
             yield first
             first = follows[first]
 
     places = numbers(content[76:512])
     more, left = struct.unpack_from("<II", content, 68)
-    while more < ENDS and left:
+    while more < END_OF_CHAIN and left:
         *further, more = numbers(sector(more))
         places, left = places + further, left - 1
     follows = [each for place in places[:table] for each in numbers(sector(place))]
@@ -113,13 +113,13 @@ def _stream(content: bytes) -> bytes:
         return b"".join(map(sector, chain(first, follows)))
 
     entries = whole(directory)
-    named = {_name(entry): entry for entry in map(bytes, _cut(entries, 128))}
-    found = next(named[name] for name in NAMES if name in named)
-    first, length = struct.unpack_from("<II", found, 116)
+    entry_by_name = {_name(entry): entry for entry in map(bytes, _cut(entries, 128))}
+    workbook = next(entry_by_name[name] for name in STREAM_NAMES if name in entry_by_name)
+    first, length = struct.unpack_from("<II", workbook, 116)
     if length >= cutoff:
         return whole(first)[:length]
-    of_small = whole(struct.unpack_from("<I", entries, 116)[0])
-    pieces = _cut(of_small, small)
+    small_sectors = whole(struct.unpack_from("<I", entries, 116)[0])
+    pieces = _cut(small_sectors, small)
     return b"".join(pieces[each] for each in chain(first, numbers(whole(small_table))))[:length]
 
 

@@ -1,4 +1,4 @@
-"""Phone numbers in a cell, and whose they are."""
+"""Phone numbers in a cell, and words about their owners."""
 
 import re
 
@@ -13,12 +13,12 @@ BETWEEN_WORDS = re.compile(r"\s*[/;,|]\s*(?=[^\W\d_])|(?<=[^\W\d_]\))\s*[/;,|]\s
 
 PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
 
-# A number, and whose it is before it or behind it: "hermana 3102345678".
-WHOSE_PHONE = re.compile(
+# A number, with its owner before or behind it: "hermana 3102345678".
+PHONE_WITH_OWNER = re.compile(
     r"(?P<before>(?:\([^()\d]*\)|[^\d+(])*)(?P<number>\+?[\d(].*?(?:(?<=\d)\s*(?:ext|x)\.? ?\d{1,5})?)(?P<behind>[^\d]*)"
 )
 
-LONGEST_WHOSE = 40
+LONGEST_OWNER = 40
 
 NO_PHONE = re.compile(
     r"(?:no|no tiene|no posee|no usa|sin|ninguno)(?: (?:tel[eé]fonos?|tlf|tel|celular|n[uú]mero|contacto))?\.?",
@@ -35,34 +35,34 @@ def read_phones(text: str) -> tuple[str, ...]:
     if is_nothing(text) or NO_PHONE.fullmatch(text):
         return ()
     parts: list[str] = []
-    for number, _whose in _parted_phones(text):
-        # A text with fewer characters is one number; its area code may precede a slash: `0414/1234567`.
+    for number, _owner in _phones_with_owners(text):
+        # A text of up to 16 characters is one number, even with a slash after the area code: `0414/1234567`.
         parts += BETWEEN_PHONES.split(number) if len(number) > 16 else [number]
-    whole = [bare for part in parts if (bare := without_cents(part)) is not None]
-    if any(map(ROUNDED.fullmatch, [text, *parts])) or len(whole) < len(parts):
+    numbers = [bare for part in parts if (bare := without_cents(part)) is not None]
+    if any(map(ROUNDED.fullmatch, [text, *parts])) or len(numbers) < len(parts):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
-    if not all(PHONE.fullmatch(part) and 7 <= digits_in(part) <= 15 for part in whole):
+    if not all(PHONE.fullmatch(part) and 7 <= digits_in(part) <= 15 for part in numbers):
         raise CellFault(RowFault.PHONE_NOT_UNDERSTOOD)
-    return tuple(dict.fromkeys(whole))
+    return tuple(dict.fromkeys(numbers))
 
 
-def _parted_phones(text: str) -> list[tuple[str, str]]:
-    """Numbers with their owners; a piece without a number, and other words, stay as they are."""
-    parted = []
+def _phones_with_owners(text: str) -> list[tuple[str, str]]:
+    """Pairs of number and owner. A piece that is no such pair is returned whole, without an owner."""
+    pairs = []
     for piece in BETWEEN_WORDS.split(text):
         bare = BEFORE_PHONE.sub("", piece).strip()
-        match = WHOSE_PHONE.fullmatch(bare)
-        said = [match["before"], match["behind"]] if match else []
-        whose = " ".join(filter(None, (each.strip(" .,;:-–/()[]") for each in said)))
-        if match and digits_in(match["number"]) >= 7 and len(whose) <= LONGEST_WHOSE:
+        match = PHONE_WITH_OWNER.fullmatch(bare)
+        words = [match["before"], match["behind"]] if match else []
+        owner = " ".join(filter(None, (each.strip(" .,;:-–/()[]") for each in words)))
+        if match and digits_in(match["number"]) >= 7 and len(owner) <= LONGEST_OWNER:
             behind = ")" if match["behind"].startswith(")") and "(" in match["number"] else ""
-            parted.append((f"{match['number']}{behind}".strip(" .,;:-–/"), whose))
+            pairs.append((f"{match['number']}{behind}".strip(" .,;:-–/"), owner))
         else:
-            parted.append((bare, ""))
-    return parted
+            pairs.append((bare, ""))
+    return pairs
 
 
 def remark_on_phone(text: str) -> str:
-    """Whose a number is (`310 2345678 (vecina)`, `hermana 3102345678`); else empty."""
-    said = [whose for _number, whose in _parted_phones(text) if whose]
-    return f"Teléfono: {', '.join(said)}" if said else ""
+    """The owners named in a cell, as in `310 2345678 (vecina)`; else empty."""
+    owners = [owner for _number, owner in _phones_with_owners(text) if owner]
+    return f"Teléfono: {', '.join(owners)}" if owners else ""

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from casework.register.choices import EntryMode
 from imports.rules.text import plain
-from imports.rules.words import turned
+from imports.rules.words import meanings_by_word
 from pages.countries import LIKELY_COUNTRIES
 from reference.choices import Country
 
@@ -20,7 +20,7 @@ ENTRY_WORDS: dict[str, tuple[str, ...]] = {
     EntryMode.OTHER: ("otro", "otra", "other"),
 }  # fmt: skip
 
-PEOPLES: dict[str, tuple[str, ...]] = {
+NATIONALITY_WORDS: dict[str, tuple[str, ...]] = {
     "VE": ("venezolano", "venezolana", "venezuela", "ven", "venezuelan", "v"),
     "CO": ("colombiano", "colombiana", "colombia", "col", "colombian"),
     "EC": ("ecuatoriano", "ecuatoriana", "ecu", "ecuadorian"),
@@ -32,17 +32,17 @@ PEOPLES: dict[str, tuple[str, ...]] = {
     "US": ("estadounidense", "norteamericano", "norteamericana", "usa", "american"),
 }  # fmt: skip
 
-ENTRY, PEOPLE = turned(ENTRY_WORDS), turned(PEOPLES)
+ENTRY_MODE, NATIONALITY = meanings_by_word(ENTRY_WORDS), meanings_by_word(NATIONALITY_WORDS)
 
 
 def entry_of(word: str) -> str | None:
-    return ENTRY.get(plain(word))
+    return ENTRY_MODE.get(plain(word))
 
 
 def country_of(word: str) -> str | None:
     """The code of a country: `venezolana`, `Colombia`, `EC`; None if unknown."""
     text = plain(word)
-    return PEOPLE.get(text) or _names().get(text)
+    return NATIONALITY.get(text) or _country_names().get(text)
 
 
 def nationalities_in(text: str) -> list[str]:
@@ -53,8 +53,8 @@ def nationalities_in(text: str) -> list[str]:
 
 
 @cache
-def _names() -> dict[str, str]:
-    """Names in both languages, and likely codes: "no" and "si" are answers, not Norway and Slovenia."""
+def _country_names() -> dict[str, str]:
+    """Country codes by name in both languages and by likely code. "no" and "si" are answers, not codes."""
     names = {plain(code): code for code in (*LIKELY_COUNTRIES, str(Country.OTHER))}
     for language in ("es", "en"):
         with override(language):

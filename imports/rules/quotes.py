@@ -13,19 +13,19 @@ BREAK = re.compile(r"\r\n?|\n")
 
 
 class Quotes:
-    """Statistics of one file about its quotation marks."""
+    """Collects rows of one file, to find quotation marks that swallowed others."""
 
     def __init__(self, delimiter: str) -> None:
         self.delimiter = delimiter
         self._widths: Counter[int] = Counter()
-        self._in_lines: list[tuple[int, list[str]]] = []
+        self._multiline_rows: list[tuple[int, list[str]]] = []
         self._last: tuple[int, list[str], list[str]] = (1, [], [])
 
-    def see(self, row: int, cells: list[str], lines: list[str]) -> None:
+    def add(self, row: int, cells: list[str], lines: list[str]) -> None:
         """Records a row and its lines; keeps only rows with a multi-line cell."""
         self._last = row, cells, lines.copy()
         if any(BREAK.search(cell) for cell in cells):
-            self._in_lines.append((row, cells))
+            self._multiline_rows.append((row, cells))
         else:
             self._widths[len(cells)] += 1
 
@@ -35,23 +35,23 @@ class Quotes:
         if is_open(lines, self.delimiter):
             raise SheetRefused(SheetFault.OPEN_QUOTE, row=row, column=len(cells) - 1)
         width = self._width()
-        for row, cells in self._in_lines:
+        for row, cells in self._multiline_rows:
             column = cell_of_rows(cells, width=width, delimiter=self.delimiter)
             if column is not None:
                 raise SheetRefused(SheetFault.ROWS_IN_A_CELL, row=row, column=column)
 
     def _width(self) -> int:
-        """The usual number of cells; single-cell rows are titles if there are others."""
+        """The usual number of cells in a row. Rows of one cell are titles, unless there are no others."""
         # The width of a row that swallowed others is meaningless.
-        widths = self._widths or Counter(len(cells) for _, cells in self._in_lines)
+        widths = self._widths or Counter(len(cells) for _, cells in self._multiline_rows)
         return max(widths, key=lambda width: (width > 1, widths[width], width), default=1)
 
 
 def cell_of_rows(cells: Sequence[str], *, width: int, delimiter: str) -> int | None:
     """The place of a cell that swallowed rows of this width; None if a multi-line cell is a note.
 
-    Lines of a note have few delimiters. Two lines with as many as a row were rows. Truncated rows have fewer, but their
-    remains change the width of the row.
+    Lines of a note have few delimiters. Two lines with as many delimiters as a row were rows. A row that was cut has
+    fewer, but changes the width of the row.
     """
     for place, cell in enumerate(cells):
         lines = BREAK.split(cell)
@@ -71,7 +71,7 @@ def cell_of_rows(cells: Sequence[str], *, width: int, delimiter: str) -> int | N
 
 def is_open(lines: Sequence[str], delimiter: str) -> bool:
     """Whether a quotation mark is still open after these lines of a row."""
-    # After a closed one the empty line is a row of its own.
+    # If the mark is closed, the empty line is parsed as a second row.
     return bool(lines) and len(list(csv.reader([*lines, ""], delimiter=delimiter))) == 1
 
 

@@ -22,26 +22,26 @@ ROOT = Path(__file__).resolve().parents[2]
 
 HEADINGS_WITHIN = 30
 
-# Limits for one sheet, and for all sheets tried.
+# The limit for all sheets that are tried, and for one sheet.
 WAIT_SECONDS = 90
 
 SECONDS = 60
 
-# In a request: slower files are left to a worker.
+# Limits within a request; a worker reads slower and larger files.
 SECONDS_AT_ONCE = 2
 
 TEXT_AT_ONCE = 2 * 1024 * 1024
 
 NumberedRow = tuple[int, list[str]]
 
-# Names of sheets with explanations or word lists rather than people.
-NOT_OF_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_ROWS}
+# Faults of sheets with explanations or word lists; the next sheet is tried then.
+FAULTS_WITHOUT_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_ROWS}
 
 MOST_TRIED = 10
 
 TRIED_AT_ONCE = 2
 
-MOST_NAME = 60
+MAX_NAME_LENGTH = 60
 
 
 class TakesLong(Exception):
@@ -71,7 +71,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Raw:
+class RawSheet:
     """Cells of one sheet as they are in the file."""
 
     rows: Iterable[tuple[int, list[Any]]]
@@ -99,38 +99,40 @@ def read_sheet(
     until = time.monotonic() + WAIT_SECONDS
     raw = workbook_rows(content, place, until=until, at_once=at_once)
     try:
-        return _understood(kind, raw)
+        return _as_sheet(kind, raw)
     except SheetRefused as refused:
-        if place is not None or refused.fault not in NOT_OF_PEOPLE:
+        if place is not None or refused.fault not in FAULTS_WITHOUT_PEOPLE:
             raise
-        seen = raw.sheets.keys() - raw.hidden_sheets - {raw.place}
-        others = sorted(seen)[:MOST_TRIED]
+        untried = raw.sheets.keys() - raw.hidden_sheets - {raw.place}
+        others = sorted(untried)[:MOST_TRIED]
         if at_once and len(others) > TRIED_AT_ONCE:
             raise TakesLong from refused
         for other in others:
             with contextlib.suppress(SheetRefused):
                 rows = workbook_rows(content, other, until=until, at_once=at_once)
-                return _understood(kind, rows)
+                return _as_sheet(kind, rows)
         raise
 
 
 def _read_text(content: bytes, place: int | None) -> Sheet:
-    """A text file without sheets: if the encoding is ambiguous, the ways to decode it take the place of sheets."""
+    """The sheet of a text file. If the encoding is ambiguous, `sheets` lists the ways to decode it."""
     readings = readings_of(content)
-    taken = min(place or 0, len(readings) - 1)
-    shown = {each: " · ".join(reading.samples)[:MOST_NAME] for each, reading in enumerate(readings)}
-    return _understood(
+    chosen = min(place or 0, len(readings) - 1)
+    previews = {
+        each: " · ".join(reading.samples)[:MAX_NAME_LENGTH] for each, reading in enumerate(readings)
+    }
+    return _as_sheet(
         "csv",
-        Raw(
-            csv_rows(readings[taken].text),
-            taken,
-            shown if len(readings) > 1 else {},
+        RawSheet(
+            csv_rows(readings[chosen].text),
+            chosen,
+            previews if len(readings) > 1 else {},
             is_in_doubt=len(readings) > 1 and place is None,
         ),
     )
 
 
-def _understood(kind: str, raw: Raw) -> Sheet:
+def _as_sheet(kind: str, raw: RawSheet) -> Sheet:
     rows = list(_as_texts(raw.rows))
     if not rows:
         raise SheetRefused(SheetFault.EMPTY)
@@ -141,15 +143,15 @@ def _understood(kind: str, raw: Raw) -> Sheet:
         raise SheetRefused(SheetFault.NO_ROWS, row=rows[place][0])
     if len(below) > MOST_ROWS:
         raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=below[MOST_ROWS][0])
-    cut = _cut(below, len(headings))
+    padded = _padded(below, len(headings))
     return Sheet(
         kind,
         rows[place][0],
         headings,
-        cut,
+        padded,
         raw.place,
         raw.sheets,
-        hidden_rows=raw.hidden & {number for number, _cells in cut},
+        hidden_rows=raw.hidden & {number for number, _cells in padded},
         comments=raw.comments,
         is_in_doubt=raw.is_in_doubt,
         hidden_sheets=raw.hidden_sheets,
@@ -157,19 +159,19 @@ def _understood(kind: str, raw: Raw) -> Sheet:
     )
 
 
-def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: bool) -> Raw:
+def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: bool) -> RawSheet:
     """One sheet of a workbook, read by a confined process: the one at `place`, else the first with content.
 
     Raises SheetRefused; with `at_once` TakesLong, if the process did not finish.
     """
-    wanted = [
+    arguments = [
         f"{SECONDS_AT_ONCE if at_once else SECONDS}",
         *([] if place is None else [f"{place:d}"]),
     ]
-    too_far = TakesLong() if at_once else SheetRefused(SheetFault.TOO_LARGE_INSIDE)
+    too_slow = TakesLong() if at_once else SheetRefused(SheetFault.TOO_LARGE_INSIDE)
     try:
         done = subprocess.run(  # noqa: S603 - our own module, and a number
-            [sys.executable, "-m", "imports.rules.confined", *wanted],
+            [sys.executable, "-m", "imports.rules.confined", *arguments],
             input=content,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -180,22 +182,22 @@ def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: b
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        raise too_far from error
+        raise too_slow from error
     *rows, last = done.stdout.splitlines() or [b""]
     if done.returncode or not last:
-        raise too_far
-    said = json.loads(last)
-    if "fault" in said:
-        raise SheetRefused(SheetFault(said["fault"]), row=said["row"], column=said["column"])
-    names = {each: as_text(name)[:MOST_NAME] for each, name, _is_hidden in said["sheets"]}
-    return Raw(
+        raise too_slow
+    result = json.loads(last)
+    if "fault" in result:
+        raise SheetRefused(SheetFault(result["fault"]), row=result["row"], column=result["column"])
+    names = {each: as_text(name)[:MAX_NAME_LENGTH] for each, name, _is_hidden in result["sheets"]}
+    return RawSheet(
         map(json.loads, rows),
-        said["read"] or 0,
+        result["read"] or 0,
         names,
-        hidden=frozenset(said["hidden"]),
-        hidden_sheets=frozenset(each for each, _name, is_hidden in said["sheets"] if is_hidden),
-        hidden_columns=frozenset(said["columns"]),
-        comments=said["comments"],
+        hidden=frozenset(result["hidden"]),
+        hidden_sheets=frozenset(each for each, _name, is_hidden in result["sheets"] if is_hidden),
+        hidden_columns=frozenset(result["columns"]),
+        comments=result["comments"],
     )
 
 
@@ -228,7 +230,7 @@ def _place_of_headings(rows: list[NumberedRow]) -> int:
 
 
 def _headings(rows: list[NumberedRow], place: int) -> list[str]:
-    """The headings; in merged cells a blank one takes the heading above it, and an unknown one the tag below.
+    """The headings. A blank one takes the heading above, because cells may be merged; an unknown one the tag below.
 
     A heading that needs the one above, as `Número` below `Documento`, is combined with it.
     """
@@ -252,11 +254,11 @@ def _headings(rows: list[NumberedRow], place: int) -> list[str]:
 
 
 def _is_no_person(texts: list[str], headings: list[str]) -> bool:
-    """Whether a row repeats the headings, as in two pasted sheets, or tags the columns."""
+    """Whether a row repeats the headings or holds tags of the columns."""
     return texts == headings or is_row_of_tags(texts)
 
 
-def _cut(rows: list[NumberedRow], width: int) -> list[NumberedRow]:
+def _padded(rows: list[NumberedRow], width: int) -> list[NumberedRow]:
     """All rows with the width of the widest, at least that of the headings."""
     width = max([width, *(len(texts) for _, texts in rows)])
     return [(number, texts + [""] * (width - len(texts))) for number, texts in rows]

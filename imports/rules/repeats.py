@@ -1,4 +1,4 @@
-"""Rows that add nothing: equal to another row, or to a record on file, in everything they say."""
+"""Rows that repeat another row, or a person on file, in every fact."""
 
 from collections.abc import Iterable
 from dataclasses import fields
@@ -6,29 +6,29 @@ from typing import Any
 
 from casework.papers.rules.papers import Paper
 from casework.register.models.individual import Individual
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.text import plain
 
-# Describes the position of a row, not the person.
-NOT_SAID = frozenset({"number", "faults", "remarks", "age", "rank_in_name"})
+# Fields that describe the row, not the person.
+NOT_COMPARED = frozenset({"number", "faults", "remarks", "age", "rank_in_name"})
 
-OF_THE_PAPER = frozenset({"document", "document_type", "document_country"})
+DOCUMENT_FIELDS = frozenset({"document", "document_type", "document_country"})
 
 
-def said(person: Understood) -> tuple[Any, ...]:
-    """Everything that a row says, for comparison; spelling is ignored."""
+def facts_of(person: SheetPerson) -> tuple[Any, ...]:
+    """All facts of a row, for comparison; spelling is ignored."""
     facts = (
         getattr(person, each.name)
         for each in fields(person)
-        if each.name not in NOT_SAID | OF_THE_PAPER
+        if each.name not in NOT_COMPARED | DOCUMENT_FIELDS
     )
     return (person.paper, *(plain(fact) if isinstance(fact, str) else fact for fact in facts))
 
 
-def repeats(person: Understood, individual: Individual, papers: Iterable[Paper]) -> bool:
-    """Whether the record has the names, the sex and the birth of the row, and its paper if it has one.
+def repeats(person: SheetPerson, individual: Individual, papers: Iterable[Paper]) -> bool:
+    """Whether the individual has the names, sex and birth of the row, and its document if it states one.
 
-    A name alone is no repeat: it needs birth or paper.
+    A row with neither birth nor document repeats nobody.
     """
     paper = person.paper
     if not (paper.number or person.birth.year):

@@ -20,7 +20,7 @@ from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import too_young_to_have_served
 from imports.choices import RowFault, SheetField, WordKind
 from imports.rules import births, name_parts, names, phones, values, words
-from imports.rules.columns import JOINED
+from imports.rules.columns import SEPARATORS
 from imports.rules.places import nationalities_in
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import CellFault
@@ -28,9 +28,9 @@ from imports.rules.vocabulary import Vocabulary
 
 F = SheetField
 
-LONGEST = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
+MAX_LENGTHS = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
 
-# Functions that return what a cell says besides the value.
+# Functions that return the words beside the value of a cell.
 REMARKS = {
     F.DOCUMENT: values.remark_on_document,
     F.PHONE: phones.remark_on_phone,
@@ -39,12 +39,12 @@ REMARKS = {
     F.BIRTH: births.remark_on_age,
 }
 
-SERVICE = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
+SERVICE_FIELDS = {F.FORCE, F.RANK, F.UNIT, F.YEARS_OF_SERVICE}
 
 
 @dataclass
-class Understood:
-    """What one row says. `faults` holds pairs of field (or "" for the row) and fault."""
+class SheetPerson:
+    """The person that one row describes. `faults` holds pairs of field (or "" for the row) and fault."""
 
     number: int
     given_names: str = ""
@@ -72,7 +72,7 @@ class Understood:
     nationalities: tuple[str, ...] = ()
     alias: str = ""
     circumstances: str = ""
-    # On the day of arrival.
+    # The age on the day of arrival.
     age: int | None = None
     remarks: list[str] = field(default_factory=list)
     faults: list[tuple[str, str]] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Understood:
 
     @property
     def two_nationalities(self) -> dict[str, Any]:
-        """Those that are said, then that of the paper, by the names of their fields."""
+        """The stated nationalities, then that of the document, by field."""
         return two_nationalities(*self.nationalities, read_paper(self.document).nationality)
 
     @property
@@ -96,28 +96,28 @@ class Understood:
 
     @property
     def has_served(self) -> bool:
-        """The sheet says so: by a force, a rank, a unit or years of service, and never against "civil"."""
-        is_told = {self.force, self.rank} - {None, words.UNKNOWN} or self.unit
-        return self.force != words.NONE and bool(is_told or self.years_of_service)
+        """Whether the sheet states a force, a rank, a unit or years of service, and not "civil"."""
+        has_words = {self.force, self.rank} - {None, words.UNKNOWN} or self.unit
+        return self.force != words.NONE and bool(has_words or self.years_of_service)
 
     @property
     def is_silent(self) -> bool:
-        """The sheet says neither that this adult served nor that they did not."""
+        """Whether the sheet says neither that this adult served nor that they did not."""
         is_in_doubt = (
-            SERVICE & {name for name, _ in self.faults}
+            SERVICE_FIELDS & {name for name, _ in self.faults}
             or (self.rank_in_name[0], RowFault.WORD_NOT_KNOWN) in self.faults
         )
         return not (self.is_minor or self.says_service or is_in_doubt)
 
     @property
     def says_service(self) -> bool:
-        """The sheet says that the person served, or that they did not."""
+        """Whether the sheet says that the person served, or that they did not."""
         return self.force == words.NONE or self.has_served
 
     def is_asked(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> bool:
-        """Whether anybody asked if they served: an empty cell is no answer, but of silent heads somebody says it."""
-        is_told = silent_heads.get(self.silence) != words.NOT_ASKED
-        return self.says_service or (is_head and self.is_silent and is_told)
+        """Whether the person was asked about service. An empty cell means no; for a silent head the user answers."""
+        was_asked = silent_heads.get(self.silence) != words.NOT_ASKED
+        return self.says_service or (is_head and self.is_silent and was_asked)
 
     @property
     def silence(self) -> str:
@@ -127,38 +127,38 @@ class Understood:
     def category(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> str:
         """The sheet's category, or the answer for its silent heads; "" for a silent head without an answer."""
         if is_head and self.is_silent:
-            said = silent_heads.get(self.silence, "")
-            return Category.RELATIVE if said == words.NOT_ASKED else said
+            answer = silent_heads.get(self.silence, "")
+            return Category.RELATIVE if answer == words.NOT_ASKED else answer
         return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
 
-    def wrong(self, where: str, fault: RowFault) -> None:
+    def add_fault(self, where: str, fault: RowFault) -> None:
         self.faults.append((str(where), str(fault)))
 
 
 def by_field(cells: Sequence[str], columns: Mapping[int, str]) -> dict[str, str]:
-    """The texts of a row by what they are; several columns of one field are joined, as second names are."""
+    """The texts of a row by field. Several columns of one field are joined, for example second names."""
     texts: dict[str, list[str]] = {}
     for column, name in sorted(columns.items()):
         text = cells[column] if column < len(cells) else ""
         if text and not (name in texts and names.says_nothing(text)):
             texts.setdefault(name, []).append(text)
-    for said in texts.values():
+    for parts in texts.values():
         # "-" in the first column of phones and a number in the second.
-        while len(said) > 1 and is_nothing(said[0]):
-            del said[0]
-    return {name: JOINED.get(SheetField(name), " · ").join(said) for name, said in texts.items()}
+        while len(parts) > 1 and is_nothing(parts[0]):
+            del parts[0]
+    return {name: SEPARATORS.get(F(name), " · ").join(parts) for name, parts in texts.items()}
 
 
-def understand(
+def read_person(
     number: int,
     texts: Mapping[str, str],
     *,
     vocabulary: Vocabulary,
     today: datetime.date,
     arrived_on: datetime.date,
-) -> Understood:
-    """Everything that a row says; `arrived_on` holds where the row has no day of its own."""
-    row = Understood(number)
+) -> SheetPerson:
+    """The person of a row. `arrived_on` is the day of arrival if the row states none."""
+    row = SheetPerson(number)
 
     def take(name: str, read: Callable[[str], Any], otherwise: Any) -> Any:
         """The cell as `read` returns it; on a fault, records it and returns `otherwise`."""
@@ -169,58 +169,60 @@ def understand(
                 values.refuse_ditto(text, is_name=name in names.NAME_FIELDS)
             return read(text)
         except CellFault as refused:
-            row.wrong(name, refused.fault)
+            row.add_fault(name, refused.fault)
             return otherwise
 
-    arrived = vocabulary.order_of(F.ARRIVED_ON)
+    order = vocabulary.order_of(F.ARRIVED_ON)
     row.arrived_on = take(
         F.ARRIVED_ON,
-        lambda text: values.read_day(text, today=today, order=arrived, zone=vocabulary.zone),
+        lambda text: values.read_day(text, today=today, order=order, zone=vocabulary.zone),
         None,
     )
     on = row.arrived_on or arrived_on
-    _read_birth(row, texts, take, partial(vocabulary.told, on), today, vocabulary.order_of(F.BIRTH))
+    _read_birth(
+        row, texts, take, partial(vocabulary.age_rules, on), today, vocabulary.order_of(F.BIRTH)
+    )
     if row.birth.born_on and row.birth.born_on > on:
-        row.wrong(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
+        row.add_fault(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     row.age = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
     _read_names(row, take, vocabulary, may_be_unnamed=is_newborn(row.age))
     _read_facts(row, texts, take)
     row.alias = row.alias or row.unnamed
     _read_words(row, texts, take, vocabulary)
     if too_young_to_have_served(row.age, has_served=row.has_served):
-        row.wrong(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
+        row.add_fault(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
     if too_young_to_be_a_partner(row.age, row.relation):
-        row.wrong(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
+        row.add_fault(F.RELATION, RowFault.TOO_YOUNG_A_PARTNER)
     return row
 
 
 def _read_birth(
-    row: Understood,
+    row: SheetPerson,
     texts: Mapping[str, str],
     take: Callable[..., Any],
-    told: Callable[[str], births.ToldAges],
+    rules_for: Callable[[str], births.AgeRules],
     today: datetime.date,
     order: str,
 ) -> None:
-    """What birth and age say together; of one that was estimated the year, and as a remark what was written."""
+    """Joins birth and age. An estimated birth keeps its year only; the written day becomes a remark."""
     birth = take(
         F.BIRTH,
-        lambda text: births.read_birth_cell(text, told(F.BIRTH), today=today, order=order),
+        lambda text: births.read_birth_cell(text, rules_for(F.BIRTH), today=today, order=order),
         Birth(),
     )
-    age = take(F.AGE, lambda text: births.read_age(text, told(F.AGE)), Birth())
+    age = take(F.AGE, lambda text: births.read_age(text, rules_for(F.AGE)), Birth())
     try:
         row.birth = births.joined_birth(birth, age)
     except CellFault as refused:
-        row.wrong(F.AGE, refused.fault)
+        row.add_fault(F.AGE, refused.fault)
     if take(F.ESTIMATED, births.read_estimated, False):
         row.birth = births.as_estimated(row.birth)
         if birth.born_on:
             row.remarks.append(f"Nacimiento estimado: {texts[F.BIRTH]}")
 
 
-def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
-    """Numbers, service, family and texts of the row; additions to a number become a remark."""
+def _read_facts(row: SheetPerson, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
+    """Reads numbers, service, family and texts. Words beside a number become a remark."""
     row.document = take(F.DOCUMENT, values.read_document, "")
     row.phones = take(F.PHONE, phones.read_phones, ())
     row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
@@ -228,21 +230,21 @@ def _read_facts(row: Understood, texts: Mapping[str, str], take: Callable[..., A
         remark for name, remark_on in REMARKS.items() if (remark := remark_on(texts.get(name, "")))
     ]
     row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_yes_no, "")
-    row.unit = take(F.UNIT, _unit, "")
-    row.family = take(F.FAMILY, lambda text: _line(text, F.FAMILY), "")
-    row.alias = take(F.ALIAS, lambda text: _line(text, F.ALIAS), "")
-    said = take(F.CIRCUMSTANCES, lambda text: _line(text, F.CIRCUMSTANCES), "")
-    row.circumstances = " · ".join(part for part in (said, *row.remarks) if part)
+    row.unit = take(F.UNIT, _read_unit, "")
+    row.family = take(F.FAMILY, lambda text: _short_text(text, F.FAMILY), "")
+    row.alias = take(F.ALIAS, lambda text: _short_text(text, F.ALIAS), "")
+    circumstances = take(F.CIRCUMSTANCES, lambda text: _short_text(text, F.CIRCUMSTANCES), "")
+    row.circumstances = " · ".join(part for part in (circumstances, *row.remarks) if part)
 
 
 def _read_names(
-    row: Understood, take: Callable[..., Any], vocabulary: Vocabulary, *, may_be_unnamed: bool
+    row: SheetPerson, take: Callable[..., Any], vocabulary: Vocabulary, *, may_be_unnamed: bool
 ) -> None:
     def name(where: SheetField, read: Callable[[str], str]) -> str:
         def bare(text: str) -> str:
-            rank, rest = names.part_rank(text, where)
+            rank, rest = names.split_rank(text, where)
             if rank and vocabulary.meaning(WordKind.RANK, rank) == words.NONE:
-                # Somebody said that the word is no rank; then it is a name.
+                # The user said that the word is no rank, so it is a name.
                 rank, rest = "", text
             if rank:
                 row.rank_in_name = (str(where), rank)
@@ -254,12 +256,12 @@ def _read_names(
     is_nameless = False
 
     def unnamed(text: str) -> str:
-        """The rest of a newborn child's cell without a name; the placeholder tells it from its twin."""
+        """The cell without the placeholder for a newborn's name, which is stored: it distinguishes twins."""
         nonlocal is_nameless
         if may_be_unnamed and text:
-            stands_for_it, text = names.parted_unnamed(text)
-            is_nameless = bool(stands_for_it)
-            row.unnamed = stands_for_it if is_unnamed(stands_for_it) else ""
+            placeholder, text = names.split_placeholder(text)
+            is_nameless = bool(placeholder)
+            row.unnamed = placeholder if is_unnamed(placeholder) else ""
         return text
 
     given = name(F.GIVEN_NAMES, lambda text: names.read_given(unnamed(text)))
@@ -272,7 +274,7 @@ def _read_names(
             and not family
             and (full := name(where, lambda text: names.read_full(unnamed(text))))
         ):
-            given, family = ("", full) if is_nameless else _split(row, where, full, vocabulary)
+            given, family = ("", full) if is_nameless else _split_full(row, where, full, vocabulary)
     row.given_names, row.family_names = given, family
     if not (
         given
@@ -280,59 +282,59 @@ def _read_names(
         or may_be_unnamed
         or set(names.NAME_FIELDS) & {where for where, _ in row.faults}
     ):
-        row.wrong("", RowFault.NO_NAME)
+        row.add_fault("", RowFault.NO_NAME)
     if row.rank_in_name[1]:
-        said = vocabulary.meaning(WordKind.RANK, row.rank_in_name[1])
-        if said in (words.UNKNOWN, words.SERVED):
+        meaning = vocabulary.meaning(WordKind.RANK, row.rank_in_name[1])
+        if meaning in (words.UNKNOWN, words.SERVED):
             row.remarks.append(f"Grado: {row.rank_in_name[1]}")
 
 
-def _split(
-    row: Understood, where: SheetField, full: str, vocabulary: Vocabulary
+def _split_full(
+    row: SheetPerson, where: SheetField, full: str, vocabulary: Vocabulary
 ) -> tuple[str, str]:
-    """Given and family names of a full one; where they part is asked until somebody has said it."""
+    """Given and family names of a full name. Adds a fault if it is uncertain where the family names begin."""
     is_family_first = where == F.FAMILY_FIRST
     part_of = partial(vocabulary.meaning, WordKind.NAME)
     doubt = name_parts.part_in_doubt(full, is_family_first=is_family_first, part_of=part_of)
     if doubt and plain(doubt) in vocabulary.confirmed.get(WordKind.NAME, {}):
-        return name_parts.split_as_said(full, part_of)
+        return name_parts.split_by_answers(full, part_of)
     if doubt:
-        row.wrong(where, RowFault.NAME_PARTS)
+        row.add_fault(where, RowFault.NAME_PARTS)
     return name_parts.split_name(full, is_family_first=is_family_first, part_of=part_of)
 
 
-def _line(text: str, name: SheetField) -> str:
-    if len(text) > LONGEST[name]:
+def _short_text(text: str, name: SheetField) -> str:
+    if len(text) > MAX_LENGTHS[name]:
         raise CellFault(RowFault.TOO_LONG)
     return "" if is_nothing(text) else text
 
 
-def _unit(text: str) -> str:
-    """Nothing of `ninguna` or `civil`, which some write where no unit is."""
-    return "" if words.FORCE.get(plain(text)) == words.NONE else _line(text, F.UNIT)
+def _read_unit(text: str) -> str:
+    """The unit; empty for `ninguna` or `civil`, which mean that there is none."""
+    return "" if words.FORCE.get(plain(text)) == words.NONE else _short_text(text, F.UNIT)
 
 
-def _take_kind_of_paper(row: Understood, texts: Mapping[str, str], kind: str | None) -> None:
-    """Kind and country as the sheet says, else as the number says by itself; "" where neither does."""
+def _set_kind_of_document(row: SheetPerson, texts: Mapping[str, str], kind: str | None) -> None:
+    """Sets kind and country as the sheet states them, else as the number implies them, else ""."""
     word = texts.get(F.DOCUMENT_TYPE, "")
     number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
     letter = plain(word).upper()
     if letter in ("V", "E") and row.document[:1].isdigit():
         # `V` in one column and the number in the next are one number.
         row.document = number = f"{letter}-{row.document}"
-    read = read_paper(values.parted_document(number)[0])
-    row.document_type = kind or read.type
-    country = "CO" if plain(word) in words.OF_COLOMBIA else read_paper(word).country
-    of_number = read.country or read_paper(row.document).country
-    # Of a "CE" with an "E-" before its number nobody knows which country issued it.
-    are_at_odds = country and of_number not in ("", country)
-    row.document_country = "" if are_at_odds else of_number or country
+    parsed = read_paper(values.parted_document(number)[0])
+    row.document_type = kind or parsed.type
+    country = "CO" if plain(word) in words.COLOMBIAN_DOCUMENTS else read_paper(word).country
+    number_country = parsed.country or read_paper(row.document).country
+    # A "CE" with an "E-" before its number may come from either country.
+    is_contradiction = country and number_country not in ("", country)
+    row.document_country = "" if is_contradiction else number_country or country
     if are_three(*row.nationalities, read_paper(row.document).nationality):
-        row.wrong(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
+        row.add_fault(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
 
 
 def _read_words(
-    row: Understood,
+    row: SheetPerson,
     texts: Mapping[str, str],
     take: Callable[..., Any],
     vocabulary: Vocabulary,
@@ -340,15 +342,15 @@ def _read_words(
     def read(kind: str, text: str) -> str | None:
         if is_nothing(text):
             return None
-        found = vocabulary.meaning(kind, text)
-        if found is None:
+        answer = vocabulary.meaning(kind, text)
+        if answer is None:
             raise CellFault(RowFault.WORD_NOT_KNOWN)
-        is_kept = found != words.UNKNOWN or kind in (WordKind.FORCE, WordKind.RANK)
-        return found if is_kept else None
+        is_kept = answer != words.UNKNOWN or kind in (WordKind.FORCE, WordKind.RANK)
+        return answer if is_kept else None
 
     def meaning(kind: str) -> str | None:
-        said: str | None = take(kind, partial(read, kind), None)
-        return said
+        value: str | None = take(kind, partial(read, kind), None)
+        return value
 
     def countries(text: str) -> tuple[str, ...]:
         parts = nationalities_in(text)
@@ -366,32 +368,32 @@ def _read_words(
         row.crossing = words.UNKNOWN
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
     row.nationalities = take(WordKind.NATIONALITY, countries, ())
-    _take_kind_of_paper(row, texts, meaning(WordKind.DOCUMENT_TYPE))
+    _set_kind_of_document(row, texts, meaning(WordKind.DOCUMENT_TYPE))
     if row.rank == words.NONE:
         row.rank = None
-    _take_rank_of_name(row, vocabulary)
+    _set_rank_before_name(row, vocabulary)
     if fault := vocabulary.fault_of_rank(row.force, row.rank):
-        row.wrong(F.RANK, fault)
+        row.add_fault(F.RANK, fault)
     relation = words.relation_by_sex(row.relation, row.sex)
     if relation is None:
-        row.wrong(F.RELATION, RowFault.OF_EITHER_SEX)
+        row.add_fault(F.RELATION, RowFault.OF_EITHER_SEX)
     elif is_of_the_other_sex(relation, row.sex):
-        row.wrong(F.RELATION, RowFault.OF_THE_OTHER_SEX)
+        row.add_fault(F.RELATION, RowFault.OF_THE_OTHER_SEX)
     if F.RELATION in {where for where, _fault in row.faults}:
         # A person with a relation in doubt belongs to the family, which waits for the answer.
         relation = Relation.UNKNOWN
     row.relation = relation or ""
 
 
-def _take_rank_of_name(row: Understood, vocabulary: Vocabulary) -> None:
-    """A rank before the name is the rank where the sheet states none; two that differ are asked about."""
+def _set_rank_before_name(row: SheetPerson, vocabulary: Vocabulary) -> None:
+    """Uses the rank before the name if the sheet states none. Two different ranks are a fault."""
     where, word = row.rank_in_name
     if not word:
         return
     rank = vocabulary.meaning(WordKind.RANK, word)
     if rank is None:
-        row.wrong(SheetField(where), RowFault.WORD_NOT_KNOWN)
+        row.add_fault(SheetField(where), RowFault.WORD_NOT_KNOWN)
     elif row.rank in (None, words.UNKNOWN) or row.rank == words.SERVED != rank != words.UNKNOWN:
         row.rank = rank
     elif rank not in (words.UNKNOWN, words.SERVED, row.rank):
-        row.wrong(SheetField(where), RowFault.TWO_RANKS)
+        row.add_fault(SheetField(where), RowFault.TWO_RANKS)

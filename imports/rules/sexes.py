@@ -1,4 +1,4 @@
-"""Letters for a sex that mean one thing or its opposite, depending on the rest of their column."""
+"""Letters for a sex whose meaning depends on the rest of their column."""
 
 from collections.abc import Collection
 
@@ -7,18 +7,18 @@ from imports.rules.text import plain
 
 
 def sexes_in_doubt(words: Collection[str], heading: str = "") -> dict[str, str]:
-    """Plain words of a column that nobody may guess, with the sex that they most likely state.
+    """Ambiguous words of a column, in the form of `plain`, with the sex that they most likely mean.
 
     Beside `h` (hombre) or `v` (varón) an `m` may be mujer, beside `f` it is masculino; beside `v` an `h` may be hembra.
     """
-    said = {*words, *plain(heading).replace("/", " ").split()}
-    has_f = any(word.startswith("f") for word in said)
-    of_m = Sex.MALE if has_f else Sex.FEMALE
-    if "v" in said or ("varon" in said and not has_f):
-        likely = {"v": Sex.MALE, "h": Sex.FEMALE, "m": of_m}
+    context = {*words, *plain(heading).replace("/", " ").split()}
+    has_f = any(word.startswith("f") for word in context)
+    sex_of_m = Sex.MALE if has_f else Sex.FEMALE
+    if "v" in context or ("varon" in context and not has_f):
+        likely = {"v": Sex.MALE, "h": Sex.FEMALE, "m": sex_of_m}
         is_open = bool({"h", "m"} & set(words))
-    elif "h" in said or ("hombre" in said and not has_f):
-        likely = {"h": Sex.MALE, "m": of_m}
+    elif "h" in context or ("hombre" in context and not has_f):
+        likely = {"h": Sex.MALE, "m": sex_of_m}
         is_open = "m" in words
     else:
         return {}

@@ -1,4 +1,4 @@
-"""The state of rows once faults and doubts are known; a family is put on file completely or not at all."""
+"""The state of rows after the check. A family is put on file completely or not at all."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -8,8 +8,8 @@ from casework.identity.rules import ages_at_odds, too_small_to_come_first
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.rules.families import SheetFamily
 from imports.rules.lines import is_about_nobody
-from imports.rules.repeats import said
-from imports.rules.rows import Understood
+from imports.rules.repeats import facts_of
+from imports.rules.rows import SheetPerson
 from imports.rules.text import plain
 
 
@@ -23,23 +23,23 @@ class Staged(TypedDict):
     doubts: list[list[str]]
     family: str
     is_head: bool
-    # Whether it was confirmed as a new person: this row alone, or `mending.TOGETHER` with others.
+    # Whether it was confirmed as a new person: this row alone, or `mending.ACCEPTED_TOGETHER` with others.
     accepted: bool | str
-    # The kinds of doubt that this settled; new kinds are asked about again.
+    # The kinds of doubt that the confirmation settled; other kinds are asked about again.
     answered: list[str]
     # Numbers of similar people on file; None until compared.
     like: list[str] | None
-    # Those of them that the row repeats exactly.
+    # Numbers of people on file whom the row repeats exactly.
     same: list[str]
-    # By number, the reasons for and against one person, as codes.
+    # Codes of the reasons for and against each similar person, by number.
     why: dict[str, list[str]]
     case: str
-    # Whether somebody said that a line apparently about nobody is a row like the others.
+    # Whether the user restored a line that seems to be about nobody.
     is_read: bool
 
 
-# Decided for each row, never for several together.
-BY_ITSELF = {
+# Doubts that are decided row by row.
+DECIDED_SINGLY = {
     RowDoubt.REPEATS_ROW,
     RowDoubt.REPEATS_FILE,
     RowDoubt.HIDDEN,
@@ -47,12 +47,13 @@ BY_ITSELF = {
     RowDoubt.SMALL_CHILD_FIRST,
 }
 
-OF_AGES = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
+AGE_FIELDS = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
 
+# Rows in these states are neither checked nor changed.
 LEFT_ALONE = (RowState.DROPPED, RowState.UNREAD, RowState.DONE)
 
 
-def staged(number: int, cells: list[str]) -> Staged:
+def new_row(number: int, cells: list[str]) -> Staged:
     """A row of the sheet before any decision."""
     return {
         "number": number,
@@ -93,21 +94,21 @@ def doubts_left(row: Staged) -> set[str]:
     return {doubt[0] for doubt in row["doubts"]} - set(row.get("answered", []))
 
 
-def settle(rows: Iterable[Staged]) -> None:
+def set_states(rows: Iterable[Staged]) -> None:
     """Sets the states of the rows of one family. A good row waits for the others of its family."""
-    live = [row for row in rows if row["state"] not in LEFT_ALONE]
-    for row in live:
+    open_rows = [row for row in rows if row["state"] not in LEFT_ALONE]
+    for row in open_rows:
         row["faults"] = [fault for fault in row["faults"] if fault[1] != RowFault.WAITS_FOR_FAMILY]
         row["doubts"] = [doubt for doubt in row["doubts"] if doubt[0] != RowDoubt.WAITS_FOR_FAMILY]
-    asked = [row["number"] for row in live if row["faults"] or doubts_left(row)]
-    for row in live:
+    unsettled = [row["number"] for row in open_rows if row["faults"] or doubts_left(row)]
+    for row in open_rows:
         if row["faults"]:
             row["state"] = RowState.WRONG.value
         elif doubts_left(row):
             row["state"] = RowState.DOUBTFUL.value
-        elif asked:
+        elif unsettled:
             row["state"] = RowState.HELD.value
-            row["doubts"] = [*row["doubts"], [RowDoubt.WAITS_FOR_FAMILY.value, str(asked[0])]]
+            row["doubts"] = [*row["doubts"], [RowDoubt.WAITS_FOR_FAMILY.value, str(unsettled[0])]]
         else:
             row["state"] = RowState.GOOD.value
 
@@ -120,7 +121,7 @@ def by_family(rows: Iterable[Staged]) -> list[list[Staged]]:
     return list(families.values())
 
 
-def counted(rows: Iterable[Staged]) -> Counter[str]:
+def count_by_state(rows: Iterable[Staged]) -> Counter[str]:
     """How many rows are in each state."""
     return Counter(row["state"] for row in rows)
 
@@ -129,9 +130,9 @@ def families_ready(rows: Iterable[Staged]) -> list[list[Staged]]:
     """Families in which every row that is not left out is good."""
     ready = []
     for family in by_family(rows):
-        live = [row for row in family if row["state"] not in LEFT_ALONE]
-        if live and all(row["state"] == RowState.GOOD for row in live):
-            ready.append(live)
+        open_rows = [row for row in family if row["state"] not in LEFT_ALONE]
+        if open_rows and all(row["state"] == RowState.GOOD for row in open_rows):
+            ready.append(open_rows)
     return ready
 
 
@@ -150,51 +151,51 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> 
 def doubts_about(
     families: Sequence[SheetFamily], hidden: Collection[int]
 ) -> dict[int, list[list[str]]]:
-    """By row number: hidden in the spreadsheet, a small child first in a family or alone, ages that hardly fit the relation."""
-    found: dict[int, list[list[str]]] = defaultdict(list)
+    """Doubts by row number: a hidden row, a small child first in a family or alone, an age that hardly fits the relation."""
+    doubts: dict[int, list[list[str]]] = defaultdict(list)
     for family in families:
         head = family.rows[0]
         for row in family.rows:
             if row.number in hidden:
-                found[row.number].append([RowDoubt.HIDDEN.value, ""])
-            is_told = OF_AGES & {where for where, _fault in row.faults}
+                doubts[row.number].append([RowDoubt.HIDDEN.value, ""])
+            has_fault = AGE_FIELDS & {where for where, _fault in row.faults}
             is_small = row is head and too_small_to_come_first(row.age)
-            if is_small and not is_told:
-                found[row.number].append([RowDoubt.SMALL_CHILD_FIRST.value, ""])
-            if not is_told and ages_at_odds(row.relation, age=row.age, age_of_principal=head.age):
-                found[row.number].append([RowDoubt.AGES.value, str(head.number)])
-    return found
+            if is_small and not has_fault:
+                doubts[row.number].append([RowDoubt.SMALL_CHILD_FIRST.value, ""])
+            if not has_fault and ages_at_odds(row.relation, age=row.age, age_of_principal=head.age):
+                doubts[row.number].append([RowDoubt.AGES.value, str(head.number)])
+    return doubts
 
 
-def doubts_within(people: Sequence[Understood]) -> dict[int, list[list[str]]]:
-    """By row number: earlier rows that say the same, have the same document, or the same name and birth."""
-    documents: dict[str, list[Understood]] = defaultdict(list)
-    names: dict[tuple[Any, ...], Understood] = {}
-    rows: dict[tuple[Any, ...], int] = {}
-    found: dict[int, list[list[str]]] = {}
+def doubts_within(people: Sequence[SheetPerson]) -> dict[int, list[list[str]]]:
+    """Doubts by row number: an earlier row says the same, or has the same document, or the same name and birth."""
+    by_document: dict[str, list[SheetPerson]] = defaultdict(list)
+    first_by_name: dict[tuple[Any, ...], SheetPerson] = {}
+    first_rows: dict[tuple[Any, ...], int] = {}
+    doubts: dict[int, list[list[str]]] = {}
     for person in people:
-        repeated = rows.setdefault(said(person), person.number)
+        repeated = first_rows.setdefault(facts_of(person), person.number)
         if repeated != person.number and person.full_name:
-            found[person.number] = [[RowDoubt.REPEATS_ROW.value, str(repeated)]]
+            doubts[person.number] = [[RowDoubt.REPEATS_ROW.value, str(repeated)]]
             continue
         paper = person.paper
         birth = (person.birth.born_on, person.birth.year)
         name = (plain(person.full_name), person.birth.year, birth, person.unnamed)
-        above = [other for other in documents[paper.number] if other.paper.may_be(paper)]
-        documents[paper.number].append(person)
-        if paper.number and above:
-            first = next((other for other in above if other.paper == paper), above[0])
+        earlier = [other for other in by_document[paper.number] if other.paper.may_be(paper)]
+        by_document[paper.number].append(person)
+        if paper.number and earlier:
+            first = next((other for other in earlier if other.paper == paper), earlier[0])
             doubt = (
                 RowDoubt.SAME_DOCUMENT_IN_SHEET
                 if first.paper == paper
                 else RowDoubt.SAME_NUMBER_IN_SHEET
             )
-            found[person.number] = [[doubt.value, str(first.number)]]
+            doubts[person.number] = [[doubt.value, str(first.number)]]
             continue
-        twin = names.setdefault(name, person) if all(name[:2]) else person
+        twin = first_by_name.setdefault(name, person) if all(name[:2]) else person
         if twin is not person and not (paper.number and twin.document):
-            found[person.number] = [[RowDoubt.SAME_PERSON_IN_SHEET.value, str(twin.number)]]
-    return found
+            doubts[person.number] = [[RowDoubt.SAME_PERSON_IN_SHEET.value, str(twin.number)]]
+    return doubts
 
 
 def chunks_of(rows: Sequence[Staged], size: int) -> list[list[Staged]]:

@@ -1,4 +1,4 @@
-"""Cells of a sheet as text, however a spreadsheet stored them."""
+"""Cells of a sheet as text, whatever type the spreadsheet stored."""
 
 import datetime
 import re
@@ -12,12 +12,12 @@ BLANKS = re.compile(r"\s+")
 NOTHING = {
     "", "-", "--", "—", "n/a", "na", "s/d", "sd", "s/i", "ninguno registrado", "null", "none",
 }  # fmt: skip
-# Shown by a spreadsheet where a formula failed.
+# Texts that a spreadsheet shows for a failed formula.
 CELL_ERROR = re.compile(
     r"(?<!\S)(?:#(?:REF!|N/A!?|N/D|VALUE!|¡VALOR!|¡REF!|¡?DIV/0!|NAME\?|¿NOMBRE\?|¡?NUM!|NULL!|¡NULO!)|ERR:\d{3})(?!\S)"
 )
 
-# The marker for a formula without a computed result (`unseen.LOST`).
+# The marker for a formula without a computed result (`unseen.LOST_CELLS`).
 NOT_COMPUTED = "=?"
 
 WHOLE = re.compile(r"\d+\.0")

@@ -53,12 +53,12 @@ NOT_COMPUTED = re.compile(
 
 CELL = re.compile(rb"\br=[\"']([A-Z]{1,3})(\d{1,9})[\"']")
 
-# The markers for them: the row then gets a question.
-LOST = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
+# The marker for each; the check of the row refuses it.
+LOST_CELLS = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
 
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
-# In an ODS the cells of a sheet are in order; and how displayed content begins.
+# An ODS lists the cells of a sheet in order. The last group is the beginning of the displayed content.
 IN_ROWS = re.compile(
     rb"<(?:\w+:)?(table|table-row|table-cell|covered-table-cell)(?=[\s/>])((?:[^<>\"']++|\"[^\"]*+\"|'[^']*+')*+)>"
     rb"(?:\s*<(?:\w+:)?p\b[^<>]*>([^<]{0,40})<)?"
@@ -76,7 +76,7 @@ IS_TEXT = re.compile(rb"\boffice:value-type=[\"']string[\"']")
 
 MOST_MARKED = 1_000
 
-# Exceptions from files of another kind, or damaged ones.
+# Exceptions raised by damaged files and files of another kind.
 UNREADABLE = (
     expat.ExpatError,
     zipfile.BadZipFile,
@@ -104,7 +104,7 @@ class HasDoctype(ValueError):
 
 
 def unseen_in(content: bytes, place: int) -> Unseen:
-    """For the sheet at that index of an XLSX or ODS; empty for other files, or if its parts cannot be read."""
+    """What the sheet at that index of an XLSX or ODS hides; empty for other files and unreadable parts."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if WORKBOOK not in archive.namelist():
@@ -117,7 +117,7 @@ def unseen_in(content: bytes, place: int) -> Unseen:
 
 
 def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
-    """By row and column from 0, markers for cells that the parser wrongly returns empty or as a number."""
+    """Markers for cells that the parser wrongly returns empty or as a number, by row from 1 and column from 0."""
     lost: dict[int, dict[int, str]] = {}
     try:
         if content.startswith(SIGNATURE):
@@ -128,10 +128,10 @@ def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
             rest = b""
             for piece in _pieces(archive, _part_of_sheet(archive, place)):
                 whole = rest + piece
-                for pattern, mark in LOST:
+                for pattern, mark in LOST_CELLS:
                     for tag in pattern.findall(whole):
                         if cell := CELL.search(tag):
-                            lost.setdefault(int(cell[2]), {})[_place(cell[1])] = mark
+                            lost.setdefault(int(cell[2]), {})[_column_index(cell[1])] = mark
                 rest = whole[max(0, whole.rfind(b"<c ")) :][-LONGEST_TAG:]
     except UNREADABLE:
         return {}
@@ -139,11 +139,11 @@ def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
 
 
 def _lost_in_ods(archive: zipfile.ZipFile, place: int) -> dict[int, dict[int, str]]:
-    """Cells and rows are in order, and one tag may represent many."""
+    """The markers of `lost_in` for an ODS, where one tag may represent many cells or rows."""
     lost: dict[int, dict[int, str]] = {}
     table, number, following, column = -1, 0, 1, 0
     for name, tag, shown in _cells_of_ods(archive):
-        times = int(said[1]) if (said := REPEATED.search(tag)) else 1
+        times = int(match[1]) if (match := REPEATED.search(tag)) else 1
         if name == b"table":
             table += 1
             number, following = 0, 1
@@ -183,7 +183,7 @@ def _mark_of(tag: bytes, shown: bytes) -> str:
     return "" if RESULT.search(tag) or IS_TEXT.search(tag) else "=?"
 
 
-def _place(letters: bytes) -> int:
+def _column_index(letters: bytes) -> int:
     """0 for `A`, 26 for `AA`."""
     place = 0
     for letter in letters:
@@ -191,14 +191,14 @@ def _place(letters: bytes) -> int:
     return place - 1
 
 
-def _walk(archive: zipfile.ZipFile, part: str, see: Element) -> None:
-    """Passes the unprefixed name and the attributes of each element. Raises HasDoctype."""
+def _walk(archive: zipfile.ZipFile, part: str, on_element: Element) -> None:
+    """Calls `on_element` with the name, without prefix, and the attributes of each element. Raises HasDoctype."""
 
     def refuse(*_declared: object) -> NoReturn:
         raise HasDoctype(part)
 
     def start(name: str, attributes: dict[str, str]) -> None:
-        see(name.rpartition(":")[2], attributes)
+        on_element(name.rpartition(":")[2], attributes)
 
     parser = expat.ParserCreate()
     parser.StartDoctypeDeclHandler = refuse
@@ -210,32 +210,32 @@ def _walk(archive: zipfile.ZipFile, part: str, see: Element) -> None:
 def _related(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str]]:
     """The parts that a part refers to, by id: kind and name."""
     folder, name = posixpath.split(part)
-    found: dict[str, tuple[str, str]] = {}
+    parts: dict[str, tuple[str, str]] = {}
 
-    def see(element: str, of: dict[str, str]) -> None:
-        if element == "Relationship" and of.get("TargetMode") != "External":
-            target = posixpath.normpath(posixpath.join("/", folder, of["Target"]))
-            found[of["Id"]] = of["Type"].rpartition("/")[2], target.lstrip("/")
+    def collect(element: str, attributes: dict[str, str]) -> None:
+        if element == "Relationship" and attributes.get("TargetMode") != "External":
+            target = posixpath.normpath(posixpath.join("/", folder, attributes["Target"]))
+            parts[attributes["Id"]] = attributes["Type"].rpartition("/")[2], target.lstrip("/")
 
     relations = f"{folder}/_rels/{name}.rels"
     if relations in archive.namelist():
-        _walk(archive, relations, see)
-    return found
+        _walk(archive, relations, collect)
+    return parts
 
 
 def _part_of_sheet(archive: zipfile.ZipFile, place: int) -> str:
     sheets: list[str] = []
 
-    def see(element: str, of: dict[str, str]) -> None:
+    def collect(element: str, attributes: dict[str, str]) -> None:
         if element == "sheet":
-            sheets.append(next(value for name, value in of.items() if name.endswith(":id")))
+            sheets.append(next(value for name, value in attributes.items() if name.endswith(":id")))
 
-    _walk(archive, WORKBOOK, see)
+    _walk(archive, WORKBOOK, collect)
     return _related(archive, WORKBOOK)[sheets[place]][1]
 
 
 def _hidden_in(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], frozenset[int]]:
-    """Numbers of rows and indexes of columns.
+    """Numbers of hidden rows and indexes of hidden columns.
 
     Searches for their tags only: parsing millions of cells for a few marks would cost as much as reading them.
     """
@@ -261,7 +261,7 @@ def _pieces(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
         while piece := stream.read(PIECE):
             whole, opened, rest = (rest + piece).rpartition(b"<")
             yield whole
-            # An unfinished tag waits for the next piece; no row's tag is long.
+            # An unfinished tag is joined with the next piece; tags of rows are short.
             rest = opened + rest[-LONGEST_TAG:]
 
 
@@ -274,7 +274,7 @@ def _unseen_in_ods(archive: zipfile.ZipFile, place: int) -> Unseen:
             table += name == b"table"
             if table != place:
                 continue
-            times = int(said[1]) if (said := REPEATED.search(tag)) else 1
+            times = int(match[1]) if (match := REPEATED.search(tag)) else 1
             if name in hidden and COLLAPSED.search(tag):
                 hidden[name] |= set(range(passed[name], min(passed[name] + times, MOST_ROWS)))
             passed[name] += times
@@ -286,11 +286,11 @@ def _unseen_in_ods(archive: zipfile.ZipFile, place: int) -> Unseen:
 def _comments(archive: zipfile.ZipFile, part: str) -> int:
     cells: set[str] = set()
 
-    def see(element: str, of: dict[str, str]) -> None:
+    def collect(element: str, attributes: dict[str, str]) -> None:
         if element == "comment":
-            cells.add(of.get("ref", ""))
+            cells.add(attributes.get("ref", ""))
 
     for kind, name in _related(archive, part).values():
         if kind == "comments":
-            _walk(archive, name, see)
+            _walk(archive, name, collect)
     return len(cells)

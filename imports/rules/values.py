@@ -49,7 +49,7 @@ TIME_AFTER = re.compile(
     re.IGNORECASE,
 )
 
-# As servers write it: 2026-11-24T02:50:00.000Z. In the office's time zone it may be another day.
+# A timestamp of a server: 2026-11-24T02:50:00.000Z. Its day in the office's time zone may be another.
 UTC_TIMESTAMP = re.compile(
     r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]00:?00)", re.IGNORECASE
 )
@@ -75,7 +75,7 @@ DOCUMENT = re.compile(
 ROUNDED = re.compile(r"\d(?:[.,]\d+)?e\+?\d+", re.IGNORECASE)
 
 
-# What a cell says where somebody has no paper.
+# Texts for a person without a document.
 NO_DOCUMENT = re.compile(
     r"(?:no|no tiene|no porta|no trae|s/?[cdn]\.?|s\.c\.|sin|indocumentad[oa]|en tr[aá]mite)"
     r"(?: (?:c[eé]dula|c\.?i\.?|documentos?|docs?\.?|papeles|pasaporte))?",
@@ -90,18 +90,18 @@ TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasa
 # "V-1234567 vencida", "V 17388494 (copia)": the number first, then words.
 WORDS_BEHIND = re.compile(
     r"(?P<number>\D{0,25}\d[\w.,/\- ]*?)(?:(?:\s*[-–,;:/(\[]\s*|\s+)(?=(?:del?|en|por) |[^\W\d_]{3})|(?<=\d)(?=[^\W\d_]{5}))"
-    r"(?P<said>[^\W\d_].*)"
+    r"(?P<words>[^\W\d_].*)"
 )
 
 # "vencida V-1234567": the state of a paper, before its number.
 WORDS_BEFORE = re.compile(
-    r"(?P<said>(?:vencid[oa]|vigente|(?:foto)?copia|original|foto|prestad[oa]|robad[oa]|perdid[oa]|extraviad[oa])\b[ .:,-]*)+"
+    r"(?P<words>(?:vencid[oa]|vigente|(?:foto)?copia|original|foto|prestad[oa]|robad[oa]|perdid[oa]|extraviad[oa])\b[ .:,-]*)+"
     r"(?P<number>.*\d.*)",
     re.IGNORECASE,
 )
 
 # "V-23000444 (de la madre)", "C.I. mamá": the paper of somebody else, used for a child.
-OF_SOMEBODY_ELSE = re.compile(
+RELATIVE_AS_OWNER = re.compile(
     r"\b(?:(?:del?|de la|de su|su) )?(?:madre|mam[aá]|padre|pap[aá]|progenitora?|representante|acudiente|abuel[oa]|t[ií][oa]"
     r"|herman[oa]|espos[oa]|c[oó]nyuge|pareja|titular|jef[ea]|tutora?|hij[oa]|mother|father|parent|guardian)\b",
     re.IGNORECASE,
@@ -116,7 +116,7 @@ NO_PERSON = re.compile(
 )
 
 TWO_PEOPLE = re.compile(r"/|,.*\by\b.*,|;", re.IGNORECASE)
-# "Ortega y Gasset" is a surname; no given name has an "and", and no full name has two words after it.
+# No given name has an "and". A surname may have one ("Ortega y Gasset"), but then one word follows it.
 TWO_GIVEN = re.compile(r"\s[ye]\s", re.IGNORECASE)
 TWO_FULL = re.compile(r"\S\s+y\s+\S+\s+\S", re.IGNORECASE)
 
@@ -181,7 +181,7 @@ def read_day(
     order: str = DateOrder.DAY,
     zone: datetime.tzinfo | None = None,
 ) -> datetime.date | None:
-    """The past day in a cell; None for an empty one. Accepts Excel's serials. Raises CellFault.
+    """The past day in a cell; None for an empty one. Accepts the serial numbers of Excel. Raises CellFault.
 
     A UTC timestamp gives its day in `zone`, other values the written day. `order` is a DateOrder; anything else means
     unknown, and makes ambiguous dates a fault.
@@ -195,12 +195,12 @@ def read_day(
         bare = _day_first(bare)
     elif order != DateOrder.DAY and is_day_or_month(bare):
         raise CellFault(RowFault.DAY_OR_MONTH)
-    day = _of_serial(bare)
+    day = _day_of_serial(bare)
     if day is None:
         try:
             day = parse_date(bare, today=today, latest=today)
         except ValueError:
-            _say_why_no_date(bare)
+            _refuse_date(bare)
     if day > today:
         raise CellFault(RowFault.FUTURE)
     if day.year < today.year - OLDEST:
@@ -216,14 +216,14 @@ def _day_first(text: str) -> str:
     return text
 
 
-def _of_serial(text: str) -> datetime.date | None:
+def _day_of_serial(text: str) -> datetime.date | None:
     match = re.fullmatch(r"(\d{4,5})(?:\.\d+)?", text)
     if not match or not FIRST_SERIAL <= int(match[1]) <= LAST_SERIAL:
         return None
     return SERIAL_DAY_ZERO + datetime.timedelta(days=int(match[1]))
 
 
-def _say_why_no_date(text: str) -> NoReturn:
+def _refuse_date(text: str) -> NoReturn:
     """Raises the most specific CellFault."""
     if match := THREE_NUMBERS.fullmatch(text):
         first, second = int(match[1]), int(match[2])
@@ -246,19 +246,19 @@ def without_cents(text: str) -> str | None:
 
 def read_document(text: str) -> str:
     """`V-12.345.678` from `C.I. V-12.345.678`; empty for an empty cell. Raises CellFault."""
-    is_remark_alone = not digits_in(text) and remark_on_document(text)
-    if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or is_remark_alone:
+    has_only_remark = not digits_in(text) and remark_on_document(text)
+    if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or has_only_remark:
         return ""
-    whole = without_cents(text)
-    if ROUNDED.fullmatch(text) or whole is None:
+    number = without_cents(text)
+    if ROUNDED.fullmatch(text) or number is None:
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
-    text = whole
+    text = number
     if TWO_DOCUMENTS.search(text):
         raise CellFault(RowFault.TWO_DOCUMENTS)
     if is_of_somebody_else(text):
         return ""
-    text, said = parted_document(text)
-    if re.search(r"\d{5,}", said):
+    text, remark = parted_document(text)
+    if re.search(r"\d{5,}", remark):
         raise CellFault(RowFault.TWO_DOCUMENTS)
     bare = DOCUMENT.sub("", text, count=1).strip() if DOCUMENT.match(text) else text
     if not 3 <= digits_in(bare) <= 20 or len(bare) > 40 or not re.fullmatch(r"[\w .,/\-]+", bare):
@@ -268,14 +268,14 @@ def read_document(text: str) -> str:
 
 def is_of_somebody_else(text: str) -> bool:
     """Whether the cell says that the number belongs to a mother or another relative."""
-    return OF_SOMEBODY_ELSE.search(text) is not None
+    return RELATIVE_AS_OWNER.search(text) is not None
 
 
 def parted_document(text: str) -> tuple[str, str]:
     """The number with its prefix, and the words beside it: `V-1234567` and `vencida`."""
     for pattern in (WORDS_BEFORE, WORDS_BEHIND):
         match = pattern.fullmatch(text)
-        if not match or PART_OF_A_NUMBER.match(match["said"]) or digits_in(match["number"]) < 3:
+        if not match or PART_OF_A_NUMBER.match(match["words"]) or digits_in(match["number"]) < 3:
             continue
         number = match["number"].strip(" .,;:-–/([")
         return number, text.replace(number, " ").strip(" .,;:-–/()[]")
@@ -285,19 +285,19 @@ def parted_document(text: str) -> tuple[str, str]:
 def remark_on_document(text: str) -> str:
     """The words beside a number or in its place (`la perdió`, `vencida`); else empty."""
     if digits_in(text) and is_of_somebody_else(text):
-        said = text
+        remark = text
     elif digits_in(text):
-        said = parted_document(text)[1]
+        remark = parted_document(text)[1]
     else:
         is_remark = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text)
-        said = text if is_remark and not ROUNDED.fullmatch(text) else ""
-    return f"Documento: {said}" if said else ""
+        remark = text if is_remark and not ROUNDED.fullmatch(text) else ""
+    return f"Documento: {remark}" if remark else ""
 
 
 def remark_on_years(text: str) -> str:
-    """Years of service that are approximate, or include months, as written; else empty."""
-    is_more = VAGUE.search(text) or re.search(r"medio|\d ?m(?:es)?", text, re.IGNORECASE)
-    return f"Años de servicio: {text}" if digits_in(text) and is_more else ""
+    """Approximate years of service, or years with months, as written; else empty."""
+    is_inexact = VAGUE.search(text) or re.search(r"medio|\d ?m(?:es)?", text, re.IGNORECASE)
+    return f"Años de servicio: {text}" if digits_in(text) and is_inexact else ""
 
 
 def digits_in(text: str) -> int:

@@ -1,4 +1,4 @@
-"""What the words of a sheet mean: by the rules, and by an office's answers."""
+"""What the words of a sheet mean, by our rules and by an office's answers."""
 
 import datetime
 from collections.abc import Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from imports.choices import AgeDay, AgeUnit, DateOrder, RowFault, WordKind
 from imports.rules import name_parts, values, words
-from imports.rules.births import ToldAges
+from imports.rules.births import AgeRules
 from imports.rules.places import country_of, entry_of
 from imports.rules.text import plain
 from reference.choices import has_rank
@@ -25,7 +25,7 @@ class Vocabulary:
     uploaded_on: datetime.date | None = None
 
     def guess(self, kind: str, word: str) -> str | None:
-        """The meaning by the rules alone."""
+        """The meaning by our rules alone; None if unknown."""
         match kind:
             case WordKind.FORCE:
                 return words.force_of(word, self.forces)
@@ -34,7 +34,7 @@ class Vocabulary:
             case WordKind.RELATION:
                 return words.relation_of(word)
             case WordKind.CROSSING:
-                return words.named(word, self.crossings)
+                return words.code_of_name(word, self.crossings)
             case WordKind.ENTRY_MODE:
                 return entry_of(word)
             case WordKind.NATIONALITY:
@@ -48,13 +48,13 @@ class Vocabulary:
 
     def meaning(self, kind: str, word: str) -> str | None:
         """The office's answer, else the meaning by the rules; None if unknown."""
-        said = self.confirmed.get(kind, {}).get(plain(word))
-        if said == words.OPEN:
+        answer = self.confirmed.get(kind, {}).get(plain(word))
+        if answer == words.OPEN:
             return None
-        return said if said is not None else self.guess(kind, word)
+        return answer if answer is not None else self.guess(kind, word)
 
     def fault_of_rank(self, force: str | None, rank: str | None) -> RowFault | None:
-        """Why this force has no such rank, in the words of the sheet."""
+        """Why this force has no such rank; None if it has, or if one of them is unknown."""
         if force == words.NONE:
             return None if rank in (None, words.UNKNOWN) else RowFault.RANK_WITHOUT_FORCE
         kinds = {each.code: each.kind for each in self.forces}
@@ -67,17 +67,17 @@ class Vocabulary:
         """The DateOrder of a column of dates: day first, unless there is an answer or an open question."""
         return self.confirmed.get(WordKind.DATES, {}).get(field, DateOrder.DAY)
 
-    def told(self, arrived_on: datetime.date, field: str) -> ToldAges:
-        """How the ages of that column are to be read; as of the day of arrival by default."""
+    def age_rules(self, arrived_on: datetime.date, field: str) -> AgeRules:
+        """How to read the ages of that column; by default in years on the day of arrival."""
         unit = self.confirmed.get(WordKind.AGES, {}).get(field, AgeUnit.YEARS)
         day = self.confirmed.get(WordKind.AGE_DAY, {}).get(field, AgeDay.ARRIVAL)
         days = {
             AgeDay.ARRIVAL.value: arrived_on,
             AgeDay.SHEET.value: self.uploaded_on or arrived_on,
         }
-        return ToldAges(days.get(day), arrived_on, unit)
+        return AgeRules(days.get(day), arrived_on, unit)
 
     @property
     def silent_heads(self) -> Mapping[str, str]:
-        """The Category of adult heads without a word on service, by their `silence`."""
+        """The Category of adult heads whose service the sheet does not state, by their `silence`."""
         return self.confirmed.get(WordKind.CATEGORY, {})

@@ -73,8 +73,8 @@ RELATION_WORDS: dict[str, tuple[str, ...]] = {
                          "not a family member"),
 }  # fmt: skip
 
-# Words for men and women alike: the relation of a man and of a woman; and words in pairs.
-OF_EITHER_SEX: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
+# The relation of a man, that of a woman, and pairs of words for them.
+RELATIONS_OF_BOTH_SEXES: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
     (Relation.SON, Relation.DAUGHTER, (("hijo", "hija"), ("son", "daughter"))),
     (Relation.BROTHER, Relation.SISTER, (("hermano", "hermana"), ("brother", "sister"))),
     (Relation.FATHER, Relation.MOTHER, (("padre", "madre"), ("father", "mother"), ("papa", "mama"))),
@@ -107,7 +107,8 @@ OF_EITHER_SEX: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
     (Relation.PRINCIPAL, Relation.PRINCIPAL, (("jefe", "jefa"), ("jefe de hogar", "jefa de hogar"))),
 )  # fmt: skip
 
-ALONE = {
+# One word for a man and a woman.
+WORDS_FOR_BOTH_SEXES = {
     "child": (Relation.SON, Relation.DAUGHTER), "hijos": (Relation.SON, Relation.DAUGHTER),
     "sibling": (Relation.BROTHER, Relation.SISTER), "hermanos": (Relation.BROTHER, Relation.SISTER),
     "parent": (Relation.FATHER, Relation.MOTHER), "padres": (Relation.FATHER, Relation.MOTHER),
@@ -202,22 +203,23 @@ DOCUMENT_WORDS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 
-# Papers that by their names are issued by Colombia.
-OF_COLOMBIA = {
+# Kinds of documents that only Colombia issues.
+COLOMBIAN_DOCUMENTS = {
     *DOCUMENT_WORDS[DocumentType.MINORS_ID], "ce", "c e", "cedula de extranjeria",
 }  # fmt: skip
 
 
-def turned(words: Mapping[str, Iterable[str]]) -> dict[str, str]:
+def meanings_by_word(words: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """The meaning of each word, in the form of `plain`."""
     return {plain(word): meaning for meaning, texts in words.items() for word in texts}
 
 
-SEX = turned(SEX_WORDS)
+SEX = meanings_by_word(SEX_WORDS)
 
-RELATION = turned(RELATION_WORDS)
+RELATION = meanings_by_word(RELATION_WORDS)
 
 
-def _of_both(he: str, she: str) -> str:
+def _meaning_for_both(he: str, she: str) -> str:
     """The meaning of a word for either sex: `SON/DAU`; a plain relation if it is the same for both."""
     return he if he == she else f"{he}/{she}"
 
@@ -236,37 +238,37 @@ def _words_for_both(he: str, she: str) -> Iterator[str]:
 
 
 RELATION |= {
-    plain(word): _of_both(he, she)
-    for he, she, pairs in OF_EITHER_SEX
+    plain(word): _meaning_for_both(he, she)
+    for he, she, pairs in RELATIONS_OF_BOTH_SEXES
     for pair in pairs
     for word in _words_for_both(*pair)
-} | {word: _of_both(*both) for word, both in ALONE.items()}
+} | {word: _meaning_for_both(*both) for word, both in WORDS_FOR_BOTH_SEXES.items()}
 
 # The relation of a man and of a woman, by the meaning of a word for either sex.
 BY_SEX: dict[str, dict[str, str]] = {
-    _of_both(he, she): {Sex.MALE: he, Sex.FEMALE: she}
-    for he, she, _pairs in OF_EITHER_SEX
+    _meaning_for_both(he, she): {Sex.MALE: he, Sex.FEMALE: she}
+    for he, she, _pairs in RELATIONS_OF_BOTH_SEXES
     if he != she
 }
 
-# Also used for daughters, in forms with only one word.
-SAID_OF_ALL: dict[str, str] = {
+# Some forms use one word for both sexes: "hijo" for a daughter.
+RELATION_OF_WOMEN: dict[str, str] = {
     Relation.SON: Relation.DAUGHTER, Relation.BROTHER: Relation.SISTER, Relation.UNCLE: Relation.AUNT,
     Relation.NEPHEW: Relation.NIECE, Relation.BROTHER_IN_LAW: Relation.SISTER_IN_LAW,
 }  # fmt: skip
 
-FORCE = turned(FORCE_WORDS)
+FORCE = meanings_by_word(FORCE_WORDS)
 
-RANK = turned(RANK_WORDS)
+RANK = meanings_by_word(RANK_WORDS)
 
-DOCUMENT = turned(DOCUMENT_WORDS)
+DOCUMENT = meanings_by_word(DOCUMENT_WORDS)
 
-GRADE = turned(GRADES)
+GRADE = meanings_by_word(GRADES)
 
-STEP = turned(STEPS)
+STEP = meanings_by_word(STEPS)
 
 # "Ex PNB", "ex-militar".
-FORMER = re.compile(r"^ex ")
+FORMER_PREFIX = re.compile(r"^ex ")
 
 # "S/2", "sgto 2do", "sargento mayor de tercera", "cabo 1ro", "sm3", "sm/3ra".
 GRADED = re.compile(
@@ -277,11 +279,11 @@ GRADED = re.compile(
 def is_known_word(word: str) -> bool:
     """Whether the word means a sex, a relation, a force, a rank or a kind of paper."""
     text = plain(word)
-    return any(text in known for known in (SEX, RELATION, FORCE, RANK, DOCUMENT))
+    return any(text in meanings for meanings in (SEX, RELATION, FORCE, RANK, DOCUMENT))
 
 
 class ForceOrRank(NamedTuple):
-    """A force or a rank of the reference tables, as far as words are matched to it."""
+    """A force, a rank or a crossing point, with the names to which words are matched."""
 
     code: str
     names: tuple[str, ...]
@@ -306,25 +308,29 @@ def relation_by_sex(relation: str, sex: str) -> str | None:
     """The relation that a word for both sexes means for this sex; None if the sex is unknown."""
     if relation in BY_SEX:
         return BY_SEX[relation].get(sex)
-    return SAID_OF_ALL.get(relation, relation) if sex == Sex.FEMALE else relation
+    return RELATION_OF_WOMEN.get(relation, relation) if sex == Sex.FEMALE else relation
 
 
 def force_of(word: str, forces: Iterable[ForceOrRank]) -> str | None:
-    """The code of a force, also of `ex PNB`; NONE for "civil", SERVED for "sí"; or None."""
-    forces, text = tuple(forces), FORMER.sub("", plain(word))
-    return named(word, forces) or named(text, forces) or _known(FORCE.get(text), forces)
+    """The code of a force, also for `ex PNB`; NONE for "civil", SERVED for "sí"; None if unknown."""
+    forces, text = tuple(forces), FORMER_PREFIX.sub("", plain(word))
+    return (
+        code_of_name(word, forces)
+        or code_of_name(text, forces)
+        or _code_if_known(FORCE.get(text), forces)
+    )
 
 
 def rank_of(word: str, ranks: Iterable[ForceOrRank]) -> str | None:
     """The code of a rank: `S/2`, `Sgto. 2do`, `SM3`, `Tte. Cnel.`; None if it is not understood."""
     ranks = tuple(ranks)
     text = plain(word)
-    if found := named(word, ranks) or _known(RANK.get(text), ranks):
-        return found
+    if code := code_of_name(word, ranks) or _code_if_known(RANK.get(text), ranks):
+        return code
     if match := GRADED.fullmatch(text):
         grade, step = GRADE.get(match["grade"].strip(" /")), STEP.get(match["step"])
         if grade and step:
-            return _known(f"{grade}-{step}", ranks)
+            return _code_if_known(f"{grade}-{step}", ranks)
     return None
 
 
@@ -332,12 +338,12 @@ def document_type_of(word: str) -> str | None:
     return DOCUMENT.get(plain(word))
 
 
-def named(word: str, rows: Iterable[ForceOrRank]) -> str | None:
-    """The code of the row with this name."""
+def code_of_name(word: str, rows: Iterable[ForceOrRank]) -> str | None:
+    """The code of the row with this name; None if there is none."""
     text = plain(word)
     return next((row.code for row in rows if text in {plain(name) for name in row.names}), None)
 
 
-def _known(code: str | None, rows: Iterable[ForceOrRank]) -> str | None:
-    """The code, if this installation's reference tables have it."""
+def _code_if_known(code: str | None, rows: Iterable[ForceOrRank]) -> str | None:
+    """The code, or None if the reference tables do not have it."""
     return code if code in (NONE, SERVED) or code in {row.code for row in rows} else None

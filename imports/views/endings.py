@@ -1,4 +1,4 @@
-"""What an import put on file, and taking it back."""
+"""The families that an import put on file, and the undo of an import."""
 
 from django.db.models import Prefetch
 from django.http import Http404, HttpResponse
@@ -14,22 +14,24 @@ from imports.actions.undo import families_to_undo, in_sentences, refusals_of, un
 from imports.filters import ImportedFamilyFilter
 from imports.forms import ImportActForm
 from imports.models import ImportBatch, ImportedFamily
-from imports.views.imports import hand_over, of_batch, rows_address
+from imports.views.imports import import_page, queue_work, rows_url
 from pages.answers import answer
 from pages.lists import list_page
 
 
-@of_batch
+@import_page
 def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """The result for each family: its case, by name if it is visible, and the row with its position."""
+    """The result for each family: its case, with the name if the case is visible, and its first row."""
     user = request.user
-    in_sight = Case.objects.visible_to(user, Permission.INDIVIDUAL_READ).with_people(user.today())
+    visible_cases = Case.objects.visible_to(user, Permission.INDIVIDUAL_READ).with_people(
+        user.today()
+    )
     record_read("import.read", by=user, about=batch)
     return list_page(
         request,
         ImportedFamily.objects.visible_to(request.user)
         .filter(batch=batch)
-        .prefetch_related(Prefetch("case", in_sight)),
+        .prefetch_related(Prefetch("case", visible_cases)),
         filterset=ImportedFamilyFilter,
         template="imports/import_families.html",
         list_title=_("Families on file"),
@@ -39,8 +41,8 @@ def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     )
 
 
-def _what_stays(families: int) -> str:
-    """What happens to the rest of the sheet if `families` are on file for more than a day, or have later work."""
+def _what_remains(families: int) -> str:
+    """What happens to the sheet if this number of families stays on file."""
     if not families:
         return _("Rows that wait are dropped, and the sheet is destroyed.")
     return ngettext(
@@ -50,41 +52,41 @@ def _what_stays(families: int) -> str:
     ) % {"count": families}
 
 
-def _what_was_done(batch: ImportBatch) -> str:
+def _result_sentence(batch: ImportBatch) -> str:
     if batch.is_undone:
         return _("The import was undone.")
     return _("What nobody had built on was taken back; the rest stays on file.")
 
 
-@of_batch
+@import_page
 def import_undo(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Asks, then restores the files to their state before the import."""
+    """Undoes the import after a question."""
     if not batch.may_be_undone(timezone.now()):
         raise Http404
     form = ImportActForm(request.POST if request.method == "POST" else None)
     refusals = refusals_of(batch)
-    stands, goes = batch.families.on_file().count(), families_to_undo(batch, refusals)
+    on_file, undoable = batch.families.on_file().count(), families_to_undo(batch, refusals)
     return answer(
         request,
         form,
         undo_import,
         batch,
         title=_("Undo this import"),
-        done=_what_was_done,
-        back=rows_address(batch),
+        done=_result_sentence,
+        back=rows_url(batch),
         onward=_after_undo,
         template="imports/import_undo.html",
         batch=batch,
         in_the_way=in_sentences(refusals) if not form.is_bound else [],
-        goes=goes,
+        goes=undoable,
         sentences=[
             ngettext(
                 "%(count)s family is taken off file, with everybody in it.",
                 "%(count)s families are taken off file, with everybody in them.",
-                goes,
+                undoable,
             )
-            % {"count": goes},
-            _what_stays(stands - goes),
+            % {"count": undoable},
+            _what_remains(on_file - undoable),
             _("The numbers that were given are not given again."),
         ],
         submit=_("Undo this import"),
@@ -93,5 +95,5 @@ def import_undo(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 def _after_undo(batch: ImportBatch) -> str:
-    hand_over(batch)
-    return rows_address(batch)
+    queue_work(batch)
+    return rows_url(batch)

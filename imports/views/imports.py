@@ -23,7 +23,7 @@ from imports.actions import imports
 from imports.actions.undo import families_to_undo
 from imports.actions.words import words_to_confirm
 from imports.blank import blank_sheet
-from imports.choices import OVER, ImportStatus, RowState
+from imports.choices import OVER_STATUSES, ImportStatus, RowState
 from imports.filters import ImportFilter
 from imports.forms import (
     SAMPLES,
@@ -46,15 +46,15 @@ TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
 RARE_TABS = (RowState.HELD, RowState.DROPPED, RowState.UNREAD)
 
 
-def of_batch(view: View) -> View:
-    """Decorates a page of one import and passes it the import; one 404 if it is absent or out of sight."""
+def import_page(view: View) -> View:
+    """Decorates a page of one import and passes it the import. The 404 is the same if the import is absent or invisible."""
 
     @needs(Permission.IMPORT_RUN)
     @wraps(view)
-    def page(request: StaffRequest, batch_id: uuid.UUID, **named: Any) -> HttpResponseBase:
+    def page(request: StaffRequest, batch_id: uuid.UUID, **arguments: Any) -> HttpResponseBase:
         related = ("office", "team", "uploaded_by")
         batch = found(request, ImportBatch, batch_id, Permission.IMPORT_RUN, *related)
-        return view(request, batch, **named)
+        return view(request, batch, **arguments)
 
     return page
 
@@ -78,10 +78,10 @@ def import_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.IMPORT_RUN)
 def import_blank(request: StaffRequest) -> HttpResponse:
     """An empty sheet to fill in. It contains nothing about anybody."""
-    answer = HttpResponse(blank_sheet(), content_type=XLSX)
+    response = HttpResponse(blank_sheet(), content_type=XLSX)
     name = _("arrivals")
-    answer["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
-    return answer
+    response["Content-Disposition"] = f'attachment; filename="{name}.xlsx"'
+    return response
 
 
 @needs(Permission.IMPORT_RUN)
@@ -93,12 +93,12 @@ def import_upload(request: StaffRequest) -> HttpResponse:
         imports.upload_sheet,
         title=_("Import a sheet"),
         back=reverse("import-list"),
-        onward=_read,
+        onward=_url_after_upload,
         template="imports/import_upload.html",
     )
 
 
-@of_batch
+@import_page
 def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """What each column contains, beside its first rows."""
     if not batch.is_open_to_change or batch.families_done:
@@ -112,7 +112,7 @@ def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         ColumnsForm(request.POST or None, batch=batch, samples=samples),
         imports.map_columns,
         batch,
-        onward=_onward,
+        onward=_next_step_url,
         template="imports/import_columns.html",
         batch=batch,
         left_behind=left_behind(batch),
@@ -120,20 +120,20 @@ def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 @require_POST
-@of_batch
+@import_page
 def import_sheet(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Another sheet of the same workbook."""
     form = ChooseSheetForm(request.POST)
     if form.is_valid() and form.does(imports.choose_sheet, batch, by=request.user):
-        return redirect(_read(form.result))
+        return redirect(_url_after_upload(form.result))
     for sentence in form.non_field_errors():
         messages.error(request, str(sentence))
     return redirect("import-detail", batch.pk)
 
 
-@of_batch
+@import_page
 def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """What words for force, rank, relation and sex mean; each is asked once in an office."""
+    """What words of the sheet mean, for example for a force or a rank."""
     if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
@@ -142,33 +142,33 @@ def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         WordsForm(request.POST or None, words=words_to_confirm(batch)),
         imports.confirm_words,
         batch,
-        onward=_onward,
+        onward=_next_step_url,
         template="imports/import_words.html",
         batch=batch,
     )
 
 
-def hand_over(batch: ImportBatch) -> None:
+def queue_work(batch: ImportBatch) -> None:
     """Queues the remaining work, if any."""
     if batch.is_under_way:
         nudge(work_on_import, batch.pk)
 
 
-def _read(batch: ImportBatch) -> str:
-    """To the columns, or to the progress of a sheet that a worker reads."""
-    hand_over(batch)
+def _url_after_upload(batch: ImportBatch) -> str:
+    """The URL of the columns, or of the progress if a worker reads the sheet. Queues that work."""
+    queue_work(batch)
     name = "import-detail" if batch.is_under_way else "import-columns"
     return reverse(name, args=[batch.pk])
 
 
-def _onward(batch: ImportBatch) -> str:
-    """To the next step of the import; queues work first."""
-    hand_over(batch)
+def _next_step_url(batch: ImportBatch) -> str:
+    """The URL of the next step of the import. Queues the remaining work."""
+    queue_work(batch)
     name = "import-words" if batch.status == ImportStatus.WORDS else "import-detail"
     return reverse(name, args=[batch.pk])
 
 
-@of_batch
+@import_page
 def import_detail(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """The status of the import, and its rows: good, with errors, to decide, waiting for their family, dropped."""
     if batch.status == ImportStatus.MAPPING:
@@ -186,7 +186,7 @@ def import_detail(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     context: dict[str, Any] = {
         "batch": batch,
-        "is_over": batch.status in OVER,
+        "is_over": batch.status in OVER_STATUSES,
         "may_undo": batch.may_be_undone(timezone.now()),
         "may_commit": batch.is_open_to_change and batch.rows_good > 0,
         "families": batch.families.count(),
@@ -196,11 +196,11 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     if batch.is_under_way or batch.is_unreadable or context["is_over"]:
         return context
     default = _first_filled(batch)
-    asked = request.GET.get("rows", "")
-    rare = [each for each in RARE_TABS if getattr(batch, ImportBatch.COUNTS[each])]
-    tabs = [*TABS, *rare]
-    state = RowState(asked if asked in tabs else default)
-    address = reverse("import-detail", args=[batch.pk])
+    wanted_tab = request.GET.get("rows", "")
+    rare_tabs = [each for each in RARE_TABS if getattr(batch, ImportBatch.COUNTS[each])]
+    tabs = [*TABS, *rare_tabs]
+    state = RowState(wanted_tab if wanted_tab in tabs else default)
+    url = reverse("import-detail", args=[batch.pk])
     record_read("import.read", by=request.user, about=batch, details={"rows": state})
     start = start_of(batch)
     rows = rows_page(batch, state, request.GET.get("page"))
@@ -215,7 +215,7 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
         "tabs": [
             {
                 "label": each.label,
-                "url": address if each == default else f"{address}?rows={each.value}",
+                "url": url if each == default else f"{url}?rows={each.value}",
                 "count": getattr(batch, ImportBatch.COUNTS[each]),
                 "is_current": each == state,
             }
@@ -241,31 +241,31 @@ def act(
     undo: Mapping[str, str] | None = None,
     **arguments: Any,
 ) -> HttpResponse:
-    """Acts on the import and returns to it; refusals are shown there.
+    """Runs the action and redirects to the import, which shows refusals.
 
-    `undo` names the act that the page then offers to undo, with a message for it.
+    `undo` is the query that makes the page offer to undo the action.
     """
     form = ImportActForm(request.POST)
     if form.is_valid() and form.does(action, batch, by=request.user, **arguments):
         if done:
             messages.success(request, done)
-        hand_over(form.result)
+        queue_work(form.result)
     else:
         for sentence in form.non_field_errors():
             messages.error(request, str(sentence))
         undo = None
-    return redirect(rows_address(batch, rows, **(undo or {})))
+    return redirect(rows_url(batch, rows, **(undo or {})))
 
 
-def rows_address(batch: ImportBatch, rows: str = "", **more: str) -> str:
-    """The page of an import with that tab open."""
-    asked = urlencode({**({"rows": rows} if rows else {}), **more})
-    address = reverse("import-detail", args=[batch.pk])
-    return f"{address}?{asked}" if asked else address
+def rows_url(batch: ImportBatch, rows: str = "", **more: str) -> str:
+    """The URL of an import with this tab open."""
+    query = urlencode({**({"rows": rows} if rows else {}), **more})
+    url = reverse("import-detail", args=[batch.pk])
+    return f"{url}?{query}" if query else url
 
 
 def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[str, str] | None:
-    """The last act on a row, and the address that undoes it."""
+    """The last act on a row and the URL that undoes it; None without such an act."""
     dropped, accepted = request.GET.get("dropped", ""), request.GET.get("accepted", "")
     if accepted == "all":
         done = _("All who are only like somebody are taken as new people.")
@@ -281,7 +281,7 @@ def _undo_offer(request: StaffRequest, batch: ImportBatch, state: str) -> dict[s
 
 
 @require_POST
-@of_batch
+@import_page
 def import_commit(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     done = ngettext(
         "%(count)s row is being put on file.",
@@ -292,13 +292,13 @@ def import_commit(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 @require_POST
-@of_batch
+@import_page
 def import_check(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     return act(request, batch, imports.check_again, _("All rows are checked again."))
 
 
-def _what_is_dropped(batch: ImportBatch) -> str:
-    """Once something is on file, the sheet is kept for the undo period."""
+def _warning_of_drop(batch: ImportBatch) -> str:
+    """How many rows are dropped, and whether they can be restored: only once something is on file."""
     count = batch.rows_waiting
     if batch.families_done:
         sentence = ngettext(
@@ -315,7 +315,7 @@ def _what_is_dropped(batch: ImportBatch) -> str:
     return sentence % {"count": count}
 
 
-@of_batch
+@import_page
 def import_drop(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Drops the waiting rows, after asking."""
     return answer(
@@ -325,10 +325,10 @@ def import_drop(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         batch,
         title=_("Drop this file") if batch.is_unreadable else _("Drop what waits"),
         done=_("The rows that waited were dropped."),
-        back=rows_address(batch),
+        back=rows_url(batch),
         template="imports/import_confirm.html",
         batch=batch,
-        sentences=[_what_is_dropped(batch), _("What is on file already stays there.")],
+        sentences=[_warning_of_drop(batch), _("What is on file already stays there.")],
         submit=_("Drop the rows"),
         danger=True,
     )

@@ -1,4 +1,4 @@
-"""What everybody in a sheet was told, and the legal basis of their files: recorded once, before they are on file."""
+"""The page that records privacy notice and legal basis once for everybody in a sheet."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -6,17 +6,17 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest
 from accounts.audit import record_read
-from imports.actions.start import say_start
+from imports.actions.start import store_start
 from imports.forms import StartForm
 from imports.models import ImportBatch
 from imports.start import TEXTS, start_of
-from imports.views.imports import of_batch, rows_address
+from imports.views.imports import import_page, rows_url
 from pages.answers import answer
 
 
-@of_batch
+@import_page
 def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Starts with the earlier answers; nothing is preselected."""
+    """Shows the earlier answers, if any."""
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
@@ -27,11 +27,11 @@ def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     return answer(
         request,
         form,
-        say_start,
+        store_start,
         batch,
         title=_("Privacy notice and basis"),
         done=_("It is kept with the sheet, for everybody who goes on file."),
-        back=rows_address(batch),
+        back=rows_url(batch),
         template="imports/import_start.html",
         batch=batch,
     )

@@ -41,13 +41,13 @@ from partners.models import (
 )
 
 SAVED = gettext_lazy("The change is saved.")
-PUT_RIGHT = gettext_lazy("The correction is saved. What stood there before stays readable.")
+CORRECTED = gettext_lazy("The correction is saved. What stood there before stays readable.")
 change_page = partial(form_page, Permission.PARTNER_CHANGE)
-correct_page = partial(change_page, knows_row=True, done=PUT_RIGHT)
+correct_page = partial(change_page, knows_row=True, done=CORRECTED)
 
 
-def looked_at(model: type[Model], verb: str, *related: str) -> Find:
-    """A finder of rows that records the look with this verb."""
+def finder_with_record(model: type[Model], verb: str, *related: str) -> Find:
+    """A function that finds a row and records the read with this verb."""
 
     def find(request: StaffRequest, pk: UUID) -> Model:
         row = found(request, model, pk, Permission.PARTNER_CHANGE, *related)
@@ -57,7 +57,7 @@ def looked_at(model: type[Model], verb: str, *related: str) -> Find:
     return find
 
 
-def _page_of(organisation: Organisation) -> str:
+def _organisation_url(organisation: Organisation) -> str:
     return reverse("organisation-detail", args=[organisation.pk])
 
 
@@ -66,7 +66,7 @@ def organisation_list(request: StaffRequest) -> HttpResponse:
     """Every organisation, its roles around the user's office, and whether it takes part."""
     return list_page(
         request,
-        # By the full name, which the list shows; pickers show the short name.
+        # The list shows full names; the default order is that of short names.
         Organisation.objects.visible_to(request.user)
         .with_standing(request.user)
         .order_by(ByName("name")),
@@ -121,7 +121,7 @@ organisation_change = change_page(
     about=Organisation,
     is_filled=True,
     title=gettext_lazy("Change the organisation"),
-    back=_page_of,
+    back=_organisation_url,
     done=SAVED,
 )
 
@@ -133,7 +133,7 @@ partner_role_give = change_page(
     today="starts_on",
     title=gettext_lazy("What the organisation does"),
     lead=str,
-    back=_page_of,
+    back=_organisation_url,
     done=SAVED,
 )
 
@@ -145,7 +145,7 @@ partner_role_end = change_page(
     today="ends_on",
     title=gettext_lazy("The organisation does this no longer"),
     lead=lambda role: f"{role.organisation}: {role.get_role_display()}",
-    back=lambda role: _page_of(role.organisation),
+    back=lambda role: _organisation_url(role.organisation),
     done=SAVED,
 )
 
@@ -153,9 +153,9 @@ partner_role_end = change_page(
 partner_role_correct = correct_page(
     CorrectRoleForm,
     corrections.correct_role,
-    about=looked_at(OrganisationRole, "partner_role.read"),
+    about=finder_with_record(OrganisationRole, "partner_role.read"),
     title=gettext_lazy("Correct what the organisation does"),
-    back=lambda role: _page_of(role.organisation),
+    back=lambda role: _organisation_url(role.organisation),
 )
 
 
@@ -166,7 +166,7 @@ participation_record = change_page(
     today="on",
     title=gettext_lazy("What the organisation said about taking part"),
     lead=str,
-    back=_page_of,
+    back=_organisation_url,
     done=SAVED,
 )
 
@@ -176,7 +176,7 @@ def who_does_what(request: StaffRequest) -> HttpResponse:
     """Organisations by their current roles around the user's office; `?as=public` for printing for others."""
     rows = Organisation.objects.visible_to(request.user).with_standing(request.user)
     lines = [
-        (organisation, [_running(organisation, role) for role in PartnerRole.values])
+        (organisation, [_running_role(organisation, role) for role in PartnerRole.values])
         for organisation in rows
         if organisation.roles_today
     ]
@@ -192,13 +192,13 @@ def who_does_what(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _running(organisation: Organisation, role: str) -> OrganisationRole | None:
+def _running_role(organisation: Organisation, role: str) -> OrganisationRole | None:
     return next((each for each in organisation.roles_today if each.role == role), None)
 
 
 @needs(Permission.PARTNER_READ)
 def contact_list(request: StaffRequest) -> HttpResponse:
-    """Contacts by organisation. Records the look, because these are names and phones."""
+    """Contacts by organisation. The read is recorded, because the page shows names and phones."""
     record_read("contact.listed", by=request.user)
     return list_page(
         request,
@@ -223,30 +223,30 @@ contact_add = change_page(
     about=Organisation,
     title=gettext_lazy("New contact"),
     lead=str,
-    back=_page_of,
+    back=_organisation_url,
     done=gettext_lazy("The contact is in the directory."),
 )
 
 
-_contact = looked_at(PartnerContact, "contact.listed", "organisation")
+_find_contact = finder_with_record(PartnerContact, "contact.listed", "organisation")
 
 contact_change = correct_page(
     ChangeContactForm,
     corrections.change_contact,
-    about=_contact,
+    about=_find_contact,
     title=gettext_lazy("Change the contact"),
     lead=lambda contact: str(contact.organisation),
-    back=lambda contact: _page_of(contact.organisation),
+    back=lambda contact: _organisation_url(contact.organisation),
 )
 
 
 contact_end = change_page(
     EndContactForm,
     organisations.end_contact,
-    about=_contact,
+    about=_find_contact,
     today="ended_on",
     title=gettext_lazy("Take the contact off the directory"),
     lead=lambda contact: f"{contact.organisation}: {contact.name or contact.post}",
-    back=lambda contact: _page_of(contact.organisation),
+    back=lambda contact: _organisation_url(contact.organisation),
     done=gettext_lazy("The contact is off the directory."),
 )

@@ -31,7 +31,7 @@ from partners.models import (
     ReportedFigure,
     TensionEvent,
 )
-from partners.views.organisations import SAVED, change_page, correct_page, looked_at
+from partners.views.organisations import SAVED, change_page, correct_page, finder_with_record
 
 
 @needs(Permission.PARTNER_READ)
@@ -61,9 +61,9 @@ def request_report(request: StaffRequest) -> HttpResponse:
     record_read("request.listed", by=request.user)
     rows = PartnerRequest.objects.visible_to(request.user).filter(is_mistake=False)
     rows = rows.select_related("asked_by", "asked_of")
-    found = RequestFilter(request.GET, queryset=rows, request=request)
+    filtered = RequestFilter(request.GET, queryset=rows, request=request)
     by_outcome: dict[str, list[PartnerRequest]] = {outcome: [] for outcome in RequestOutcome.values}
-    for each in found.qs:
+    for each in filtered.qs:
         by_outcome[each.outcome].append(each)
     groups = [(RequestOutcome(outcome).label, rows) for outcome, rows in by_outcome.items()]
     return render(
@@ -98,7 +98,7 @@ request_answer = change_page(
 request_correct = correct_page(
     CorrectPartnerRequestForm,
     corrections.correct_request,
-    about=looked_at(PartnerRequest, "request.listed"),
+    about=finder_with_record(PartnerRequest, "request.listed"),
     title=gettext_lazy("Correct the request"),
     back=lambda asked: reverse("request-list"),
 )
@@ -132,7 +132,7 @@ tension_record = change_page(
 tension_correct = correct_page(
     CorrectTensionForm,
     corrections.correct_tension,
-    about=looked_at(TensionEvent, "tension.listed"),
+    about=finder_with_record(TensionEvent, "tension.listed"),
     title=gettext_lazy("Correct the tension"),
     back=lambda event: reverse("tension-list"),
 )

@@ -1,4 +1,4 @@
-"""Law: deadlines, holidays, suspensions, work by paper. Each row has its source and the confidence in it."""
+"""Models of the law: deadlines, holidays, suspensions, right to work."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -17,7 +17,7 @@ FIRMLY_KNOWN: frozenset[str] = frozenset({Confidence.V1, Confidence.V2})
 
 
 class DeadlineRule(models.Model):
-    """How long the law leaves between two events, since when, with its source.
+    """The term that the law sets between two events, since when, with its source.
 
     Versions of one rule (`code`) follow each other by `valid_from`/`valid_to`; `valid_to` is the first day on which a
     version is no longer in force. `amount` is null if the law sets no term."""
@@ -106,7 +106,7 @@ class DeadlineRule(models.Model):
 
     @property
     def superseded_in_words(self) -> str:
-        """A sentence if a newer law may have changed the rule; shown with everything the rule says."""
+        """A sentence if a newer law may have changed the rule; else empty."""
         if not self.perhaps_superseded_by:
             return ""
         return str(_("perhaps changed by %(text)s")) % {"text": self.perhaps_superseded_by}
@@ -119,7 +119,7 @@ class DeadlineRule(models.Model):
 
     @property
     def doubts_of_day(self) -> list[str]:
-        """Why a day computed by the rule is uncertain: `doubts`, and that nobody confirmed the rule, said once."""
+        """Why a day computed by the rule is uncertain: `doubts`, and that nobody confirmed the rule."""
         if self.verified_on:
             return self.doubts
         unconfirmed = str(Confidence.UNCONFIRMED.label)
@@ -128,7 +128,7 @@ class DeadlineRule(models.Model):
 
 
 class PublicHoliday(models.Model):
-    """A day that is no legal business day. If it turns out to be one, the row stays and is marked as worked."""
+    """A day that is no legal business day. `is_worked` marks one that turned out to be a business day."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     on = models.DateField(_("date"))
@@ -154,7 +154,7 @@ class PublicHoliday(models.Model):
 
 
 class TermSuspension(models.Model):
-    """The first to the last day on which an authority suspended the terms of a country."""
+    """Days on which an authority suspended the terms of a country."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     starts_on = models.DateField(_("first day"))
@@ -198,10 +198,10 @@ class TermSuspension(models.Model):
 
 
 class TermDay(models.Model):
-    """The result of a rule for one starting day: the day after which something is late.
+    """The last day of a term by its rule and its starting day. After this day something is late.
 
-    Written from `reference.rules.deadline` whenever a rule, holiday or suspension changes, so that lists can join what
-    Python computed, without a second computation in SQL."""
+    `reference.rules.deadline` computes the rows again when a rule, holiday or suspension changes. Lists join them, so that
+    SQL need not compute terms."""
 
     rule = models.ForeignKey(DeadlineRule, models.CASCADE, related_name="days")
     country = models.CharField(max_length=2, help_text="ISO 3166-1")
@@ -279,5 +279,5 @@ class WorkRule(models.Model):
 
     @property
     def condition(self) -> str:
-        """In the user's language; empty without a condition."""
+        """The condition in the user's language; empty without one."""
         return self.condition_es if reads_spanish() else self.condition_en

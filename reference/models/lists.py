@@ -22,7 +22,7 @@ class CataloguedQuerySet(models.QuerySet[Any]):
 
 
 class Catalogued(models.Model):
-    """Never deleted, because files refer to these rows: a row ends, and is no longer offered."""
+    """A row that is never deleted, because files refer to it. It ends, and is no longer offered."""
 
     name_en = models.CharField(
         _("name in English"), max_length=80, blank=True, help_text=_("Where it has another one.")
@@ -81,13 +81,13 @@ class Rank(Catalogued):
         return self.in_words(self.name)
 
 
-def by_bodies(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
-    """The same ranks, grouped by the forces that have them, as choices."""
-    found: dict[str, list[Rank]] = {}
+def ranks_by_body(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
+    """The ranks by the label of the kind of force that has them; "" for the unknown rank."""
+    groups: dict[str, list[Rank]] = {}
     for rank in ranks:
         kind = ForceKind.POLICE if rank.band == RankBand.POLICE else ForceKind.ARMED_FORCE
-        found.setdefault(str(kind.label) if rank.band != RankBand.UNKNOWN else "", []).append(rank)
-    return found
+        groups.setdefault(str(kind.label) if rank.band != RankBand.UNKNOWN else "", []).append(rank)
+    return groups
 
 
 class State(models.Model):

@@ -6,12 +6,12 @@ from django.utils.translation import gettext_lazy as _
 from reference.choices import TextLanguage
 from reference.querysets import HouseTextQuerySet
 
-# The version that is loaded with Amparo: it says "this organisation" instead of a name.
-BROUGHT_ALONG = 1
+# The version that is loaded with Amparo. It says "this organisation" instead of a name.
+BUNDLED_VERSION = 1
 
 
 class HouseText(models.Model):
-    """A text that is read to people: one version in one language. Never changed, because files refer to it."""
+    """A text that is read to people: one version in one language. It is never changed, because files refer to it."""
 
     append_only = True
 
@@ -43,4 +43,4 @@ class HouseText(models.Model):
     @property
     def is_brought_along(self) -> bool:
         """Whether it is the version loaded with Amparo."""
-        return self.version == BROUGHT_ALONG
+        return self.version == BUNDLED_VERSION

@@ -1,4 +1,4 @@
-"""What readers of a table have already: released tables, and what can be computed from them."""
+"""The released tables that readers of a table have, and whether these reveal a number together with it."""
 
 import json
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, clashing
+from reporting.rules.differencing import HeldBlock, clashing_release
 from reporting.rules.funder_rows import is_impossible
 from vault.files import open_file
 
@@ -21,8 +21,8 @@ def counts_as_bytes(blocks: list[HeldBlock]) -> bytes:
 
 def counts_of(table: FunderTable) -> list[HeldBlock]:
     """The exact counts behind a finished table."""
-    with open_file(table.counts_name, key_id=table.key_id, row_id=table.pk) as kept:
-        return [HeldBlock.from_json(each) for each in json.loads(kept.read())]
+    with open_file(table.counts_name, key_id=table.key_id, row_id=table.pk) as stream:
+        return [HeldBlock.from_json(each) for each in json.loads(stream.read())]
 
 
 def released_of(table: FunderTable) -> Held:
@@ -34,7 +34,7 @@ def released_of(table: FunderTable) -> Held:
 
 
 def readers_of(audience: str) -> Iterator[str]:
-    """The readers of a release: partners also read what is public."""
+    """The kinds of readers of a release. Partners also read public tables."""
     yield Audience.PARTNER
     if audience == Audience.PUBLIC:
         yield Audience.PUBLIC
@@ -49,7 +49,7 @@ def held_by(reader: str, released: Held) -> Held:
     ]
 
 
-def readers_beside(audience: str, released: Held) -> list[tuple[int, list[HeldBlock]]]:
+def readers_with_blocks(audience: str, released: Held) -> list[tuple[int, list[HeldBlock]]]:
     """For each kind of reader of such a table, the smallest number they may see and the blocks they have."""
     return [
         (
@@ -60,12 +60,12 @@ def readers_beside(audience: str, released: Held) -> list[tuple[int, list[HeldBl
     ]
 
 
-def clash(table: FunderTable) -> FunderTable | None:
+def clashing_table(table: FunderTable) -> FunderTable | None:
     """The released table that, together with this one, would reveal a small number; None if there is none."""
     released, blocks = released_of(table), counts_of(table)
     for reader in readers_of(table.audience):
         held = held_by(reader, released)
-        found = clashing(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
-        if found is not None:
-            return found
+        release = clashing_release(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
+        if release is not None:
+            return release
     return None

@@ -9,11 +9,11 @@ from django.utils.translation import override
 
 from accounts.audit import changed
 from pages.dates import short_date
-from reporting.actions.earlier import counts_as_bytes, counts_of, readers_beside, released_of
+from reporting.actions.earlier import counts_as_bytes, counts_of, readers_with_blocks, released_of
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, withhold_beside
+from reporting.rules.differencing import HeldBlock, withhold_for_readers
 from reporting.rules.funder_rows import Period, is_impossible, published_rows
 from reporting.writing import (
     Cells,
@@ -21,10 +21,10 @@ from reporting.writing import (
     Legend,
     all_rows,
     as_csv,
-    as_written,
     as_xlsx,
     file_legend,
     fingerprint,
+    rows_of_csv,
 )
 from vault.files import fresh_name, open_file, store_file
 
@@ -33,12 +33,14 @@ ONE_NIGHT = datetime.timedelta(days=1)
 
 
 def fill(table: FunderTable) -> None:
-    """Counts, protects, writes and seals."""
+    """Counts the table, protects small numbers, and stores the files and the counts. Saves the row."""
     cut_off = timezone.now()
-    rows, blocks = _counted(table, Period(table.starts_on, table.last_day, table.there(cut_off)))
+    rows, blocks = _protected_blocks(
+        table, Period(table.starts_on, table.last_day, table.in_office_time(cut_off))
+    )
     _advance(table)
-    kept = counts_as_bytes(blocks)
-    store_file(kept, key_id=table.key_id, row_id=table.pk, name=table.counts_name)
+    counts = counts_as_bytes(blocks)
+    store_file(counts, key_id=table.key_id, row_id=table.pk, name=table.counts_name)
     table.status, table.made_at = TableStatus.READY, cut_off
     _write(table, rows, blocks, cut_off)
     table.steps_done = table.steps_total
@@ -46,18 +48,18 @@ def fill(table: FunderTable) -> None:
         changed(table, verb="table.made", by=table.prepared_by)
 
 
-def say_released(table: FunderTable) -> list[str]:
+def mark_files_released(table: FunderTable) -> list[str]:
     """Rewrites the files so that they say that the table is released; returns the names of the old files.
 
     The numbers come from the old files, which are kept until the release is committed.
     """
-    old = [table.csv_name, table.xlsx_name]
-    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as kept:
-        rows = as_written(kept.read())
+    old_names = [table.csv_name, table.xlsx_name]
+    with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as stream:
+        rows = rows_of_csv(stream.read())
     table.csv_name, table.xlsx_name = fresh_name(), fresh_name()
     with override(table.prepared_by.language):
         _write(table, rows, counts_of(table), table.made_at or timezone.now())
-    return old
+    return old_names
 
 
 def _write(
@@ -80,9 +82,9 @@ def _write(
 
 
 def _front(table: FunderTable) -> Front:
-    """The owner and the audience; the name of the releasing colleague stays inside."""
+    """The front of the files. It does not name the colleague who released the table."""
     if table.released_at:
-        day = short_date(table.day_there(table.released_at))
+        day = short_date(table.office_day(table.released_at))
         state = _("Released on %(day)s") % {"day": day}
     else:
         state = _("Not released: it must not be passed on")
@@ -94,8 +96,8 @@ def _front(table: FunderTable) -> Front:
     )
 
 
-def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[HeldBlock]]:
-    offices, readers = {table.office_id}, readers_beside(table.audience, released_of(table))
+def _protected_blocks(table: FunderTable, period: Period) -> tuple[list[Cells], list[HeldBlock]]:
+    offices, readers = {table.office_id}, readers_with_blocks(table.audience, released_of(table))
     night = table.last_day
     rows: list[Cells] = []
     blocks: list[HeldBlock] = []
@@ -105,21 +107,21 @@ def _counted(table: FunderTable, period: Period) -> tuple[list[Cells], list[Held
     ):
         indicator, counted = block.indicator, block.table(table.smallest_count)
         blocks.append(HeldBlock(indicator.value, first, end, indicator.adds_up, counted))
-        withhold_beside(blocks[-1], readers, impossible=is_impossible)
+        withhold_for_readers(blocks[-1], readers, impossible=is_impossible)
         rows += published_rows(block, counted, period=period)
         _advance(table)
     return rows, blocks
 
 
 def _advance(table: FunderTable) -> None:
-    """Progress that readers see while the table is made."""
+    """Stores the progress, which is shown while the table is made."""
     table.steps_done += 1
     table.save(update_fields=["steps_done"])
 
 
-def _in_words(there: datetime.datetime) -> str:
-    """In the time zone of the office, with the offset from UTC."""
-    return f"{short_date(there)} {there:%H:%M} (UTC{there.isoformat()[-6:]})"
+def _in_words(moment: datetime.datetime) -> str:
+    """The moment in words, with the offset from UTC."""
+    return f"{short_date(moment)} {moment:%H:%M} (UTC{moment.isoformat()[-6:]})"
 
 
 def _manifest(
@@ -133,7 +135,7 @@ def _manifest(
     hidden = sum(len(block.table.hidden) for block in blocks)
     return {
         _("Period"): f"{short_date(table.starts_on)} – {short_date(table.last_day)}",
-        _("Counted at"): _in_words(table.there(cut_off)),
+        _("Counted at"): _in_words(table.in_office_time(cut_off)),
         _("Age bands"): _("of UNHCR: 0–4, 5–11, 12–17, 18–59, 60+"),
         _("Small numbers"): small_numbers % {"most": table.smallest_count - 1},
         **{_("The mark “%(mark)s”") % {"mark": mark}: words for mark, words in marks[:2]},

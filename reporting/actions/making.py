@@ -19,8 +19,7 @@ def make_once(
 ) -> Any | None:
     """Fills one queued row in its maker's language; returns None to a second caller.
 
-    A failure is marked on the row, and the exception goes on to the worker's log. A maker who lost the permission meanwhile
-    gets nothing.
+    A failure is stored on the row and raised. If the maker has lost the permission meanwhile, NotAllowed is raised.
     """
     if not _begin(rows.model, pk):
         return None
@@ -30,7 +29,7 @@ def make_once(
         with override(row.prepared_by.language):
             fill(row)
     except Exception:
-        # Written first: where nothing can be written, nothing can be deleted either.
+        # The status first: if the database does not answer, the files stay.
         rows.model.objects.filter(pk=pk).update(status=TableStatus.FAILED)
         _remove_files(row)
         raise
@@ -39,12 +38,12 @@ def make_once(
 
 @transaction.atomic
 def _begin(model: Any, pk: Any) -> bool:
-    """Locks the row, and deletes what a killed worker left."""
+    """Marks a queued row as running, and deletes files of a killed worker. Returns False if it is not queued."""
     row = model.objects.queued().select_for_update(of=("self",)).filter(pk=pk).first()
     if row is None:
         return False
     _remove_files(row)
-    # The row stores the names before the files exist, so that the next run finds them.
+    # The names are stored before the files, so that the next run finds files of a killed worker.
     names = {name: fresh_name() for name in model.FILES}
     model.objects.filter(pk=pk).update(
         status=TableStatus.RUNNING, started_at=Now(), **model.BEFORE_MAKING, **names
@@ -54,5 +53,5 @@ def _begin(model: Any, pk: Any) -> bool:
 
 def _remove_files(row: Any) -> None:
     for name in type(row).FILES:
-        if stored := getattr(row, name):
-            remove_file(stored)
+        if file_name := getattr(row, name):
+            remove_file(file_name)

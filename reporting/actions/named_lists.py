@@ -51,13 +51,13 @@ def prepare_named_list(
 
 
 def make_named_list(list_id: Any) -> NamedList | None:
-    """Makes one queued list; consent is checked now, not when it was queued. Safe to call twice."""
+    """Makes one queued list of people who agree now. Returns None if it is not queued, so it may be called twice."""
     lists = NamedList.objects.select_related("office", "prepared_by", "recipient")
-    return make_once(lists, list_id, Permission.NAMED_LIST_MAKE, _fill)
+    return make_once(lists, list_id, Permission.NAMED_LIST_MAKE, _fill_list)
 
 
 @transaction.atomic
-def _fill(named_list: NamedList) -> None:
+def _fill_list(named_list: NamedList) -> None:
     people = people_in_reach(named_list)
     shared, named = who_agreed(people, named_list)
     chosen = list(marked_principals(people.filter(pk__in=shared)))
@@ -78,7 +78,7 @@ def _fill(named_list: NamedList) -> None:
 
 
 def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
-    """Members of open cases of the office today within the maker's sight."""
+    """Members of open cases of the office today whom the maker sees."""
     user = named_list.prepared_by
     cases = Case.objects.open().filter(office=named_list.office)
     members = FamilyMember.objects.on(named_list.office.today()).filter(case__in=cases)
@@ -105,7 +105,7 @@ def who_agreed(
 def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
     """How many of these people are left out, by reason."""
     answers = Consent.objects.counting().filter(individual__in=people, purpose=named_list.purpose)
-    # A consent that has not expired but does not count, because the person themselves was not asked.
+    # Leaves out consents that have not expired. They do not count, because another person gave them.
     answers = answers.exclude(
         Q(expires_on=None) | Q(expires_on__gte=named_list.office.today()),
         status=ConsentStatus.GIVEN,
@@ -115,12 +115,12 @@ def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, i
         ConsentStatus.REFUSED: Unshared.REFUSED,
         ConsentStatus.WITHDRAWN: Unshared.WITHDRAWN,
     }
-    given = dict(answers.values_list("individual", "status"))
-    found = Counter(
-        reasons.get(given.get(pk), Unshared.NOT_AGREED)
+    status_by_person = dict(answers.values_list("individual", "status"))
+    counts = Counter(
+        reasons.get(status_by_person.get(pk), Unshared.NOT_AGREED)
         for pk in people.values_list("pk", flat=True)
     )
-    return {reason.value: found[reason] for reason in Unshared if found[reason]}
+    return {reason.value: counts[reason] for reason in Unshared if counts[reason]}
 
 
 def is_out_of_date(named_list: NamedList) -> bool:

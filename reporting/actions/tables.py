@@ -16,15 +16,15 @@ from aid.rules.gaps import month_after
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from partners.models import Organisation
-from reporting.actions.earlier import clash
-from reporting.actions.filling import STEPS, fill, say_released
+from reporting.actions.earlier import clashing_table
+from reporting.actions.filling import STEPS, fill, mark_files_released
 from reporting.actions.making import make_once
 from reporting.choices import TableStatus
 from reporting.models import FunderTable
 from vault.files import remove_file
 from vault.keys import issue_key
 
-LONGEST = 12
+MOST_MONTHS = 12
 WRITTEN_BY_RELEASE = ("released_by", "released_at", "csv_name", "xlsx_name", "manifest")
 
 
@@ -46,12 +46,14 @@ def prepare_table(
     require(by, Permission.REPORT_PREPARE)
     if office.pk not in by.office_ids(Permission.REPORT_PREPARE):
         raise ActionRefused(_("You prepare tables for your own office only."), field="office")
-    if not 1 <= months <= LONGEST:
+    if not 1 <= months <= MOST_MONTHS:
         raise ActionRefused(_("A table is of one month or of up to twelve."), field="months")
     starts_on = month.replace(day=1)
     ends_on = month_after(starts_on, months)
     if ends_on > office.today():
-        raise ActionRefused(not_over(ends_on), field="month" if months == 1 else "months")
+        raise ActionRefused(
+            refusal_while_running(ends_on), field="month" if months == 1 else "months"
+        )
     table = FunderTable(
         key_id=issue_key(),
         office=office,
@@ -66,7 +68,7 @@ def prepare_table(
     return entered(table, "table.prepared", by=by, details=details)
 
 
-def not_over(ends_on: datetime.date) -> str:
+def refusal_while_running(ends_on: datetime.date) -> str:
     """The refusal for a period that is not over, with the day from which its table can be made."""
     return _("This period is not over: its table can be made from %(day)s on.") % {
         "day": short_date(ends_on)
@@ -74,10 +76,9 @@ def not_over(ends_on: datetime.date) -> str:
 
 
 def make_table(table_id: Any) -> FunderTable | None:
-    """Makes one queued table. Safe to call twice: the second caller finds nothing queued.
+    """Makes one queued table. A second caller gets None.
 
-    A failure is marked on the row, and the exception goes on to the worker's log. A maker who lost the permission meanwhile
-    gets no table.
+    A failure is stored on the row and raised. If the maker has lost the permission meanwhile, NotAllowed is raised.
     """
     tables = FunderTable.objects.select_related("office", "prepared_by", "funder")
     return make_once(tables, table_id, Permission.REPORT_PREPARE, fill)
@@ -87,10 +88,10 @@ def make_table(table_id: Any) -> FunderTable | None:
 def release_table(table: FunderTable, *, by: User) -> FunderTable:
     """Releases the table to its readers.
 
-    The releasing colleague must be allowed to read it. Raises TableNotReleasable unless it is ready, somebody else prepared
-    it, its files exist, its period was over when it was made, and neither it nor a table that its readers have reveals what
-    the other withholds. Its files then say that it was released. Unreleased tables of the same days are made again, so that
-    they withhold what is needed beside it.
+    `by` must be allowed to read it. Raises TableNotReleasable unless it is ready, somebody else prepared it, its files exist,
+    its period was over when it was made, and neither it nor a released table reveals what the other withholds. Rewrites the
+    files to say that they are released. Unreleased tables of the same days are made again, because they must now withhold
+    more.
     """
     table = lock_for(table, Permission.REPORT_RELEASE, by=by)
     require(by, Permission.REPORT_RELEASED_READ, about=table)
@@ -110,11 +111,11 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
         )
     if table.is_expired_at(timezone.now()):
         raise TableNotReleasable(_("The files have expired. Prepare the table again to get them."))
-    if other := clash(table):
-        raise TableNotReleasable(_would_give_away(other))
+    if other := clashing_table(table):
+        raise TableNotReleasable(_clash_in_words(other))
     table.released_by, table.released_at = by, timezone.now()
-    old = say_released(table)
-    transaction.on_commit(partial(_remove, old))
+    old_names = mark_files_released(table)
+    transaction.on_commit(partial(_remove, old_names))
     FunderTable.objects.made_without(table).exclude(pk=table.pk).update(status=TableStatus.QUEUED)
     return changed(table, *WRITTEN_BY_RELEASE, verb="table.released", by=by)
 
@@ -124,8 +125,8 @@ def _remove(names: list[str]) -> None:
         remove_file(name)
 
 
-def _would_give_away(other: FunderTable) -> str:
-    released_on = other.day_there(other.released_at) if other.released_at else other.ends_on
+def _clash_in_words(other: FunderTable) -> str:
+    released_on = other.office_day(other.released_at) if other.released_at else other.ends_on
     return _(
         "Whoever also has the table of %(months)s for “%(audience)s”, released on %(day)s, could work out a "
         "number that is withheld. Prepare this table again: it then withholds what it must beside that one."

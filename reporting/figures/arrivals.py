@@ -56,26 +56,26 @@ PLACES = (
 
 
 def counted_by_place(people: IndividualQuerySet) -> Any:
-    """The query of `by_place`."""
+    """The query of `by_place`; `places_of_rows` adds up its rows."""
     columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
     rows = people.order_by().values_list("arrival__on", *columns, "category")
     return rows.annotate(number=Count("pk"))
 
 
 def by_place(people: IndividualQuerySet) -> Places:
-    """All three kinds of place, and by day, in one query."""
-    return gathered(counted_by_place(people))
+    """Arrivals by the three kinds of place and by day, in one query."""
+    return places_of_rows(counted_by_place(people))
 
 
-def gathered(counted: Iterable[Any]) -> Places:
-    """The same from the rows of `counted_by_place`."""
+def places_of_rows(counted: Iterable[Any]) -> Places:
+    """The result of `by_place` from the rows of `counted_by_place`."""
     counts: list[Counter[tuple[str, str, str]]] = [Counter() for _place in PLACES]
     days: Counter[datetime.date] = Counter()
-    for day, *named, category, number in counted:
+    for day, *places, category, number in counted:
         if day:
             days[day] += number
-        for place, counter in enumerate(counts):
-            code, name = named[2 * place : 2 * place + 2]
+        for position, counter in enumerate(counts):
+            code, name = places[2 * position : 2 * position + 2]
             counter[code or "", name or "", category] += number
     directorates, crossings, departments = map(_rows, counts)
     return Places(directorates, crossings, departments, sorted(days.items()))

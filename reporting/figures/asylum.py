@@ -1,4 +1,4 @@
-"""The outcome of claims, papers and renunciations (I11 to I17): functions of people and of a period, both days included.
+"""Figures about claims, papers and renunciations (I11 to I17) of people in a period, both days included.
 
 A step counts on its current day, corrected or not; steps recorded by mistake count nowhere.
 """
@@ -49,18 +49,18 @@ from reference.models import TermDay
 from reporting.figures.rights import Share
 
 S = ApplicationStatus
-# Topics of legal information; health, school and safety are none.
+# Topics that count as legal information.
 LEGAL_TOPICS = (RightsTopic.ASYLUM, RightsTopic.PAPERS, RightsTopic.WORK)
-# How a claim ends at first instance, in the order of the table. The reason of a refusal is sealed, and counted nowhere.
+# How a claim can end at first instance, in the order of the table. Reasons of refusals are sealed and not counted.
 FIRST_INSTANCE = (S.RECOGNISED, S.PROTECTED, S.REFUSED, S.INADMITTED, S.WITHDRAWN, S.CLOSED)
 BY_THE_AUTHORITY = GRANTS | {S.REFUSED, S.INADMITTED}
-SOON = datetime.timedelta(days=30)
+EXPIRING_WITHIN = datetime.timedelta(days=30)
 Steps = list[Any]
 
 
 @dataclass(frozen=True)
 class LegalHelp:
-    """People with at least one of each in the period; a person may be in all three."""
+    """How many people were informed, counselled and represented in the period; a person may be in all three."""
 
     informed: int
     counselled: int
@@ -69,7 +69,7 @@ class LegalHelp:
 
 @dataclass(frozen=True)
 class Filed:
-    """Claims lodged in the period; if the day of entry is known, how many within the term to apply."""
+    """Claims lodged in the period, and of those with a known day of entry, how many within the term to apply."""
 
     number: int
     in_time: Share
@@ -85,7 +85,7 @@ class PapersHeld:
 
 @dataclass(frozen=True)
 class DaysTaken:
-    """How long something took, in calendar days; None where nothing was counted."""
+    """How long something took, in calendar days. Mean and median are None if nothing was counted."""
 
     number: int
     mean: float | None
@@ -101,12 +101,12 @@ def legal_help(
     some day of the period; one revoked on the day of its signature does not count.
     """
     days = (since, until)
-    told = InformationGiven.objects.standing().filter(topic__in=LEGAL_TOPICS, on__range=days)
-    legal = [
+    informed_of = InformationGiven.objects.standing().filter(topic__in=LEGAL_TOPICS, on__range=days)
+    legal_roles = [
         role for role, each in ROLES.items() if Permission.APPLICATION_CHANGE in each.permissions
     ]
-    officers = Grant.objects.filter(role__in=legal).values("user")
-    kept = CaseTask.objects.filter(
+    officers = Grant.objects.filter(role__in=legal_roles).values("user")
+    appointments = CaseTask.objects.filter(
         kind=TaskKind.APPOINTMENT,
         status=TaskStatus.DONE,
         due_on__range=days,
@@ -117,7 +117,8 @@ def legal_help(
         Q(valid_until=None) | Q(valid_until__gte=since),
     )
     informed, counselled, represented = (
-        people.filter(pk__in=rows.values("individual")).count() for rows in (told, kept, powers)
+        people.filter(pk__in=rows.values("individual")).count()
+        for rows in (informed_of, appointments, powers)
     )
     return LegalHelp(informed, counselled, represented)
 
@@ -132,20 +133,20 @@ def claims_filed(
     last_days = TermDay.objects.filter(
         country=OuterRef("country"), code=FILING_RULE, starts_on=OuterRef("entered_on")
     )
-    timed = lodged.annotate(last_day=Subquery(last_days.values("last_on")[:1]))
-    known = timed.exclude(last_day=None)
-    in_time = known.filter(lodged_on__lte=F("last_day"))
-    return Filed(lodged.count(), Share(in_time.count(), known.count()))
+    with_last_day = lodged.annotate(last_day=Subquery(last_days.values("last_on")[:1]))
+    with_term = with_last_day.exclude(last_day=None)
+    in_time = with_term.filter(lodged_on__lte=F("last_day"))
+    return Filed(lodged.count(), Share(in_time.count(), with_term.count()))
 
 
 def papers_held(people: IndividualQuerySet, *, on: datetime.date) -> PapersHeld:
     """People with a claim open on that day: who held a valid paper, and whose paper ends soon (I13)."""
     claimants = people.filter(pk__in=open_claims(on).values("individual"))
-    lasting = Permit.objects.held_on(on + SOON).filter(issued_on__lte=on)
-    papers = stay_papers_held(on).exclude(valid_until__lt=on + SOON)
+    later_permits = Permit.objects.held_on(on + EXPIRING_WITHIN).filter(issued_on__lte=on)
+    later_papers = stay_papers_held(on).exclude(valid_until__lt=on + EXPIRING_WITHIN)
     valid = claimants.filter(may_stay(on))
-    expiring = valid.exclude(pk__in=lasting.values("individual"))
-    expiring = expiring.exclude(pk__in=papers.values("individual"))
+    expiring = valid.exclude(pk__in=later_permits.values("individual"))
+    expiring = expiring.exclude(pk__in=later_papers.values("individual"))
     return PapersHeld(Share(valid.count(), claimants.count()), expiring.count())
 
 
@@ -164,14 +165,14 @@ def decisions(steps: Steps, *, since: datetime.date, until: datetime.date) -> li
 
 def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> DaysTaken:
     """From the day a claim was lodged to the notification of the authority's first decision (I15)."""
-    took = [
+    durations = [
         (step.day - step.application.lodged_on).days
         for step in _first_ends(steps)
         if since <= step.day <= until
         and step.status in BY_THE_AUTHORITY
         and step.application.lodged_on
     ]
-    return _days(took)
+    return _days_taken(durations)
 
 
 def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> Share:
@@ -181,32 +182,32 @@ def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date)
     terms = LegalDeadline.objects.filter(application__in=notified, kind=DeadlineKind.APPEAL)
     met = terms.filter(was_met=True, ended_on__lte=F("due_on"))
     in_time = set(met.values_list("application", flat=True))
-    still = terms.running().filter(due_on__gte=timezone.localdate())
-    over = notified - set(still.values_list("application", flat=True))
+    still_running = terms.running().filter(due_on__gte=timezone.localdate())
+    over = notified - set(still_running.values_list("application", flat=True))
     return Share(len(in_time), len(over | in_time))
 
 
 def renunciation_pipeline(
     people: IndividualQuerySet, *, on: datetime.date
 ) -> tuple[list[tuple[str, int]], DaysTaken]:
-    """Declarations by their state on that day, then refusals to sign; and the days from declaration to verification (I17)."""
-    asked = _renunciations(people, on)
-    rows = asked.exclude(signature=Signature.REFUSED)
-    papers = dict(rows.values_list("pk", "signed_on"))
+    """Declarations by state on that day and refusals to sign, and the days from declaration to verification (I17)."""
+    renunciations = _renunciations(people, on)
+    rows = renunciations.exclude(signature=Signature.REFUSED)
+    signed_days = dict(rows.values_list("pk", "signed_on"))
     states = _states_on(RenunciationStatusChange, "renunciation", on)
-    stood = Counter(states[paper] for paper in papers if paper in states)
+    number_by_state = Counter(states[paper] for paper in signed_days if paper in states)
     verified = RenunciationStatusChange.objects.standing().filter(
-        renunciation__in=papers, status=RenunciationStatus.VERIFIED
+        renunciation__in=signed_days, status=RenunciationStatus.VERIFIED
     )
-    took = [
-        (step.day - papers[step.renunciation_id]).days
+    durations = [
+        (step.day - signed_days[step.renunciation_id]).days
         for step in verified.with_day()
         if step.day <= on
     ]
     counted = [state for state in RenunciationStatus if state != RenunciationStatus.MISTAKEN]
-    reached = [(str(state.label), stood[state]) for state in counted]
-    refused = asked.filter(signature=Signature.REFUSED).count()
-    return [*reached, (str(Signature.REFUSED.label), refused)], _days(took)
+    rows_by_state = [(str(state.label), number_by_state[state]) for state in counted]
+    refused = renunciations.filter(signature=Signature.REFUSED).count()
+    return [*rows_by_state, (str(Signature.REFUSED.label), refused)], _days_taken(durations)
 
 
 def waiting_for_a_verifier(people: IndividualQuerySet, *, on: datetime.date) -> int:
@@ -224,7 +225,7 @@ def _renunciations(people: IndividualQuerySet, on: datetime.date) -> Any:
 
 
 def steps_of(people: IndividualQuerySet) -> Steps:
-    """All counting steps of these people's claims, in order, with their `day`."""
+    """All steps of these people's claims that count, in order, with their `day`."""
     rows = ApplicationStatusChange.objects.standing().filter(application__individual__in=people)
     counted = rows.exclude(application__status=S.MISTAKEN).select_related("application")
     return sorted(counted.with_day(), key=lambda step: (step.day, step.at))
@@ -240,12 +241,14 @@ def _first_ends(steps: Steps) -> Iterable[Any]:
 
 
 def _states_on(steps: Any, subject: str, on: datetime.date) -> dict[uuid.UUID, str]:
-    """The state of each at the end of that day: a fold over its steps."""
+    """The state of each `subject` at the end of that day, by key: that of its last step."""
     rows = steps.objects.standing().with_day().filter(day__lte=on).order_by("day", "at")
     return dict(rows.values_list(subject, "status"))
 
 
-def _days(took: list[int]) -> DaysTaken:
-    if not took:
+def _days_taken(durations: list[int]) -> DaysTaken:
+    if not durations:
         return DaysTaken(0, None, None)
-    return DaysTaken(len(took), round(statistics.mean(took), 1), statistics.median(took))
+    return DaysTaken(
+        len(durations), round(statistics.mean(durations), 1), statistics.median(durations)
+    )

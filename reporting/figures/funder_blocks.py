@@ -14,7 +14,7 @@ from reporting.rules.funder_rows import Block
 
 
 def arrivals_block(office_ids: set[uuid.UUID], first: datetime.date, end: datetime.date) -> Block:
-    """I02 by regional directorate; [first, end) are whole months.
+    """Arrivals (I02) by regional directorate; [first, end) are whole months.
 
     Each month uses the ages on its own last day, so that a quarter is the sum of its months.
     """
@@ -36,7 +36,7 @@ def arrivals_block(office_ids: set[uuid.UUID], first: datetime.date, end: dateti
 
 
 def sheltered_block(office_ids: set[uuid.UUID], night: datetime.date) -> Block:
-    """I03 by municipality; never by site, because a site's name would reveal where people sleep."""
+    """People sheltered (I03) by municipality; not by site, because a site's name would reveal where people sleep."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for code, people in by_municipality(office_ids, night).items():
         for (_, population, column), number in count_people(people, on=night).items():

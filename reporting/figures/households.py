@@ -40,8 +40,8 @@ class Households:
 
 def households_of(cases: CaseQuerySet, on: datetime.date) -> Households:
     """All members on that day of cases that are open then."""
-    standing = cases.filter(opened_on__lte=on).exclude(closed_on__lte=on)
-    members = FamilyMember.objects.on(on).filter(case__in=standing).order_by()
+    open_cases = cases.filter(opened_on__lte=on).exclude(closed_on__lte=on)
+    members = FamilyMember.objects.on(on).filter(case__in=open_cases).order_by()
     categories = dict(
         members.values_list("individual__category").annotate(number=Count("individual"))
     )

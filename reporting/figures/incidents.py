@@ -79,8 +79,8 @@ def public_table(office_ids: set[uuid.UUID], today: datetime.date) -> ProtectedT
     )
 
 
-def exact(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTable:
-    """The same shape with the current month and nothing withheld."""
+def exact_table(incidents: HomeIncidentQuerySet, today: datetime.date) -> ProtectedTable:
+    """The exact table of these incidents, which begins with the current month."""
     months = [today.replace(day=1), *months_before(today)]
     return protect(
         by_month(incidents, months),

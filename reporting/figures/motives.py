@@ -24,7 +24,7 @@ class MotiveRow(NamedTuple):
 class MotiveTable(NamedTuple):
     """How many people gave an account, and how many of them named each motive. The numbers do not add up."""
 
-    told: Shown
+    people: Shown
     rows: list[MotiveRow]
 
 
@@ -33,17 +33,20 @@ def by_motive(accounts: Any, *, k: int = 1) -> MotiveTable:
 
     Counts from 1 to k-1 are withheld. No other number reveals them, because a person may name several motives.
     """
-    standing = accounts.filter(corrected_by=None)
-    last = standing.order_by("individual_id", "-told_on", "-recorded_at").distinct("individual_id")
-    counted = FlightAccount.objects.filter(pk__in=last.values("pk")).order_by()
-    named = dict(
+    current = accounts.filter(corrected_by=None)
+    latest = current.order_by("individual_id", "-told_on", "-recorded_at").distinct("individual_id")
+    counted = FlightAccount.objects.filter(pk__in=latest.values("pk")).order_by()
+    number_by_motive = dict(
         counted.annotate(motive=Func("motives", function="unnest"))
         .values_list("motive")
         .annotate(number=Count("pk"))
     )
     return MotiveTable(
         _shown(counted.count(), k),
-        [MotiveRow(str(motive.label), _shown(named.get(motive, 0), k)) for motive in Motive],
+        [
+            MotiveRow(str(motive.label), _shown(number_by_motive.get(motive, 0), k))
+            for motive in Motive
+        ],
     )
 
 

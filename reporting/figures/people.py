@@ -22,8 +22,8 @@ from reporting.choices import SexAge
 from vault.fields import open_values
 
 FIELDS = ("category", "sex", "birth_year", "birth_precision")
-# Births with a sealed day, or first day of a month.
-DATED = (BirthPrecision.DAY, BirthPrecision.MONTH)
+# Precisions for which a day is sealed: that of birth, or the first of its month.
+WITH_SEALED_DAY = (BirthPrecision.DAY, BirthPrecision.MONTH)
 
 
 def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuerySet:
@@ -61,18 +61,18 @@ def count_people(
     Counts in SQL by year of birth. Exact dates are decrypted only where this year's birthday decides the band, so that the
     result is exact and 100,000 people take one query and a few dates.
     """
-    counted = summed(counted_by_birth(individuals, on=on, by=by), on=on)
-    return by_sex_then(counted, individuals, on=on, by=by)
+    counted = counts_of_rows(counted_by_birth(individuals, on=on, by=by), on=on)
+    return with_earlier_sexes(counted, individuals, on=on, by=by)
 
 
-def by_sex_then(
+def with_earlier_sexes(
     counted: Counter[tuple[str, str, str]],
     individuals: QuerySet[Individual],
     *,
     on: datetime.date,
     by: str | None = None,
 ) -> Counter[tuple[str, str, str]]:
-    """Counts people whose sex changed after that day by the value on that day."""
+    """Recounts people whose recorded sex changed after that day by the value of that day."""
     former = FactChange.objects.sexes_on(on)
     if not former:
         return counted
@@ -90,40 +90,42 @@ def by_sex_then(
 def counted_by_birth(
     individuals: QuerySet[Individual], *, on: datetime.date, by: str | None = None
 ) -> Any:
-    """The query of `count_people`."""
-    is_undecided = Q(birth_precision__in=DATED, birth_year__in=_years_of_another_band(on))
+    """The query of `count_people`; `counts_of_rows` adds up its rows."""
+    is_undecided = Q(birth_precision__in=WITH_SEALED_DAY, birth_year__in=_undecided_years(on))
     place = by or Value("")
     rows = individuals.order_by().values_list(place, *FIELDS)
-    return rows.annotate(people=Count("pk"), to_open=ArrayAgg("pk", filter=is_undecided))
+    return rows.annotate(people=Count("pk"), to_decrypt=ArrayAgg("pk", filter=is_undecided))
 
 
-def summed(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
+def counts_of_rows(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
     """The result of `count_people` from the rows of `counted_by_birth`."""
     counted: Counter[tuple[str, str, str]] = Counter()
     undecided: dict[uuid.UUID, str] = {}
-    for place, *key, people, to_open in rows:
+    for place, *key, people, to_decrypt in rows:
         place = str(place or "")
-        if to_open:
-            undecided |= dict.fromkeys(to_open, place)
+        if to_decrypt:
+            undecided |= dict.fromkeys(to_decrypt, place)
             continue
         category, sex, birth_year, _precision = key
         age = max(0, on.year - birth_year) if birth_year else None
         counted[place, population(category, age), sex_age(sex, age)] += people
-    counted.update(_opened(undecided, on=on))
+    counted.update(_count_decrypted(undecided, on=on))
     return counted
 
 
-def _years_of_another_band(on: datetime.date) -> list[int]:
+def _undecided_years(on: datetime.date) -> list[int]:
     """Years of birth for which this year's birthday decides the band, so that the exact date must be decrypted."""
     ages = (age for age in range(1, OLDEST + 1) if unhcr_band(age) != unhcr_band(age - 1))
     return [on.year - age for age in ages]
 
 
-def _opened(people: dict[uuid.UUID, str], *, on: datetime.date) -> Counter[tuple[str, str, str]]:
+def _count_decrypted(
+    people: dict[uuid.UUID, str], *, on: datetime.date
+) -> Counter[tuple[str, str, str]]:
     counted: Counter[tuple[str, str, str]] = Counter()
-    found = kept_rows(_with_births, values={ANY_KEY: list(people)}) if people else []
-    births = open_values(Individual, "born_on", (row[:3] for row in found))
-    for pk, _key, _sealed, category, sex, birth_year in found:
+    rows = kept_rows(_with_births, values={ANY_KEY: list(people)}) if people else []
+    births = open_values(Individual, "born_on", (row[:3] for row in rows))
+    for pk, _key, _sealed, category, sex, birth_year in rows:
         age = age_on(on, born_on=births[pk], birth_year=birth_year)
         counted[people[pk], population(category, age), sex_age(sex, age)] += 1
     return counted

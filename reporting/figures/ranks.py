@@ -24,8 +24,7 @@ class RankRow(NamedTuple):
 def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, str]]:
     """Rank bands as rows, forces as columns, and the names of the forces by their codes.
 
-    Each person counts once, by their latest record. With `k` of 5 or 10 small cells are withheld as in a funder's table; the
-    bands of every column still add up to its total inside.
+    Each person counts once, by their latest record. With `k` of 5 or 10 small numbers are withheld as in a funder's table.
     """
     records = ServiceRecord.objects.filter(individual__in=people).last_of_each()
     counted: Counter[tuple[str, str]] = Counter()

@@ -17,7 +17,7 @@ def sheltered_on(office_ids: set[uuid.UUID], night: datetime.date) -> Individual
 def by_municipality(
     office_ids: set[uuid.UUID], night: datetime.date
 ) -> dict[str, IndividualQuerySet]:
-    """The same people, by DIVIPOLA code of the municipality where they slept."""
+    """The people of `sheltered_on` by DIVIPOLA code of the municipality in which they slept."""
     stays = Placement.objects.all_asleep_on(night).filter(site__office__in=office_ids)
     codes = stays.order_by().values_list("site__municipality", flat=True).distinct()
     return {

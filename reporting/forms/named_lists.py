@@ -1,4 +1,4 @@
-"""Requesting a list with names."""
+"""The form that asks for a list with names."""
 
 from typing import Any
 

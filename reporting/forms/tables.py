@@ -1,4 +1,4 @@
-"""Requesting a funder's table."""
+"""Forms that ask for a funder's table, or for the period of figures."""
 
 import datetime
 from typing import Any
@@ -54,7 +54,7 @@ class PrepareTableForm(ActionForm):
         offices = Office.objects.filter(pk__in=user.office_ids(Permission.REPORT_PREPARE))
         choose_from(self, "office", offices)
         self.fields["office"].initial = offices.first()
-        months = _months_back(user.today(), began(*offices))
+        months = _complete_months(user.today(), first_recorded_day(*offices))
         choose_from(self, "month", [(f"{day:%Y-%m-%d}", date_format(day, "F Y")) for day in months])
         self.fields["audience"].widget.attrs["autofocus"] = True
         self.fields["month"].initial = f"{months[0]:%Y-%m-%d}" if months else None
@@ -68,33 +68,33 @@ class PrepareTableForm(ActionForm):
         return int(self.cleaned_data["months"] or 1)
 
     def clean(self) -> dict[str, Any]:
-        """All offices share one list of months; earlier months are refused here for an office that began later."""
+        """Refuses months before the first record of the office: the list of months is that of all offices."""
         cleaned = super().clean() or {}
         office, month = cleaned.get("office"), cleaned.get("month")
-        since = began(office) if office else None
+        since = first_recorded_day(office) if office else None
         if month and since and month < since.replace(day=1):
             sentence = _("%(office)s has recorded since %(day)s: nothing is known of this month.")
-            said = {"office": office, "day": short_date(since)}
-            self.add_error("month", forms.ValidationError(sentence, params=said))
+            params = {"office": office, "day": short_date(since)}
+            self.add_error("month", forms.ValidationError(sentence, params=params))
         return cleaned
 
 
-def began(*offices: Office) -> datetime.date | None:
-    """The first day with any record: a colleague's account, an arrival or a stay."""
+def first_recorded_day(*offices: Office) -> datetime.date | None:
+    """The first day with a grant, an arrival or a stay of these offices; None without any."""
     days = [
         Grant.objects.filter(office__in=offices).aggregate(first=Min("starts_on")),
         Arrival.objects.filter(office__in=offices).aggregate(first=Min("on")),
         Placement.objects.filter(site__office__in=offices).aggregate(first=Min("starts_on")),
     ]
-    return min((found["first"] for found in days if found["first"]), default=None)
+    return min((row["first"] for row in days if row["first"]), default=None)
 
 
-def _months_back(today: datetime.date, since: datetime.date | None) -> list[datetime.date]:
+def _complete_months(today: datetime.date, since: datetime.date | None) -> list[datetime.date]:
     """The first days of the complete months, newest first, none from before the first record."""
     if since is None:
         return []
-    over = (month_after(today, -count) for count in range(1, MONTHS_OFFERED + 1))
-    return [month for month in over if month >= since.replace(day=1)]
+    complete = (month_after(today, -count) for count in range(1, MONTHS_OFFERED + 1))
+    return [month for month in complete if month >= since.replace(day=1)]
 
 
 class FiguresForm(forms.Form):
@@ -143,4 +143,4 @@ class FiguresDayForm(forms.Form):
 
 
 class ReleaseTableForm(ActionForm):
-    """Only the button."""
+    """A button without fields."""

@@ -107,22 +107,22 @@ class FunderTable(MadeLater):
     def last_day(self) -> datetime.date:
         return self.ends_on - datetime.timedelta(days=1)
 
-    def there(self, moment: datetime.datetime) -> datetime.datetime:
+    def in_office_time(self, moment: datetime.datetime) -> datetime.datetime:
         """The moment in the time zone of its office."""
         return moment.astimezone(zoneinfo.ZoneInfo(self.office.time_zone))
 
-    def day_there(self, moment: datetime.datetime) -> datetime.date:
+    def office_day(self, moment: datetime.datetime) -> datetime.date:
         """The date at its office at that moment."""
-        return self.there(moment).date()
+        return self.in_office_time(moment).date()
 
     @property
     def was_made_too_early(self) -> bool:
         """Whether its period was not over when it was made, so that some people are missing in it."""
-        return self.made_at is not None and self.day_there(self.made_at) < self.ends_on
+        return self.made_at is not None and self.office_day(self.made_at) < self.ends_on
 
     @property
     def state(self) -> tuple[str, str]:
-        """Its progress, and once it is made whether it is released; with the tone for display."""
+        """Its status, or once it is made whether it is released, and the tone for display."""
         if self.status != TableStatus.READY:
             return str(self.get_status_display()), self.tone
         if self.released_at is None:
@@ -135,7 +135,7 @@ class FunderTable(MadeLater):
 
     @property
     def months_in_words(self) -> str:
-        """The month, or the first and the last."""
+        """The month, or the first and the last month."""
         first, last = (date_format(day, "F Y") for day in (self.starts_on, self.last_day))
         return first if self.is_of_one_month else f"{first} – {last}"
 

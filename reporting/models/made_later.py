@@ -1,4 +1,4 @@
-"""Files that are made in the background."""
+"""The abstract row of files that are made in the background."""
 
 import datetime
 

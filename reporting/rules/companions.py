@@ -1,10 +1,10 @@
 """Chooses the smallest set of further numbers to withhold so that no small one can be computed.
 
-It is an integer programme with one choice per number: whether a shown one is withheld, and whether the mark of a small one
-says that it is small. For a given choice, a flow problem tells for each reader how far each small number could be off. Where
-that is too little, the flow's cut names the numbers in the way: enough of these must be chosen. The programme is solved
-again with that constraint, until every small number has its range. Each constraint is true of every protecting choice, so
-the first solution that protects is the cheapest (Fischetti and Salazar-Gonzalez, 2001: cell suppression by cuts).
+It is an integer programme with one choice per number: for a large number, whether it is withheld; for a small one, whether
+its mark hides that it is small. A flow problem then gives, for each reader, the range of each small number. If a range is too
+narrow, the minimum cut of the flow names numbers, and enough of these must be chosen. The programme is solved again with
+that constraint, until every small number has its range. Every choice that protects satisfies each constraint, so the first
+solution that protects is the cheapest (Fischetti and Salazar-Gonzalez, 2001: cell suppression by cuts).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,13 +14,13 @@ from itertools import islice
 import highspy
 
 from reporting.rules.reader import (
-    HAIR,
     NO_LIMIT,
+    TOLERANCE,
     Key,
     Limits,
     Status,
     Unsolved,
-    a_solver,
+    new_solver,
     run,
     too_narrow,
 )
@@ -36,16 +36,16 @@ MOST_CUTS = 100
 class Task:
     """A table to protect against one reader. `losses` is the cost of withholding each number that may be withheld.
 
-    For a small number it is the cost of not saying that it is small. `told` is what the reader knows of some numbers from
-    elsewhere; every other number is known. `k` is the smallest number this reader may see, `marks_below` the limit that the
-    table's own mark for small numbers names.
+    For a small number it is the cost of hiding that it is small. `known_limits` are the limits of hidden numbers of other
+    tables; every other number is known. `k` is the smallest number this reader may see, `marks_below` the number in the
+    mark of this table.
     """
 
     counts: Mapping[Key, int]
     lines: Sequence[Sequence[Key]]
     losses: Mapping[Key, float]
     k: int
-    told: Mapping[Key, Limits] = field(default_factory=dict)
+    known_limits: Mapping[Key, Limits] = field(default_factory=dict)
     marks_below: int = 0
 
     @property
@@ -56,18 +56,18 @@ class Task:
     @property
     def small(self) -> list[Key]:
         """The numbers that need a range: small ones that this reader does not see."""
-        return [key for key in (*self.losses, *self.told) if 0 < self.counts[key] < self.k]
+        return [key for key in (*self.losses, *self.known_limits) if 0 < self.counts[key] < self.k]
 
     def slack(self, key: Key, *, chosen: bool) -> tuple[int, int]:
         """How far below and above its value the reader can place a number.
 
-        Limited to `span`: a longer path would be a cycle of its own.
+        Limited to `span`: to move one number by `span`, no other has to move further.
         """
         count = self.counts[key]
         marks_below = self.marks_below or self.k
         least, greatest = count, count
-        if key in self.told:
-            least, most = self.told[key]
+        if key in self.known_limits:
+            least, most = self.known_limits[key]
             greatest = count + self.span if most is None else most
         elif chosen:
             least, greatest = 0, count + self.span
@@ -84,18 +84,17 @@ def span_of(k: int) -> int:
 def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
     """The cheapest choice that leaves every small number its range, for every reader.
 
-    The tasks are one table before several readers. Numbers that a reader knows whatever is withheld are left out. Beside
-    many other tables it returns the first choice plus what that lacks, which is not the cheapest: an optimum would take
-    hours.
+    Each task is the same table for another reader. Numbers that a reader knows even if everything is withheld are ignored.
+    With many other tables the result is the first choice and what it lacks, not the cheapest: an optimum takes hours.
     """
     losses = tasks[0].losses
     chooser, flows = _Chooser(losses), [_Flow(task) for task in tasks]
     is_large = any(flow.size > MOST_FOR_THE_CHEAPEST for flow in flows)
-    needs = [flow.within_reach(set(losses)) for flow in flows]
+    needs = [flow.possible_ranges(set(losses)) for flow in flows]
     chosen = losses.keys() & set(first_choice) if is_large else set()
     for _round in range(MOST_ROUNDS):
-        asked = zip(flows, needs, strict=True)
-        cuts = [cut for flow, needed in asked for cut in flow.cuts(chosen, needed)]
+        flows_with_needs = zip(flows, needs, strict=True)
+        cuts = [cut for flow, need in flows_with_needs for cut in flow.cuts(chosen, need)]
         if not cuts:
             break
         chosen = chosen.union(*(c.weights for c in cuts)) if is_large else chooser.choice_with(cuts)
@@ -104,21 +103,21 @@ def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
     return chosen
 
 
-def narrowed(task: Task, chosen: set[Key]) -> bool:
+def narrows(task: Task, chosen: set[Key]) -> bool:
     """Whether this choice narrows a small number further than withholding everything would."""
     flow = _Flow(task)
-    needs = flow.within_reach(set(task.losses))
-    return flow.narrow(chosen, needs)
+    needs = flow.possible_ranges(set(task.losses))
+    return flow.has_too_narrow(chosen, needs)
 
 
-def exposed(task: Task) -> bool:
-    """Whether the reader can narrow a small number in `told` further than its mark does."""
-    return _Flow(task).narrow(set(), dict.fromkeys(task.small, float(task.span)))
+def is_exposed(task: Task) -> bool:
+    """Whether the reader can narrow a small number in `known_limits` further than its mark does."""
+    return _Flow(task).has_too_narrow(set(), dict.fromkeys(task.small, float(task.span)))
 
 
 @dataclass(frozen=True)
 class Cut:
-    """Withhold as many of these numbers as it takes for their weights to reach the missing amount."""
+    """A constraint: the weights of the chosen numbers must reach the missing amount."""
 
     missing: float
     weights: Mapping[Key, float]
@@ -128,7 +127,7 @@ class _Chooser:
     """The integer programme: one choice per number that may be withheld, at its loss."""
 
     def __init__(self, losses: Mapping[Key, float]) -> None:
-        self._solver = a_solver()
+        self._solver = new_solver()
         self._at = {}
         for key, loss in losses.items():
             self._at[key] = column = self._solver.getNumCol()
@@ -150,14 +149,14 @@ class _Chooser:
 
 
 class _Flow:
-    """How far a number can be from its value, when everything else may move within its mark."""
+    """How far a number can be from its value, if all hidden numbers may change within their marks."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        # Known numbers cannot move, so they are in no constraint.
-        self._keys = [*task.losses, *task.told]
+        # Known numbers are constant, so they are in no constraint.
+        self._keys = [*task.losses, *task.known_limits]
         self._at = {key: at for at, key in enumerate(self._keys)}
-        self._solver = a_solver()
+        self._solver = new_solver()
         for _key in self._keys:
             self._solver.addVar(0, 0)
         for *cells, total in task.lines:
@@ -167,8 +166,8 @@ class _Flow:
             if signs:
                 self._solver.addRow(0, 0, len(signs), list(signs), list(signs.values()))
 
-    def _choose(self, chosen: set[Key]) -> None:
-        """Withholds these with the mark that does not say "small"."""
+    def _set_bounds(self, chosen: set[Key]) -> None:
+        """Sets the bounds of every number, with `chosen` withheld by the mark that does not say "small"."""
         for key, at in self._at.items():
             self._solver.changeColBounds(at, *self._task.slack(key, chosen=key in chosen))
 
@@ -176,48 +175,52 @@ class _Flow:
     def size(self) -> int:
         return len(self._keys)
 
-    def narrow(self, chosen: set[Key], needs: Mapping[Key, float]) -> bool:
-        """Whether a number lacks the range that it needs."""
-        return next(self._narrow(chosen, needs), None) is not None
+    def has_too_narrow(self, chosen: set[Key], needs: Mapping[Key, float]) -> bool:
+        """Whether a number has a narrower range than it needs."""
+        return next(self._too_narrow(chosen, needs), None) is not None
 
-    def _narrow(self, chosen: set[Key], needs: Mapping[Key, float]) -> Iterator[tuple[Key, float]]:
-        """Each such number with the range that it has."""
-        self._choose(chosen)
+    def _too_narrow(
+        self, chosen: set[Key], needs: Mapping[Key, float]
+    ) -> Iterator[tuple[Key, float]]:
+        """Each number with a narrower range than it needs, with the range that it has."""
+        self._set_bounds(chosen)
         for key in too_narrow(self._solver, self._at, needs):
-            reached = sum(self._push(key, direction)[0] for direction in (1, -1))
-            if reached < needs[key] - HAIR:
-                yield key, reached
+            range_found = sum(self._push(key, direction)[0] for direction in (1, -1))
+            if range_found < needs[key] - TOLERANCE:
+                yield key, range_found
 
-    def within_reach(self, everything: set[Key]) -> dict[Key, float]:
-        """The range of each small number if everything were withheld, up to the required one."""
+    def possible_ranges(self, everything: set[Key]) -> dict[Key, float]:
+        """The range of each small number if everything were withheld, at most the required one."""
         needs = dict.fromkeys(self._task.small, float(self._task.span))
-        return needs | dict(self._narrow(everything, needs))
+        return needs | dict(self._too_narrow(everything, needs))
 
     def cuts(self, chosen: set[Key], needs: Mapping[Key, float]) -> list[Cut]:
-        """The cuts that keep numbers from their range; empty if all have it."""
-        self._choose(chosen)
-        asked = too_narrow(self._solver, self._at, needs)
-        found = (cut for key in asked if (cut := self._cut_at(key, needs[key])))
-        return list(islice(found, MOST_CUTS))
+        """The cuts that limit numbers to a range narrower than they need; empty if there are none."""
+        self._set_bounds(chosen)
+        candidates = too_narrow(self._solver, self._at, needs)
+        cuts = (cut for key in candidates if (cut := self._cut_at(key, needs[key])))
+        return list(islice(cuts, MOST_CUTS))
 
     def _cut_at(self, key: Key, needed: float) -> Cut | None:
         range_found, missing = 0.0, needed
         weights: dict[Key, float] = {}
         for direction in (1, -1):
-            reached, prices = self._push(key, direction)
-            range_found += reached
+            distance, prices = self._push(key, direction)
+            range_found += distance
             for each, price in prices:
                 bound = price < 0
-                as_it_is = -price * self._task.slack(each, chosen=False)[bound]
-                missing -= as_it_is
-                gone = -price * self._task.slack(each, chosen=True)[bound]
-                weights[each] = weights.get(each, 0) + gone - as_it_is
-        if range_found > needed - HAIR:
+                unchosen = -price * self._task.slack(each, chosen=False)[bound]
+                missing -= unchosen
+                withheld = -price * self._task.slack(each, chosen=True)[bound]
+                weights[each] = weights.get(each, 0) + withheld - unchosen
+        if range_found > needed - TOLERANCE:
             return None
-        return Cut(missing, {each: weight for each, weight in weights.items() if weight > HAIR})
+        return Cut(
+            missing, {each: weight for each, weight in weights.items() if weight > TOLERANCE}
+        )
 
     def _push(self, key: Key, direction: int) -> tuple[float, list[tuple[Key, float]]]:
-        """How far it can move in that direction, and which bounds limit it, with their dual prices."""
+        """How far the number can move in that direction, and the numbers whose bounds limit it, with dual prices."""
         at = self._at[key]
         self._solver.changeColCost(at, -direction)
         run(self._solver, Status.kOptimal)
@@ -226,6 +229,6 @@ class _Flow:
         prices = [
             (each, price)
             for each, price in zip(self._keys, solution.col_dual, strict=True)
-            if abs(price) > HAIR
+            if abs(price) > TOLERANCE
         ]
         return direction * solution.col_value[at], prices

@@ -1,4 +1,4 @@
-"""The funder's table as rows: what is published, in which order, with which HXL tag.
+"""The published rows of a funder's table, their order and their HXL tags.
 
 One block per indicator. Inside a block a row is a place and a population, a column is a sex and an age band; the block's
 total row and column are protected together with its cells.
@@ -41,7 +41,7 @@ HEADINGS: list[tuple[str, str]] = [
     ("indicator_code", "#indicator+code"),
     ("indicator_name", "#indicator+name"),
     ("definition", "#indicator+definition"),
-    # To add numbers up, use only the parts: `#meta+row=part`.
+    # Sums may use only rows with `#meta+row=part`.
     ("row_kind", "#meta+row"),
     ("row_name", "#meta+row+name"),
     ("directorate_code", "#loc+code"),
@@ -56,7 +56,7 @@ HEADINGS: list[tuple[str, str]] = [
     ),
 ]
 
-# Bands that a population cannot be in. Readers know that as well.
+# Bands in which a population cannot be, as readers know.
 IMPOSSIBLE_BANDS: dict[str, frozenset[str]] = {
     Population.FORMER_MEMBER: frozenset({"0_4", "5_11"}),
     Population.ADULT_RELATIVE: frozenset({"0_4", "5_11", "12_17"}),

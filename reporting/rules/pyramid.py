@@ -43,7 +43,7 @@ class Pyramid:
 
 
 def pyramid(counted: Mapping[tuple[str, str, str], int]) -> Pyramid:
-    """From counts by (place, population, sex and age)."""
+    """The pyramid of counts by (place, population, sex and age)."""
     by_column: Counter[str] = Counter()
     for (_, _, column), number in counted.items():
         by_column[column] += number

@@ -1,8 +1,8 @@
 """What a reader with a solver could compute from a table with withheld numbers.
 
 Lines are equations: cells first, their total last. Every number is in one row and one column, so the equations describe a
-network flow: the solver's maxima and minima are integers without being asked to be, and each is reached by a table that
-agrees with everything shown.
+network flow. So the maxima and minima are integers without a constraint, and for each there is a table that agrees with
+everything shown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ Limits = tuple[int, int | None]
 Status = highspy.HighsModelStatus
 NO_LIMIT = highspy.kHighsInf
 # Tolerance for the solver's fractions.
-HAIR = 1e-6
+TOLERANCE = 1e-6
 
 
 class Unsolved(Exception):
@@ -24,7 +24,7 @@ class Unsolved(Exception):
 
 
 class Reader:
-    """Knows every line, every number that is shown, and what the mark of a withheld one says."""
+    """A reader who knows every line, every shown number, and the limits that the marks of hidden numbers state."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Reader:
         hidden: Mapping[Key, Limits],
     ) -> None:
         self._at = {key: at for at, key in enumerate(counts)}
-        self._solver = a_solver()
+        self._solver = new_solver()
         for key, count in counts.items():
             least, greatest = hidden.get(key, (count, count))
             self._solver.addVar(least, NO_LIMIT if greatest is None else greatest)
@@ -59,12 +59,12 @@ def width(limits: Limits) -> float:
     return NO_LIMIT if greatest is None else greatest - least
 
 
-def a_solver() -> highspy.Highs:
+def new_solver() -> highspy.Highs:
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
-    # One thread, so that the same table is always withheld alike.
+    # With one thread the same table always gets the same marks.
     solver.setOptionValue("threads", 1)
-    # Each solve starts at the last solution, and "unlimited" is told from "infeasible".
+    # Without presolve each run starts at the last solution, and "unbounded" differs from "infeasible".
     solver.setOptionValue("presolve", "off")
     solver.setOptionValue("mip_rel_gap", 0.0)
     return solver
@@ -84,7 +84,7 @@ def run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.H
     return status
 
 
-# Numbers are solved together until this many rounds in a row removed hardly any from the list.
+# Numbers are solved together until this number of rounds in a row settled hardly any.
 IDLE_ROUNDS = 3
 HARDLY_ANY = 0.03
 
@@ -92,31 +92,31 @@ HARDLY_ANY = 0.03
 def too_narrow(
     solver: highspy.Highs, at: Mapping[Key, int], needs: Mapping[Key, float]
 ) -> list[Key]:
-    """The numbers for which no two solutions lie far enough apart yet; each of these must be solved alone.
+    """Numbers for which no two solutions differ enough yet; each of these must be solved separately.
 
-    All are pushed together, some up and some down, and then the other way, so that a few solutions settle most. Directions
-    are random with a fixed seed, so that the same table is always withheld alike.
+    All numbers are pushed together, some up and some down, then the other way, so that a few solutions settle most numbers.
+    The directions are random with a fixed seed, so that the same table always gets the same marks.
     """
-    draw = Random(0)  # noqa: S311 (no secret)
-    seen = {key: (NO_LIMIT, -NO_LIMIT) for key, need in needs.items() if need > HAIR}
+    random = Random(0)  # noqa: S311 (no secret)
+    ranges = {key: (NO_LIMIT, -NO_LIMIT) for key, need in needs.items() if need > TOLERANCE}
     idle = 0
-    while seen and idle < IDLE_ROUNDS:
-        before = len(seen)
-        costs = {key: draw.choice((1.0, -1.0)) for key in seen}
+    while ranges and idle < IDLE_ROUNDS:
+        before = len(ranges)
+        costs = {key: random.choice((1.0, -1.0)) for key in ranges}
         for direction in (1, -1):
             for key, cost in costs.items():
                 solver.changeColCost(at[key], direction * cost)
             run(solver, Status.kOptimal)
-            answer = solver.getSolution().col_value
-            for key, (least, greatest) in seen.items():
-                value = answer[at[key]]
-                seen[key] = min(least, value), max(greatest, value)
+            values = solver.getSolution().col_value
+            for key, (least, greatest) in ranges.items():
+                value = values[at[key]]
+                ranges[key] = min(least, value), max(greatest, value)
         for key in costs:
             solver.changeColCost(at[key], 0)
-        seen = {
+        ranges = {
             key: (least, greatest)
-            for key, (least, greatest) in seen.items()
-            if greatest - least < needs[key] - HAIR
+            for key, (least, greatest) in ranges.items()
+            if greatest - least < needs[key] - TOLERANCE
         }
-        idle = idle + 1 if len(seen) > before * (1 - HARDLY_ANY) else 0
-    return list(seen)
+        idle = idle + 1 if len(ranges) > before * (1 - HARDLY_ANY) else 0
+    return list(ranges)

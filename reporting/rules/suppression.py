@@ -1,8 +1,8 @@
 """Protects small numbers in a table with totals.
 
-No published cell lies between 1 and k-1. A small one is marked as small or, like those withheld to protect it, as withheld
-only. A reader of everything shown, who knows what the marks mean, can narrow no small number further than its mark does:
-there are tables that agree with everything for a range of values as wide as "from 1 to k-1".
+No number from 1 to k-1 is published. A small number is marked as small or, like the numbers withheld to protect it, only as
+withheld. A reader of everything shown, who knows what the marks mean, can narrow no small number further than its mark does:
+its possible values are a range as wide as "from 1 to k-1".
 """
 
 import enum
@@ -20,22 +20,22 @@ SIZE_LOSS = 0.3
 
 
 class Mark(enum.StrEnum):
-    """The mark that people read instead of a withheld number. The same in every language."""
+    """The mark that people read instead of a withheld number, the same in every language."""
 
     SMALL = "<{k}"
     WITHHELD = "s"
 
 
 class FileMark(enum.StrEnum):
-    """The mark for programs, beside an empty cell. The same in every language.
+    """The mark for programs, beside an empty cell, the same in every language.
 
-    Without digits: tools that clean numbers turn `<5` into 5.
+    It has no digits, because tools that clean numbers turn `<5` into 5.
     """
 
     SMALL = "small"
     WITHHELD = "withheld"
 
-    def to_read(self, k: int) -> str:
+    def for_people(self, k: int) -> str:
         """The equivalent mark for people."""
         return Mark[self.name].format(k=k)
 
@@ -49,7 +49,7 @@ Impossible = Callable[[str, str], bool]
 class ProtectedTable:
     """Counts by row and column with totals under TOTAL, and which of them are withheld.
 
-    `small` are the withheld ones whose mark says that they lie between 1 and k-1.
+    `small` are the withheld numbers whose mark says that they are from 1 to k-1.
     """
 
     rows: Sequence[str]
@@ -62,7 +62,7 @@ class ProtectedTable:
     def shown(self, row: str, column: str) -> Shown:
         """The number, or its mark."""
         mark = self.mark(row, column)
-        return mark.to_read(self.k) if mark else self.counts[row, column]
+        return mark.for_people(self.k) if mark else self.counts[row, column]
 
     def mark(self, row: str, column: str) -> FileMark | None:
         """Why the number is withheld; None where it is shown."""
@@ -78,12 +78,12 @@ class ProtectedTable:
         for column in (*self.columns, TOTAL):
             yield [*((row, column) for row in self.rows), (TOTAL, column)]
 
-    def told(self) -> dict[Key, Limits]:
-        """What the mark of each withheld number says."""
+    def mark_limits(self) -> dict[Key, Limits]:
+        """The limits that the mark of each withheld number states."""
         return {key: (1, self.k - 1) if key in self.small else (0, None) for key in self.hidden}
 
 
-def never(row: str, column: str) -> bool:
+def nothing_impossible(row: str, column: str) -> bool:
     """For tables in which nothing is impossible."""
     return False
 
@@ -104,7 +104,7 @@ def with_totals(
 
 def feasible_bounds(table: ProtectedTable) -> dict[Key, Limits]:
     """For each hidden number the minimum and the maximum that a reader can compute."""
-    reader = Reader(table.counts, table.lines(), table.told())
+    reader = Reader(table.counts, table.lines(), table.mark_limits())
     return {key: reader.bounds(key) for key in table.hidden}
 
 
@@ -114,12 +114,12 @@ def protect(
     rows: Sequence[str],
     columns: Sequence[str],
     k: int,
-    impossible: Impossible = never,
+    impossible: Impossible = nothing_impossible,
 ) -> ProtectedTable:
     """The table with every count from 1 to k-1 withheld, and as few others as protect them.
 
-    `k` is the smallest count that may be shown (5 for a partner, 10 for the public). Zeros are shown unless one is needed to
-    hide another number; an `impossible` zero hides nothing and stays.
+    `k` is the smallest count that may be shown (5 for a partner, 10 for the public). A zero is withheld only to
+    protect another number; an `impossible` zero protects nothing and is shown.
     """
     table = ProtectedTable(rows, columns, with_totals(counts, rows, columns), k)
     withhold(
@@ -129,23 +129,23 @@ def protect(
 
 
 def withhold(table: ProtectedTable, chosen: Set[Key]) -> None:
-    """Withholds the small numbers and these; raises Unsolved if a small one could still be computed."""
+    """Withholds the small numbers and the chosen ones. Raises Unsolved if a small number could still be computed."""
     small = {key for key, count in table.counts.items() if 0 < count < table.k}
     table.hidden, table.small = small | chosen, small - chosen
     bounds = feasible_bounds(table)
     if exposed := [key for key in small if width(bounds[key]) < span_of(table.k)]:
-        raise Unsolved(f"What was chosen does not protect {exposed[0]}.")
+        raise Unsolved(f"The choice does not protect {exposed[0]}.")
 
 
-def losses(table: ProtectedTable, impossible: Impossible = never) -> dict[Key, float]:
-    """The cost of withholding each number: all tie-breakers together cost less than one more number."""
+def losses(table: ProtectedTable, impossible: Impossible = nothing_impossible) -> dict[Key, float]:
+    """The cost of withholding each number. All tie-breakers together cost less than one more number."""
     everybody = table.counts[TOTAL, TOTAL] + 1
     least = 0.5 / (len(table.counts) + 1)
-    found = {}
+    costs = {}
     for key, count in table.counts.items():
         if 0 < count < table.k:
-            found[key] = least
+            costs[key] = least
         elif not (count == 0 and TOTAL not in key and impossible(*key)):
-            further = TOTAL_LOSS if TOTAL in key else ZERO_LOSS if count == 0 else 0
-            found[key] = 1 + least * (further + SIZE_LOSS * count / everybody)
-    return found
+            tie_breaker = TOTAL_LOSS if TOTAL in key else ZERO_LOSS if count == 0 else 0
+            costs[key] = 1 + least * (tie_breaker + SIZE_LOSS * count / everybody)
+    return costs

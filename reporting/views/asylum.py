@@ -18,7 +18,7 @@ from reporting.views.figures import own_people
 
 @needs(Permission.APPLICATION_READ)
 def figures_asylum(request: StaffRequest) -> HttpResponse:
-    """Exact, for the whole office or the own cases; the current month by default."""
+    """Exact figures of the whole office or the own cases; the current month by default."""
     user, today = request.user, request.user.today()
     month = {"since": today.replace(day=1).isoformat(), "until": today.isoformat()}
     form = PeriodForm(month | request.GET.dict())
@@ -35,7 +35,7 @@ def figures_asylum(request: StaffRequest) -> HttpResponse:
         **days,
         **_counted(people, **days),
     }
-    # Numbers about powers of attorney are for those who do legal work, or answer for the office.
+    # Numbers about powers of attorney are for users who do legal work or read the whole office.
     if is_whole_office or can(user, Permission.APPLICATION_CHANGE):
         context["help"] = asylum.legal_help(people, **days)
     return render(request, "reporting/figures_asylum.html", context)

@@ -21,7 +21,7 @@ from reporting.writing import legend
 
 @needs(Permission.INDIVIDUAL_READ)
 def households(request: StaffRequest) -> HttpResponse:
-    """Former members against relatives, household sizes and relations on a day, for the own cases."""
+    """Former members and relatives, household sizes and relations on a day, of the office or the own cases."""
     user = request.user
     form = FiguresDayForm({"on": user.today().isoformat()} | request.GET.dict())
     say_unknown(form, request.GET)
@@ -41,9 +41,9 @@ def households(request: StaffRequest) -> HttpResponse:
         {
             "form": form,
             "on": on,
-            "figures": (found := households_of(cases, on)),
+            "figures": (figures := households_of(cases, on)),
             "definition": Definition,
-            "sizes": sorted(found.sizes.items()),
+            "sizes": sorted(figures.sizes.items()),
             "is_whole_office": bool(offices),
         },
     )
@@ -51,7 +51,7 @@ def households(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.HOME_READ)
 def incident_table(request: StaffRequest) -> HttpResponse:
-    """Incidents at home by month and type, exact, in the reader's cases; `?as=public` as published."""
+    """Incidents at home by month and type: exact in the user's cases; with `?as=public` the protected table."""
     user = request.user
     exact_offices = user.office_ids(Permission.REPORT_EXACT_READ)
     if exact_offices and request.GET.get("as") == "public":
@@ -64,7 +64,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
         {
             "definition": Definition.INCIDENTS,
             "types": IncidentType.labels,
-            "lines": incidents.lines(incidents.exact(rows, user.today())),
+            "lines": incidents.lines(incidents.exact_table(rows, user.today())),
             "without_month": incidents.without_month(rows),
             "may_see_public": bool(exact_offices),
         },
@@ -73,7 +73,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.REPORT_PREPARE)
 def incident_table_public(request: StaffRequest) -> HttpResponse:
-    """The same for the whole office as it may be published."""
+    """The protected table of the whole office."""
     return _public(request, request.user.office_ids(Permission.REPORT_PREPARE))
 
 

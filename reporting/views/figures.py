@@ -22,10 +22,10 @@ from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
     counted_by_place,
-    gathered,
     of_office,
+    places_of_rows,
 )
-from reporting.figures.people import by_sex_then, counted_by_birth, summed
+from reporting.figures.people import counted_by_birth, counts_of_rows, with_earlier_sexes
 from reporting.figures.sheltered import sheltered_on
 from reporting.forms.tables import FiguresForm
 from reporting.rules.pyramid import pyramid
@@ -39,19 +39,19 @@ SITES_ON_A_PAGE = 50
 
 
 def own_people(user: User) -> tuple[IndividualQuerySet, bool]:
-    """The people counted for this user: the whole office, or those of the own cases."""
+    """The people counted for this user, and whether they are the whole office or those of the own cases."""
     offices = user.office_ids(Permission.REPORT_EXACT_READ)
     if offices:
         return of_office(offices), True
     return Individual.objects.visible_to(user), False
 
 
-def _period(request: StaffRequest, today: datetime.date) -> FiguresForm:
+def _period_form(request: StaffRequest, today: datetime.date) -> FiguresForm:
     since = today - datetime.timedelta(days=DAYS_SHOWN - 1)
     names = ("since", "until", "directorate")
-    given = {name: request.GET.get(name) for name in names if request.GET.get(name)}
+    chosen = {name: request.GET.get(name) for name in names if request.GET.get(name)}
     form = FiguresForm(
-        {"since": since.isoformat(), "until": today.isoformat(), **given},
+        {"since": since.isoformat(), "until": today.isoformat(), **chosen},
         sees_arrivals=bool(can(request.user, Permission.INDIVIDUAL_READ)),
     )
     say_unknown(form, request.GET)
@@ -62,7 +62,7 @@ def _period(request: StaffRequest, today: datetime.date) -> FiguresForm:
 def figures(request: StaffRequest) -> HttpResponse:
     """Arrivals in a period; for its last night people sheltered by sex and age, and occupancy by site."""
     user, today = request.user, request.user.today()
-    form = _period(request, today)
+    form = _period_form(request, today)
     context: dict[str, Any] = {
         "form": form,
         "definition": {each.name.lower(): each for each in Definition},
@@ -82,26 +82,26 @@ def figures(request: StaffRequest) -> HttpResponse:
 
 def _occupancy(request: StaffRequest, since: datetime.date, night: datetime.date) -> dict[str, Any]:
     """Each site on that night, paged; all sites together; and the nights from `since` to that night."""
-    seen: list[Site] = kept_rows(_sites, request.user)
-    sites = with_occupancy([site for site in seen if site.is_open_on(night)], night)
-    found = [site.occupancy for site in sites]
+    visible_sites: list[Site] = kept_rows(_sites, request.user)
+    sites = with_occupancy([site for site in visible_sites if site.is_open_on(night)], night)
+    occupancies = [site.occupancy for site in sites]
     with_beds = [site for site in sites if site.occupancy.beds]
     return {
         "page_obj": Paginator(sites, SITES_ON_A_PAGE).get_page(request.GET.get("page")),
         "querystring": without(request.GET, "page"),
-        "whole": sum(found[1:], found[0]) if found else None,
+        "whole": sum(occupancies[1:], occupancies[0]) if occupancies else None,
         # Free beds at one site do not help somebody without a bed at another.
-        "above_capacity": sum(each.above_capacity for each in found),
+        "above_capacity": sum(each.above_capacity for each in occupancies),
         # The overall rate hides the fullest site.
         "fullest": max(with_beds, key=lambda site: site.occupancy.percent or 0, default=None),
-        "sums": sums_in_words(found),
-        "beds_chart": beds_chart(seen, night, first=min(since, night), known=True),
+        "sums": sums_in_words(occupancies),
+        "beds_chart": beds_chart(visible_sites, night, first=min(since, night), known=True),
     }
 
 
 def _sites(user: User) -> Any:
-    seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ)
-    return seen.select_related("municipality", "office")
+    sites = Site.objects.visible_to(user, Permission.OCCUPANCY_READ)
+    return sites.select_related("municipality", "office")
 
 
 def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict[str, Any]:
@@ -110,11 +110,11 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     directorate = form.cleaned_data["directorate"]
     arrived = (user, since, until, directorate.pk if directorate else None)
-    places = gathered(kept_rows(_arrived, *arrived))
+    places = places_of_rows(kept_rows(_arrived, *arrived))
     rows = places.directorates
     with planned_anew():
         births = kept_rows(_sheltered, user, night)
-    counted = by_sex_then(summed(births, on=night), _asleep(user, night), on=night)
+    counted = with_earlier_sexes(counts_of_rows(births, on=night), _asleep(user, night), on=night)
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),
         "directorates": rows,

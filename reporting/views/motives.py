@@ -14,7 +14,7 @@ from reporting.writing import legend
 
 @needs(Permission.FLIGHT_READ)
 def motive_table(request: StaffRequest) -> HttpResponse:
-    """Exact, for people whose accounts the reader may read."""
+    """The exact table of the accounts that the user may read."""
     record_read("figures.read", by=request.user, details={"public": False})
     table = motives.by_motive(FlightAccount.objects.visible_to(request.user))
     return _page(request, table, is_public=False)
@@ -22,7 +22,7 @@ def motive_table(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.REPORT_PREPARE)
 def motive_table_public(request: StaffRequest) -> HttpResponse:
-    """For the whole office, as it may be published."""
+    """The protected table of the whole office."""
     record_read("figures.read", by=request.user, details={"public": True})
     offices = request.user.office_ids(Permission.REPORT_PREPARE)
     return _page(request, motives.public_table(offices, request.user.today()), is_public=True)

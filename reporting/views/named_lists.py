@@ -50,12 +50,12 @@ def named_list_prepare(request: StaffRequest) -> HttpResponse:
         title=_("Make a list with names"),
         submit=_("Make the list"),
         back=reverse("named-list-list"),
-        onward=_let_make,
+        onward=_start_making,
         template="reporting/named_list_prepare.html",
     )
 
 
-def _let_make(named_list: NamedList) -> str:
+def _start_making(named_list: NamedList) -> str:
     nudge(make_named_list, named_list.pk)
     return named_list.get_absolute_url()
 

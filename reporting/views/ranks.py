@@ -15,7 +15,7 @@ from reporting.writing import legend
 
 @needs(Permission.SERVICE_READ)
 def rank_table(request: StaffRequest) -> HttpResponse:
-    """Exact in the reader's cases; `?as=public`, for readers of exact figures, as published."""
+    """The exact table of the user's cases; with `?as=public`, for readers of exact figures, the protected one."""
     user = request.user
     may_see_public = user.holds(Permission.REPORT_EXACT_READ)
     is_public = may_see_public and request.GET.get("as") == "public"

@@ -36,7 +36,7 @@ FORMATS = {
 
 @needs(Permission.REPORT_RELEASED_READ)
 def report_list(request: StaffRequest) -> HttpResponse:
-    """Tables that were prepared; for readers, those released."""
+    """The tables that the user may see."""
     rows = FunderTable.objects.visible_to(request.user).select_related(
         "office", "funder", "prepared_by", "released_by"
     )
@@ -67,12 +67,12 @@ def report_prepare(request: StaffRequest) -> HttpResponse:
         title=_("Prepare the monthly table"),
         submit=_("Prepare the table"),
         back=reverse("report-list"),
-        onward=_let_make,
+        onward=_start_making,
         template="reporting/report_prepare.html",
     )
 
 
-def _let_make(table: FunderTable) -> str:
+def _start_making(table: FunderTable) -> str:
     nudge(make_table, table.pk)
     return reverse("report-detail", args=[table.pk])
 
@@ -108,7 +108,7 @@ def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
 @needs(Permission.REPORT_RELEASE)
 @fresh_login_required
 def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
-    """A second person releases the table, below the table itself."""
+    """Shows the table, and asks a second person to release it."""
     table = found(request, FunderTable, table_id, Permission.REPORT_RELEASE)
     table = _readable(request, table.pk)
     return answer(
@@ -120,8 +120,8 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
         done=_("The table is released."),
         back=reverse("report-detail", args=[table.pk]),
         template="reporting/report_release.html",
-        looks=partial(_look, request, table, "release"),
-        **_opened(table),
+        looks=partial(_record_look, request, table, "release"),
+        **_content(table),
         sentences=[
             _("Everybody who may read released tables can then download it."),
             _("A release cannot be taken back from whoever has downloaded it."),
@@ -131,7 +131,7 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
 
 
 def _readable(request: StaffRequest, table_id: UUID) -> FunderTable:
-    """A finished table whose files still exist."""
+    """The table. Raises Http404 if it is unfinished, expired or invisible."""
     related = ("office", "funder", "prepared_by")
     table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
     if table.status != TableStatus.READY or table.is_expired_at(timezone.now()):
@@ -139,12 +139,12 @@ def _readable(request: StaffRequest, table_id: UUID) -> FunderTable:
     return table
 
 
-def _look(request: StaffRequest, table: FunderTable, where: str) -> None:
+def _record_look(request: StaffRequest, table: FunderTable, where: str) -> None:
     record_read("table.read", by=request.user, about=table, details={"format": where})
 
 
-def _opened(table: FunderTable) -> dict[str, Any]:
-    """The numbers as they are in the file, for the page."""
+def _content(table: FunderTable) -> dict[str, Any]:
+    """The context of a page with the numbers of the file."""
     with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as file:
         blocks = blocks_of(from_csv(file.read()), table.smallest_count)
     return {
@@ -161,8 +161,8 @@ def _opened(table: FunderTable) -> dict[str, Any]:
 def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """The table as it is in the file, to read and to print. Records the view first."""
     table = _readable(request, table_id)
-    _look(request, table, "page")
-    return render(request, "reporting/report_table.html", _opened(table))
+    _record_look(request, table, "page")
+    return render(request, "reporting/report_table.html", _content(table))
 
 
 @require_GET
@@ -174,7 +174,7 @@ def report_file(request: StaffRequest, table_id: UUID, format_name: str) -> Http
     if format_name not in FORMATS:
         raise Http404
     attribute, content_type = FORMATS[format_name]
-    _look(request, table, format_name)
+    _record_look(request, table, format_name)
     return FileResponse(
         open_file(getattr(table, attribute), key_id=table.key_id, row_id=table.pk),
         as_attachment=True,

@@ -9,7 +9,7 @@ from tests.imports.on_file import through
 from tests.imports.sheets import as_xlsx, batch_of, press, upload
 
 F = SheetField
-CUT_SHORT = {
+FULL_WORDS = {
     F.SEX: ["F/M", "H/M", "M-F", "M / F", "Gén.", "Sexo M F", "Sex M/F"],
     F.BIRTH: ["F. Nac.", "F.Nac", "Fch Nac", "F. de nacimiento", "F/N", "F.N.", "Fecha de Nac. (dd/mm/aaaa)", "Year of birth"],
     F.AGE: ["Edad/años", "Edad (meses)"],
@@ -33,7 +33,7 @@ CUT_SHORT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("field", "headings"), CUT_SHORT.items())
+@pytest.mark.parametrize(("field", "headings"), FULL_WORDS.items())
 def test_a_heading_that_is_cut_short_is_understood(field, headings):
     assert {heading: guess_field(heading) for heading in headings} == dict.fromkeys(headings, field)
 

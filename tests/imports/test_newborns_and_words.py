@@ -92,5 +92,5 @@ def test_what_nobody_has_answered_stands_first_and_is_never_folded(cast, ana):
     batch = batch_of(upload(ana, as_xlsx(rows), "a.xlsx", cast.norte))
     words = press(ana, f"/imports/{batch.pk}/columns/")["Location"]
     form = ana.get(words).context["form"]
-    assert form.asked[0][0].kind == WordKind.CATEGORY
-    assert all(row[0].guess for row in form.plain)
+    assert form.open_words[0][0].kind == WordKind.CATEGORY
+    assert all(row[0].guess for row in form.plain_words)

@@ -12,7 +12,7 @@ from imports.choices import RowFault, RowState, SheetField, WordKind
 from imports.models import ImportBatch
 from imports.rows import rows_in
 from imports.rules import births, phones, values
-from imports.rules.names import part_rank, read_family, read_full, read_given, read_name
+from imports.rules.names import read_family, read_full, read_given, read_name, split_rank
 from imports.rules.values import CellFault
 from tests.imports.sheets import as_xlsx, batch_of, checked, press, put_on_file, upload
 
@@ -58,9 +58,9 @@ def test_two_numbers_in_one_cell_are_asked_about():
     [("34?", 1985), ("+/- 8", 2011), ("unos 34", 1985), ("~30", 1989)],
 )
 def test_an_age_that_is_told_with_doubt_is_an_age(text, year):
-    birth = births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON))
+    birth = births.read_age(text, births.AgeRules(TOLD_ON, TOLD_ON))
     assert (birth.year, birth.precision) == (year, BirthPrecision.AGE)
-    assert births.read_birth_cell(text, births.ToldAges(TOLD_ON, TOLD_ON), today=TODAY).year == year
+    assert births.read_birth_cell(text, births.AgeRules(TOLD_ON, TOLD_ON), today=TODAY).year == year
 
 
 @pytest.mark.parametrize(("text", "years"), [("10+", 10), ("más de 10", 10), ("12 años", 12)])
@@ -74,17 +74,17 @@ def test_years_of_service_are_read_as_people_write_them(text, years):
         (values.read_years, "1,5", RowFault.YEARS_NOT_UNDERSTOOD),
         (values.read_years, "0.5 años", RowFault.YEARS_NOT_UNDERSTOOD),
         (
-            lambda text: births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON)),
+            lambda text: births.read_age(text, births.AgeRules(TOLD_ON, TOLD_ON)),
             "1,5",
             RowFault.AGE_NOT_UNDERSTOOD,
         ),
         (
-            lambda text: births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON)),
+            lambda text: births.read_age(text, births.AgeRules(TOLD_ON, TOLD_ON)),
             "1 año y medio",
             RowFault.AGE_NOT_UNDERSTOOD,
         ),
         (
-            lambda text: births.read_birth_cell(text, births.ToldAges(TOLD_ON, TOLD_ON)),
+            lambda text: births.read_birth_cell(text, births.AgeRules(TOLD_ON, TOLD_ON)),
             "1 y medio",
             RowFault.AGE_NOT_UNDERSTOOD,
         ),
@@ -95,8 +95,8 @@ def test_of_a_number_nothing_is_cut_off(read, text, fault):
         read(text)
     assert refused.value.fault == fault
     assert values.read_years("12,0") == 12
-    assert births.read_age("34,7", births.ToldAges(TOLD_ON, TOLD_ON)).year == 1985
-    assert births.read_age("0,5", births.ToldAges(TOLD_ON, TOLD_ON)).born_on == D(2018, 9, 1)
+    assert births.read_age("34,7", births.AgeRules(TOLD_ON, TOLD_ON)).year == 1985
+    assert births.read_age("0,5", births.AgeRules(TOLD_ON, TOLD_ON)).born_on == D(2018, 9, 1)
     assert values.remark_on_years("12 años y 6 meses") == "Años de servicio: 12 años y 6 meses"
 
 
@@ -213,13 +213,13 @@ def test_a_word_that_is_nobodys_name_is_asked_about(text):
      "Luis Coronel", "Coronel Ruiz, Ana", "Primo Feliciano Díaz", "Rosa Señor", "Luis Cabo Mayor", "Ana Total"],
 )  # fmt: skip
 def test_a_surname_is_never_refused_for_being_a_word(text):
-    assert part_rank(text, SheetField.FULL_NAME) == ("", text)
+    assert split_rank(text, SheetField.FULL_NAME) == ("", text)
     assert read_full(text) == text
 
 
 @pytest.mark.parametrize("text", ["Menor", "Niño", "Niño de Guzmán", "Nieto", "Coronel", "Mayor"])
 def test_in_a_column_of_family_names_it_is_one(text):
-    assert part_rank(text, SheetField.FAMILY_NAMES) == ("", text)
+    assert split_rank(text, SheetField.FAMILY_NAMES) == ("", text)
     assert read_family(text) == text
 
 
@@ -244,14 +244,14 @@ def test_in_a_column_of_given_names_it_is_none(text):
     ],
 )
 def test_a_rank_before_a_name_is_no_part_of_it(text, rank, name):
-    assert part_rank(text, SheetField.FULL_NAME) == (rank, name)
+    assert split_rank(text, SheetField.FULL_NAME) == (rank, name)
 
 
 def test_what_may_be_a_rank_or_a_surname_is_asked_about():
     with pytest.raises(CellFault) as refused:
-        part_rank("Coronel Luis Mora", SheetField.FULL_NAME)
+        split_rank("Coronel Luis Mora", SheetField.FULL_NAME)
     assert refused.value.fault == RowFault.RANK_OR_SURNAME
-    assert part_rank("Coronel Luis", SheetField.GIVEN_NAMES) == ("Coronel", "Luis")
+    assert split_rank("Coronel Luis", SheetField.GIVEN_NAMES) == ("Coronel", "Luis")
 
 
 @pytest.mark.parametrize(
@@ -294,10 +294,10 @@ def test_whose_a_phone_is_becomes_a_remark(text, numbers, whose):
 def test_what_is_told_roughly_is_understood_and_kept_as_it_was_written(text, number):
     assert values.read_years(text) == number
     assert values.remark_on_years(text) == f"Años de servicio: {text}"
-    birth = births.read_age(text, births.ToldAges(TOLD_ON, TOLD_ON))
+    birth = births.read_age(text, births.AgeRules(TOLD_ON, TOLD_ON))
     assert (birth.year, birth.precision) == (2019 - number, BirthPrecision.AGE)
     assert (
-        births.read_birth_cell(text, births.ToldAges(TOLD_ON, TOLD_ON), today=TODAY).year
+        births.read_birth_cell(text, births.AgeRules(TOLD_ON, TOLD_ON), today=TODAY).year
         == 2019 - number
     )
 

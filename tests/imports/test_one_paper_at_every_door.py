@@ -93,7 +93,7 @@ def of_a_sheet_and_the_file(cast, ana, one, other) -> str:
 
 def side_by_side_before_a_merge(cast, ana, one, other) -> str:
     first, *_others = side_by_side(argenis(cast, one), zulay(cast, other), cast.ana)
-    return {SAME: ONE, COMPATIBLE: DOUBT}.get(first.word, TWO)
+    return {SAME: ONE, COMPATIBLE: DOUBT}.get(first.result, TWO)
 
 
 DOORS: list[Callable[..., str]] = [

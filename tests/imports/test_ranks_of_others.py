@@ -5,7 +5,7 @@ import pytest
 from casework.service.models import ServiceRecord
 from imports.choices import RowFault, RowState
 from imports.rows import rows_in
-from imports.rules.names import part_rank
+from imports.rules.names import split_rank
 from tests.imports.sheets import as_xlsx, batch_of, press, put_on_file, upload
 
 
@@ -47,4 +47,4 @@ def test_a_row_of_a_sheet_with_a_rank_of_others_is_asked_about(cast, ana):
     ],
 )
 def test_a_grade_of_the_police_before_a_name_is_no_name(text, rank):
-    assert part_rank(text, "full_name")[0] == rank
+    assert split_rank(text, "full_name")[0] == rank

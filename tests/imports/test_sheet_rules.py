@@ -21,7 +21,7 @@ from imports.rules.families import families_of
 from imports.rules.kinds import SheetRefused
 from imports.rules.name_parts import part_in_doubt, split_name
 from imports.rules.reading import read_sheet
-from imports.rules.rows import Understood
+from imports.rules.rows import SheetPerson
 from imports.rules.text import as_text, column_letter, defused
 from imports.rules.values import CellFault
 from reference.loading import TABLES
@@ -75,7 +75,7 @@ def test_a_day_that_is_none_is_refused_with_the_reason(text, fault):
      ("2 años y 3 meses", 2017), ("unos 40", 1979)],
 )  # fmt: skip
 def test_an_age_gives_a_year_and_never_a_day(text, year):
-    birth = births.read_age(text, births.ToldAges(TODAY, TODAY))
+    birth = births.read_age(text, births.AgeRules(TODAY, TODAY))
     assert (birth.year, birth.born_on, birth.precision) == (year, None, BirthPrecision.AGE)
 
 
@@ -86,8 +86,8 @@ def test_an_age_gives_a_year_and_never_a_day(text, year):
 )  # fmt: skip
 def test_the_age_of_a_baby_keeps_its_month(text, month):
     wanted = Birth(BirthPrecision.MONTH, datetime.date(*month, 1), month[0])
-    assert births.read_age(text, births.ToldAges(TODAY, TODAY)) == wanted
-    assert births.read_birth_cell(text, births.ToldAges(TODAY, TODAY), today=TODAY) == wanted
+    assert births.read_age(text, births.AgeRules(TODAY, TODAY)) == wanted
+    assert births.read_birth_cell(text, births.AgeRules(TODAY, TODAY), today=TODAY) == wanted
 
 
 @pytest.mark.parametrize(
@@ -237,9 +237,9 @@ def test_what_somebody_said_of_a_word_settles_where_a_name_parts():
     assert split_name("Ana Xzqora Bwquena", part_of=said) == ("Ana Xzqora", "Bwquena")
 
 
-def persons(*facts: tuple[str, str]) -> list[Understood]:
+def persons(*facts: tuple[str, str]) -> list[SheetPerson]:
     return [
-        Understood(number, family=family, relation=relation, given_names=f"Persona {number}")
+        SheetPerson(number, family=family, relation=relation, given_names=f"Persona {number}")
         for number, (family, relation) in enumerate(facts, start=2)
     ]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import highspy
 
-from reporting.rules.reader import NO_LIMIT, Key, Status, a_solver, add_lines, run
+from reporting.rules.reader import NO_LIMIT, Key, Status, add_lines, new_solver, run
 from reporting.rules.suppression import TOTAL, ProtectedTable, with_totals
 
 OLD_TOTAL_LOSS = 4.0
@@ -38,7 +38,7 @@ def table_with(
 ) -> dict[Key, int] | None:
     """A table that agrees with all that is shown and has k or more there."""
     at = {each: place for place, each in enumerate(counts)}
-    solver = a_solver()
+    solver = new_solver()
     for each, count in counts.items():
         solver.addVar(0 if each in hidden else count, NO_LIMIT if each in hidden else count)
     add_lines(solver, lines, at)
@@ -54,7 +54,7 @@ def cheapest_for_one(
 ) -> set[Key]:
     """Which shown numbers must go so that this one could be k."""
     step = k - counts[key]
-    solver, at = a_solver(), {each: place for place, each in enumerate(counts)}
+    solver, at = new_solver(), {each: place for place, each in enumerate(counts)}
     for count in counts.values():
         solver.addVar(-min(count, step), step)
     solver.changeColBounds(at[key], step, step)

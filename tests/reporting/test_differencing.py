@@ -12,7 +12,7 @@ from reporting.actions.tables import make_table, prepare_table, release_table
 from reporting.choices import Audience, TableStatus
 from reporting.figures.funder_blocks import arrivals_block
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, clashing, exposes, withhold_beside
+from reporting.rules.differencing import HeldBlock, clashing_release, exposes, withhold_for_readers
 from reporting.rules.funder_rows import is_impossible
 from reporting.rules.suppression import TOTAL, ProtectedTable, protect
 from tests.build import a_row, an_arrival, reference
@@ -116,16 +116,19 @@ def test_a_quarter_less_two_of_its_months_gives_the_third_away():
     quarter = told(protected([[53, 140], [130, 150]]), FEBRUARY, MAY)
     assert not any(exposes([month, quarter], k=K) for month in months)
     assert exposes([*months, quarter], k=K)
-    assert clashing([quarter], [("March", [months[1]]), ("February", [months[0]])], k=K) == "March"
-    assert clashing([months[1]], [("quarter", [quarter])], k=K) is None
+    assert (
+        clashing_release([quarter], [("March", [months[1]]), ("February", [months[0]])], k=K)
+        == "March"
+    )
+    assert clashing_release([months[1]], [("quarter", [quarter])], k=K) is None
     held = [("quarter", [quarter]), ("February", [months[0]])]
-    assert clashing([months[1]], held, k=K) == "quarter"
+    assert clashing_release([months[1]], held, k=K) == "quarter"
 
 
 def beside(cells: list[list[int]], *held: HeldBlock) -> HeldBlock:
     """The table of these days as it is made for somebody who has others of them."""
     made = told(hiding(cells))
-    withhold_beside(made, [(K, held)])
+    withhold_for_readers(made, [(K, held)])
     return made
 
 
@@ -309,7 +312,7 @@ class TestOneMonthMadeTwice:
         self.later(cast, more)
         block = arrivals_block({cast.cucuta.pk}, FEBRUARY, MARCH)
         careless = told(block.table(K))
-        withhold_beside(careless, [(K, ())], impossible=is_impossible)
+        withhold_for_readers(careless, [(K, ())], impossible=is_impossible)
         assert careless.table.shown(self.ROW, "f_60_plus") == "<5"
         assert self.what_a_reader_works_out(first, careless) == more
         assert not exposes([first], k=K)

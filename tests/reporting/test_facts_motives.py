@@ -51,7 +51,7 @@ def test_f24_everybody_counts_once_for_each_motive_of_the_last_account(cast):
     tell(cast, REPRESSION, HUNGER, person=other)
     table = by_motive(FlightAccount.objects.all())
     named = {row.label: row.number for row in table.rows}
-    assert table.told == 2
+    assert table.people == 2
     assert (named[HUNGER.label], named[REPRESSION.label], named[WITNESS.label]) == (2, 1, 0)
     assert sum(named.values()) == 3
 

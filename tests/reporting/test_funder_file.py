@@ -15,7 +15,7 @@ from reporting.actions.tables import make_table, release_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
 from reporting.rules.funder_rows import hxl_row
-from reporting.writing import Front, as_csv, as_written, fingerprint, from_csv
+from reporting.writing import Front, as_csv, fingerprint, from_csv, rows_of_csv
 from tests.aid.build import a_payer
 from tests.cast import log_in
 from tests.page import page_of
@@ -69,7 +69,7 @@ def test_a_table_keeps_its_numbers_below_their_headings_when_a_column_comes(cast
         ]
     )
     assert from_csv(older) == [[*row[:place], "", *row[place + 1 :]] for row in from_csv(written)]
-    assert [len(row) for row in as_written(older)] == [len(row) for row in as_written(written)]
+    assert [len(row) for row in rows_of_csv(older)] == [len(row) for row in rows_of_csv(written)]
 
 
 def test_small_numbers_stay_inside(cast):
@@ -187,7 +187,7 @@ def test_both_files_say_whose_they_are_for_whom_and_whether_they_were_released(c
     }
     for top in tops(table):
         assert named.items() <= top.items()
-    before = as_written(content(table, table.csv_name))
+    before = rows_of_csv(content(table, table.csv_name))
     with time_machine.travel(datetime.datetime(2031, 5, 2, 3, tzinfo=datetime.UTC), tick=False):
         table.made_at = datetime.datetime(2031, 5, 1, tzinfo=datetime.UTC)
         table.save(update_fields=["made_at"])
@@ -195,7 +195,7 @@ def test_both_files_say_whose_they_are_for_whom_and_whether_they_were_released(c
     for top in tops(released):
         assert named | {"Estado": "Entregada el 1 may 2031"} == {name: top[name] for name in named}
         assert "Sonia" not in str(top), "who released it is told inside alone"
-    assert as_written(content(released, released.csv_name)) == before
+    assert rows_of_csv(content(released, released.csv_name)) == before
     assert released.manifest["CSV SHA-256"] == fingerprint(content(released, released.csv_name))
     for kind in ("csv", "xlsx"):
         wrong = []

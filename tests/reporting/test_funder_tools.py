@@ -135,13 +135,15 @@ def test_a_funders_tool_sums_the_parts_to_the_numbers_that_are_shown(table, tmp_
                 .with_rows([f"#indicator+code={code}"])
                 .with_rows(["#meta+row=part"])
             )
-            [summed] = parts.count("#indicator+code", aggregators=f"sum({asked}) as Sum#value")
+            [counts_of_rows] = parts.count(
+                "#indicator+code", aggregators=f"sum({asked}) as Sum#value"
+            )
             shown = [
                 each.table.counts[row, column]
                 for row in each.table.rows
                 if (row, column) not in each.table.hidden
             ]
-            assert int(summed.get("#value") or 0) == sum(shown), (code, tag)
+            assert int(counts_of_rows.get("#value") or 0) == sum(shown), (code, tag)
             if (TOTAL, column) not in each.table.hidden and len(shown) == len(each.table.rows):
                 assert sum(shown) == each.table.counts[TOTAL, column]
 

@@ -14,7 +14,7 @@ import highspy
 import pytest
 
 from reporting.rules import companions
-from reporting.rules.differencing import HeldBlock, clashing, withhold_beside
+from reporting.rules.differencing import HeldBlock, clashing_release, withhold_for_readers
 from reporting.rules.suppression import TOTAL, ProtectedTable, with_totals
 
 K = 5
@@ -57,8 +57,10 @@ def released(year: Sequence[Cells], order: Sequence[Months]) -> dict[Months, Hel
     held: dict[Months, HeldBlock] = {}
     for months in order:
         table = counted(year, months)
-        withhold_beside(table, [(K, list(held.values()))])
-        assert clashing([table], [(name, [each]) for name, each in held.items()], k=K) is None
+        withhold_for_readers(table, [(K, list(held.values()))])
+        assert (
+            clashing_release([table], [(name, [each]) for name, each in held.items()], k=K) is None
+        )
         held[months] = table
     return held
 

@@ -36,7 +36,7 @@ from pages.forms import (
     field_of,
 )
 from pages.questions import kept_rows
-from partners.choices import OF_THE_STATE
+from partners.choices import STATE_KINDS
 from partners.models import Organisation
 from reference.forms import OfferedChoice
 from reference.models import CrossingPoint, RegionalDirectorate
@@ -60,7 +60,7 @@ class EventFields(forms.Form):
     )
     directorate = OfferedChoice(RegionalDirectorate, label=_("Regional directorate"))
     received_by = forms.ModelChoiceField(
-        Organisation.objects.filter(kind__in=OF_THE_STATE),
+        Organisation.objects.filter(kind__in=STATE_KINDS),
         label=_("Received by"),
         required=False,
     )
@@ -71,7 +71,7 @@ class EventFields(forms.Form):
         required=False,
     )
     first_contact_by = forms.ModelChoiceField(
-        Organisation.objects.filter(kind__in=OF_THE_STATE),
+        Organisation.objects.filter(kind__in=STATE_KINDS),
         label=_("First contact with"),
         required=False,
     )

@@ -28,7 +28,7 @@ from casework.service.rules import NOBODY_SERVED_SO_YOUNG, RANK_OF_OTHERS, too_y
 from pages.countries import LIKELY_COUNTRIES, name_of_country
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
-from reference.models.lists import by_bodies
+from reference.models.lists import ranks_by_body
 
 NO_FORCE = "none"
 
@@ -82,7 +82,7 @@ class ServiceChoices:
 
     def rank_choices(self) -> list[tuple[str, Any]]:
         """ "None" first, the others grouped by force."""
-        bodies = by_bodies(self.ranks.values()).items()
+        bodies = ranks_by_body(self.ranks.values()).items()
         named = [(body, [(rank.code, str(rank)) for rank in ranks]) for body, ranks in bodies]
         return [("", _("Not known")), *named]
 

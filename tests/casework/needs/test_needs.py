@@ -13,7 +13,7 @@ from casework.needs.actions import end_need, record_need, review_need
 from casework.needs.models import SpecificNeed
 from casework.register.models.case import Case
 from partners.loading import load_reference
-from reference.choices import HANDED_IN_INSTEAD, RoomNeed
+from reference.choices import REPORTED_IN_CONFIDENCE, RoomNeed
 from reference.models import NeedCode
 from shelters.actions.placements import place
 from tests.build import an_individual
@@ -39,7 +39,7 @@ def test_the_codes_are_loaded_with_the_restricted_ones_marked(cast):
     restricted = set(NeedCode.objects.filter(is_restricted=True).values_list("pk", flat=True))
     assert {"TR-HO", "TR-WV", "SV-VO"} <= restricted
     # Whether somebody took part in abuses or is a danger is no need: that is handed in, in confidence.
-    assert not NeedCode.objects.filter(pk__in=HANDED_IN_INSTEAD).exists()
+    assert not NeedCode.objects.filter(pk__in=REPORTED_IN_CONFIDENCE).exists()
     assert not restricted & {"LP-RR", "LP-DO", "LP-WP", "SM-MN", "SP-CG"}
     flags = {flag for code in NeedCode.objects.all() for flag in code.room_needs}
     assert flags == set(RoomNeed.values)
