@@ -47,7 +47,7 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _undone_in_words(done: Done) -> str:
     """The undone action, with the number of stays if there are several."""
-    undone = str(done.act.undone)
+    undone = str(done.act.undone_label)
     if len(done.stays) > 1:
         undone = f"{undone}: {number_of(done.stays)}"
     return _("%(undone)s. It is as it was before.") % {"undone": undone}

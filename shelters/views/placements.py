@@ -342,4 +342,4 @@ def _family_page(
 
 
 def _say_done(request: StaffRequest, act: StayAct, stays: list[Placement]) -> None:
-    say_done(request, f"{act.said}: {number_of(stays)}.", act, stays)
+    say_done(request, f"{act.done_label}: {number_of(stays)}.", act, stays)
