@@ -12,7 +12,7 @@ from casework.register.models.case import Case
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedRule, Severity
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import ROOM, Neighbours, SleepingPlace
+from shelters.neighbours import ROOM_COLUMNS, Neighbours, SleepingPlace
 from shelters.refusals import Endangers, ReasonNeeded
 from shelters.rule_words import broken_in_words, money_in_words
 from shelters.rules.paying import not_covered
@@ -22,7 +22,7 @@ from shelters.sleepers import sleeper
 # Rules that are broken for a child whose family leaves it behind.
 RULES_FOR_LEFT_CHILDREN = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
 FirstNights = Mapping[Breach, datetime.date]
-room_columns = attrgetter(*ROOM)
+room_columns = attrgetter(*ROOM_COLUMNS)
 
 
 def protect(
