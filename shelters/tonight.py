@@ -68,7 +68,7 @@ BESIDE_STRANGERS = frozenset(
 MOST_NAMED = 3
 
 # The facts about a room that the rules need.
-OF_ROOM = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
+ROOM_COLUMNS = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
 
 
 class Asleep(NamedTuple):
@@ -273,7 +273,7 @@ _queries = Remembered(500)
 def _fact_queries(reader: User | None, night: datetime.date) -> dict[str, Any]:
     return {
         **(_reader_queries(reader, night) if reader else {}),
-        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*OF_ROOM),
+        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*ROOM_COLUMNS),
         **bonds_and_needs([PEOPLE], night),
     }
 
