@@ -23,7 +23,7 @@ from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import of_age_if_born_by
-from shelters.rules.room_needs import LOUD, NO_MATTER_OF_ROOMS
+from shelters.rules.room_needs import LOUD, NEEDS_OF_NO_ROOM
 from shelters.sleepers import KNOWN, Known
 
 COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
@@ -76,8 +76,8 @@ def doubtful_sleepers_at(
     """The doubtful stays at these sites, or at all, computed without the projection."""
     params: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     params["year"] = of_age_if_born_by(night)
-    params |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NO_MATTER_OF_ROOMS))}
-    params["met_in_quiet"] = Jsonb(sorted({*NO_MATTER_OF_ROOMS, RoomNeed.QUIET}))
+    params |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NEEDS_OF_NO_ROOM))}
+    params["met_in_quiet"] = Jsonb(sorted({*NEEDS_OF_NO_ROOM, RoomNeed.QUIET}))
     parts, values = {}, {ANY_NIGHT: night, ANY_KEY: sites or ()}
     asleep = _asleep if sites is None else _asleep_at
     for name, make in {"asleep": asleep, "needs": _needs, "bonds": _bonds}.items():

@@ -244,7 +244,7 @@ class Neighbours:
         family = self.families.get(place.who.family, [])
         at_site = [
             *broken_at_site(
-                place.who, here=[each.who for each in sleeping], family=family, bonds=self.bonds
+                place.who, sleepers=[each.who for each in sleeping], family=family, bonds=self.bonds
             )
         ]
         yield from at_site

@@ -7,7 +7,7 @@ from typing import Any
 
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
-from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year
+from shelters.rules.protection import Sleeper, least_age_by_year, reaches_a_band_limit
 
 # Case, person, sex, year of birth, and how precisely the birth is known.
 Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
@@ -30,13 +30,13 @@ def sleepers(rows: Collection[Known], day: datetime.date) -> dict[uuid.UUID, Sle
 
     An age may be a year too low, but only where both ages are the same to every rule and age band.
     """
-    at_an_edge = {
+    case_by_person = {
         person: case
         for case, person, _sex, year, precision in rows
-        if is_at_an_edge(day, year, precision)
+        if reaches_a_band_limit(day, year, precision)
     }
-    individuals = kept_rows(_people, values={ANY_KEY: at_an_edge}) if at_an_edge else ()
-    by_key = {each.pk: sleeper(each, at_an_edge[each.pk], day) for each in individuals}
+    individuals = kept_rows(_people, values={ANY_KEY: case_by_person}) if case_by_person else ()
+    by_key = {each.pk: sleeper(each, case_by_person[each.pk], day) for each in individuals}
     for case, person, sex, year, _precision in rows:
         if person not in by_key:
             by_key[person] = Sleeper(person, case, sex, least_age_by_year(day, year))

@@ -161,7 +161,7 @@ class SleepersTonight:
         broken: list[BedRule] = []
         if self._is_alone(each):
             family = self._families.get(each.who.family, ())
-            alone = broken_at_site(each.who, here=(), family=family, bonds=self.bonds)
+            alone = broken_at_site(each.who, sleepers=(), family=family, bonds=self.bonds)
             broken += [breach.rule for breach in alone]
         broken += self._broken_in_room(each)
         with_reason = self.rules_with_reason.get(each.stay_id, ())
