@@ -231,7 +231,7 @@ class SleepersTonight:
                 yield breach.rule
 
     def _beside(self, stay: Asleep, rule: BedRule) -> list[Asleep]:
-        """The other people in the room because of whom the rule is broken."""
+        """The other people in the room who cause the rule to be broken."""
         if rule not in BESIDE_OTHERS or stay.room_id is None:
             return []
         others = [each for each in self.in_room[stay.room_id] if each is not stay]
