@@ -1,4 +1,4 @@
-"""Charts of aid: how many people have which kind from day to day, and how many lose some."""
+"""Charts of aid: how many people have each kind day by day, and how many lose it."""
 
 import datetime
 from collections.abc import Iterable
@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from aid.choices import AidKind
-from aid.forecast_page import DAYS_DRAWN, Stretch
+from aid.forecast_page import DAYS_DRAWN, PeopleCovered
 from aid.forecasts import PayerLoss
 from aid.rules.small_counts import is_small, shown
 from pages.charts import Chart, Point, Series, bars_over_time, lanes
 from pages.per_day import ONE_DAY, PerDay
 
 
-def kinds_chart(stretches: Iterable[Stretch], *, on: datetime.date) -> Chart:
-    """People of the forecast by kind of aid, six weeks ahead. Only firm aid counts."""
+def kinds_chart(periods: Iterable[PeopleCovered], *, on: datetime.date) -> Chart:
+    """The number of people with each kind of firm aid, six weeks ahead."""
     last = on + DAYS_DRAWN * ONE_DAY
     counted = {kind: PerDay(on, last) for kind in AidKind}
-    for each in stretches:
+    for each in periods:
         counted[each.kind].add(each.starts_on, each.ends_on, times=each.people)
     return lanes(
         "aid-by-kind",
@@ -33,16 +33,16 @@ def kinds_chart(stretches: Iterable[Stretch], *, on: datetime.date) -> Chart:
 
 
 def losses_chart(losses: Iterable[PayerLoss], *, on: datetime.date, within_days: int) -> Chart:
-    """The table of losses by day as a chart, for readers who may not see the people: small counts are in no sum."""
-    known: dict[datetime.date, int] = {}
+    """The table of losses by day as a chart. Small counts are in no sum, because readers may not know who is concerned."""
+    totals: dict[datetime.date, int] = {}
     withheld: dict[datetime.date, list[str]] = {}
     for loss in losses:
         if is_small(loss.people):
             withheld.setdefault(loss.on, []).append(shown(loss.people))
         else:
-            known[loss.on] = known.get(loss.on, 0) + loss.people
+            totals[loss.on] = totals.get(loss.on, 0) + loss.people
     days = PerDay(on + ONE_DAY, on + within_days * ONE_DAY).days
-    points = [Point(day, known.get(day, 0), " + ".join(withheld.get(day, ()))) for day in days]
+    points = [Point(day, totals.get(day, 0), " + ".join(withheld.get(day, ()))) for day in days]
     return bars_over_time(
         "aid-lost",
         _("Aid lost by day"),

@@ -1,4 +1,4 @@
-"""Choices of aid: kinds, states of an agreement, and their tones."""
+"""Choices of aid."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +22,7 @@ ESSENTIAL = frozenset({AidKind.LODGING, AidKind.MEALS, AidKind.HEALTH})
 
 
 class AgreementStatus(Toned):
-    """The state of an agreement on a day. Derived, never stored."""
+    """The state of an agreement on a day. It is computed and never stored."""
 
     COMING = "coming", "calm", _("Not begun")
     RUNNING = "running", "good", _("In force")

@@ -1,4 +1,4 @@
-"""Reasons in aid why a case cannot be closed yet."""
+"""Says why a case cannot be closed yet: aid is still committed."""
 
 from django.utils.translation import ngettext
 
@@ -8,11 +8,11 @@ from casework.slots.obstacles import Obstacle, open_part
 
 
 def open_commitments(case: Case) -> list[Obstacle]:
-    """One sentence while the family, or somebody in it, has a commitment of their own."""
+    """An obstacle if the family, or a member of it, has a commitment that has not ended; empty otherwise."""
     today = case.office.today()
     members = FamilyMember.objects.on(today).filter(case=case).values("individual")
-    still = Commitment.objects.not_ended_on(today)
-    number = still.filter(case=case).count() + still.filter(individual__in=members).count()
+    running = Commitment.objects.not_ended_on(today)
+    number = running.filter(case=case).count() + running.filter(individual__in=members).count()
     if not number:
         return []
     sentence = ngettext(

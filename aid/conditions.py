@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from aid.choices import AidKind, Lack, RenunciationAsked
-from aid.coverage import Reached, reached, reached_by
+from aid.coverage import CoverPeriod, periods_in, periods_of
 from aid.models import Agreement, Commitment, Cover
 from aid.rules.conditions import lack_of
 from asylum.standing import (
@@ -40,7 +40,7 @@ from pages.questions import kept_rows
 
 
 @dataclass(frozen=True)
-class Unmet:
+class UnmetCondition:
     """A person who gets aid under an agreement that requires the renunciation, and what is missing."""
 
     person: Individual
@@ -65,7 +65,7 @@ class Unmet:
 
     @property
     def act(self) -> tuple[str, str]:
-        """The next thing to record: link text and page. A verification is recorded on the page of the paper."""
+        """The link to what should be recorded next: its text and URL. A verification is recorded on the page of the paper."""
         if self.lack is Lack.STATEMENT:
             return _("What the authority says"), self._page("renunciation-demand")
         if self.lack is Lack.SIGNATURE:
@@ -76,66 +76,68 @@ class Unmet:
         return reverse(name, args=[self.person.pk])
 
 
-def unmet_among(people: Collection[Individual], on: datetime.date) -> list[Unmet]:
-    """What is missing for these people's current or future firm aid. The caller checked that the user may know."""
+def unmet_among(people: Collection[Individual], on: datetime.date) -> list[UnmetCondition]:
+    """What these people lack for their current or future firm aid. The caller checks that the user may know it."""
     fighters = [each.pk for each in people if each.category == Category.FORMER_MEMBER]
-    return unmet_by(reached(fighters), people, on)
+    return unmet_by(periods_of(fighters), people, on)
 
 
 def unmet_by(
-    stretches: Iterable[Reached], people: Iterable[Individual], on: datetime.date
-) -> list[Unmet]:
-    """The same for cover that was already fetched."""
+    periods: Iterable[CoverPeriod], people: Iterable[Individual], on: datetime.date
+) -> list[UnmetCondition]:
+    """The same from cover that is already read."""
     by_key = {each.pk: each for each in people if each.category == Category.FORMER_MEMBER}
     kinds: dict[tuple[uuid.UUID, uuid.UUID], set[str]] = defaultdict(set)
-    for each in stretches:
+    for each in periods:
         is_over = each.ends_on is not None and each.ends_on <= on
-        is_asking = each.counts and not is_over and each.condition
-        if each.person in by_key and each.agreement and is_asking:
+        is_conditional = each.counts and not is_over and each.condition
+        if each.person in by_key and each.agreement and is_conditional:
             kinds[each.person, each.agreement].add(each.kind)
     if not kinds:
         return []
-    agreements = Agreement.objects.select_related("payer").in_bulk({key for _who, key in kinds})
+    agreements = Agreement.objects.select_related("payer").in_bulk(
+        {agreement for _person, agreement in kinds}
+    )
     covered = {person for person, _agreement in kinds}
     standings = standings_of([by_key[key] for key in covered], on)
-    return _lacking(kinds, by_key, agreements, standings)
+    return _unmet_conditions(kinds, by_key, agreements, standings)
 
 
-def _asking(on: datetime.date, **asked: Any) -> Any:
-    """Firm cover under an agreement with a condition `asked` that has not ended on that day."""
+def _conditional_cover(on: datetime.date, **filters: Any) -> Any:
+    """Firm cover that has not ended on that day, under an agreement with a condition. `filters` apply to commitments."""
     commitments = Commitment.objects.exclude(Q(agreement=None) | Q(agreement__condition=""))
-    commitments = commitments.filter(**asked)
+    commitments = commitments.filter(**filters)
     covers = Cover.objects.firm().with_end().of_commitments(commitments)
     return covers.filter(Q(ends_on=None) | Q(ends_on__gt=on))
 
 
-def _lacking(
+def _unmet_conditions(
     kinds: Mapping[tuple[uuid.UUID, uuid.UUID], set[str]],
     people: Mapping[uuid.UUID, Individual],
     agreements: Mapping[uuid.UUID, Agreement],
     standings: Mapping[uuid.UUID, RenunciationStanding],
-) -> list[Unmet]:
-    found = []
-    for (person, key), of_kinds in kinds.items():
+) -> list[UnmetCondition]:
+    unmet = []
+    for (person, key), kind_set in kinds.items():
         agreement = agreements[key]
         if lack := lack_of(agreement.condition, standings[person]):
-            ordered = tuple(kind for kind in AidKind if kind in of_kinds)
-            found.append(Unmet(people[person], agreement, ordered, lack))
-    return sorted(found, key=lambda each: (each.person.number, each.agreement.reference))
+            ordered = tuple(kind for kind in AidKind if kind in kind_set)
+            unmet.append(UnmetCondition(people[person], agreement, ordered, lack))
+    return sorted(unmet, key=lambda each: (each.person.number, each.agreement.reference))
 
 
 @once
-def reached_in(case: Case, user: User) -> list[Reached]:
-    """Every period of cover of the file's current people."""
-    return reached([person.pk for person in people_today(case, user)])
+def periods_of_case(case: Case, user: User) -> list[CoverPeriod]:
+    """All cover of the current members of the case."""
+    return periods_of([person.pk for person in people_today(case, user)])
 
 
-def unmet_of(case: Case, user: User) -> list[Unmet]:
-    """What is missing in one family, for users who may see the state of its renunciations."""
+def unmet_of(case: Case, user: User) -> list[UnmetCondition]:
+    """What members of one family lack. Empty if the user may not see the state of its renunciations."""
     if not can(user, P.RENUNCIATION_READ, case):
         return []
     people = [each for each in people_today(case, user) if not each.erased_on]
-    return unmet_by(reached_in(case, user), people, user.today())
+    return unmet_by(periods_of_case(case, user), people, user.today())
 
 
 def may_see_unmet(user: User) -> bool:
@@ -143,69 +145,70 @@ def may_see_unmet(user: User) -> bool:
     return user.holds(P.AID_READ) and user.holds(P.RENUNCIATION_READ)
 
 
-def _served_in_sight(user: User, asking: Any) -> Any:
-    """Former fighters with this aid, where the user may see both the aid and the renunciation.
+def _visible_fighters(user: User, covers: Any) -> Any:
+    """Former fighters with this cover, for whom the user may see both the aid and the renunciation.
 
-    Filters by aid first: few people have it, so visibility is computed for fewer people.
+    Filters by cover first: few people have it, so that visibility is computed for few.
     """
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
-    served = served.filter(among("pk", asking.order_by().values("individual")))
+    served = served.filter(among("pk", covers.order_by().values("individual")))
     for permission in (P.AID_READ, P.RENUNCIATION_READ):
         served = served.filter(pk__in=keys_seen(Individual.objects, user, permission))
     return served
 
 
 @once
-def unmet_in_sight(user: User) -> list[Unmet]:
-    """What is missing for people where the user may see both the aid and the state of the renunciation."""
+def unmet_in_sight(user: User) -> list[UnmetCondition]:
+    """What people lack for whom the user may see both the aid and the renunciation."""
     if not may_see_unmet(user):
         return []
-    asking = _asking(user.today())
-    stretches = reached_by(asking)
-    return unmet_by(stretches, _served_in_sight(user, asking), user.today()) if stretches else []
+    covers = _conditional_cover(user.today())
+    periods = periods_in(covers)
+    return unmet_by(periods, _visible_fighters(user, covers), user.today()) if periods else []
 
 
 def number_unmet(user: User) -> int:
     """The number of people in `unmet_in_sight`."""
     if not may_see_unmet(user):
         return 0
-    people = kept_rows(_asked_for_a_paper, user)
+    people = kept_rows(_without_paper, user)
     standings = standings_among(people, user.today())
     return sum(bool(lack_of(_strictest(person), standings[person.pk])) for person in people)
 
 
 def _strictest(person: Any) -> RenunciationAsked:
-    """The strictest condition of their aid."""
-    return RenunciationAsked.VERIFIED if person.asks_more else RenunciationAsked.SIGNED
+    """The strictest condition among the person's aid."""
+    return RenunciationAsked.VERIFIED if person.needs_verified else RenunciationAsked.SIGNED
 
 
-def _asked_for_a_paper(user: User) -> Any:
-    """People with this aid but without a verified paper, or without a signed one where that is enough."""
-    asking = _asking(user.today())
-    more = _asking(user.today(), agreement__condition=RenunciationAsked.VERIFIED).order_by()
-    people = with_word(_served_in_sight(user, asking), user.today()).filter(has_verified=False)
-    people = people.annotate(asks_more=Q(pk__in=more.values("individual")))
-    return people.filter(Q(has_signed=False) | Q(asks_more=True)).order_by().only(*OF_PERSON)
+def _without_paper(user: User) -> Any:
+    """Former fighters with conditional aid, without a verified paper, or without a signed one if that is enough."""
+    covers = _conditional_cover(user.today())
+    strict = _conditional_cover(
+        user.today(), agreement__condition=RenunciationAsked.VERIFIED
+    ).order_by()
+    people = with_word(_visible_fighters(user, covers), user.today()).filter(has_verified=False)
+    people = people.annotate(needs_verified=Q(pk__in=strict.values("individual")))
+    return people.filter(Q(has_signed=False) | Q(needs_verified=True)).order_by().only(*OF_PERSON)
 
 
-def asked_for_aid(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:
-    """The agreements that require these people's renunciation; without names of agreements if the user may not see the
-    aid."""
-    seen = set(
+def aid_that_depends(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:
+    """By person, the agreements that require their renunciation. Names no agreement if the user may not see the aid."""
+    with_visible_aid = set(
         Individual.objects.filter(pk__in=[person.pk for person in people])
         .filter(pk__in=keys_seen(Individual.objects, user, P.AID_READ))
         .values_list("pk", flat=True)
         if user.holds(P.AID_READ)
         else ()
     )
-    words: dict[uuid.UUID, list[str]] = defaultdict(list)
+    names: dict[uuid.UUID, list[str]] = defaultdict(list)
     for each in unmet_among(list(people), user.today()):
-        said = _("aid depends on it")
-        if each.person.pk in seen:
-            said = f"{each.agreement.payer} · {each.agreement.reference}"
-        if said not in words[each.person.pk]:
-            words[each.person.pk].append(said)
-    return {person: ", ".join(said) for person, said in words.items()}
+        name = _("aid depends on it")
+        if each.person.pk in with_visible_aid:
+            name = f"{each.agreement.payer} · {each.agreement.reference}"
+        if name not in names[each.person.pk]:
+            names[each.person.pk].append(name)
+    return {person: ", ".join(by_person) for person, by_person in names.items()}
 
 
 conditions_unmet = WaitingCount(

@@ -1,4 +1,4 @@
-"""What each person is covered with, and when."""
+"""Reads which aid covers each person, and when."""
 
 import datetime
 import uuid
@@ -13,8 +13,8 @@ from pages.questions import ANY_KEY, kept_rows
 Coverage = dict[uuid.UUID, dict[str, list[Span]]]
 
 
-class Reached(NamedTuple):
-    """A period of `Cover`: its person and kind, what it is based on, and the agreement's condition."""
+class CoverPeriod(NamedTuple):
+    """A row of `Cover`, with the keys of its commitment and agreement, and the agreement's condition."""
 
     person: uuid.UUID
     kind: str
@@ -27,28 +27,28 @@ class Reached(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether it is firm and covers any day, also after its agreement's end."""
+        """Whether it is firm, and covers at least one day once its agreement's end is considered."""
         return self.is_firm and (self.ends_on is None or self.ends_on > self.starts_on)
 
 
 def spans_of(cover: Any) -> list[Span]:
-    """The stretches of a merged cover, in order."""
+    """The periods of a merged cover, in order."""
     return [Span(days.lower, days.upper) for days in cover]
 
 
-def reached(people: Collection[uuid.UUID]) -> list[Reached]:
-    """Every period of cover of these people, firm or not."""
+def periods_of(people: Collection[uuid.UUID]) -> list[CoverPeriod]:
+    """All cover of these people, firm or not."""
     if not people:
         return []
-    return _made(kept_rows(_reached, values={ANY_KEY: people}))
+    return _as_periods(kept_rows(_rows_of, values={ANY_KEY: people}))
 
 
-def reached_by(covers: Any) -> list[Reached]:
-    """These periods, from rows of `Cover` with their end."""
-    return _made(covers.values_list(*FACTS))
+def periods_in(covers: Any) -> list[CoverPeriod]:
+    """The same from a queryset of `Cover` with its end."""
+    return _as_periods(covers.values_list(*PERIOD_COLUMNS))
 
 
-FACTS = (
+PERIOD_COLUMNS = (
     "individual_id",
     "kind",
     "starts_on",
@@ -60,27 +60,27 @@ FACTS = (
 )
 
 
-def _reached() -> Any:
+def _rows_of() -> Any:
     rows: Any = Cover.objects.until_end().filter(individual__in=[ANY_KEY])
-    return rows.values_list(*FACTS)
+    return rows.values_list(*PERIOD_COLUMNS)
 
 
-def _made(rows: Iterable[Any]) -> list[Reached]:
-    return [Reached._make((*facts, condition or "")) for *facts, condition in rows]
+def _as_periods(rows: Iterable[Any]) -> list[CoverPeriod]:
+    return [CoverPeriod._make((*values, condition or "")) for *values, condition in rows]
 
 
 def coverage(people: Collection[uuid.UUID]) -> Coverage:
     """Firm cover per person and kind; overlapping days count once."""
-    return covered_by(reached(people))
+    return covered_by(periods_of(people))
 
 
-def covered_by(stretches: Iterable[Reached]) -> Coverage:
-    """The same from periods that were fetched."""
+def covered_by(periods: Iterable[CoverPeriod]) -> Coverage:
+    """The same from periods that are already read."""
     days: dict[tuple[uuid.UUID, str], list[Span]] = defaultdict(list)
-    for each in stretches:
+    for each in periods:
         if each.counts:
             days[each.person, each.kind].append(Span(each.starts_on, each.ends_on))
-    found: Coverage = defaultdict(dict)
+    by_person: Coverage = defaultdict(dict)
     for (person, kind), spans in days.items():
-        found[person][kind] = merged(spans)
-    return dict(found)
+        by_person[person][kind] = merged(spans)
+    return dict(by_person)

@@ -1,4 +1,4 @@
-"""What falls due in aid: commitments and agreements that end."""
+"""The dates of aid that fall due: commitments and agreements that end."""
 
 import datetime
 from typing import Any
@@ -20,7 +20,7 @@ SHOWN_AFTERWARDS = datetime.timedelta(days=6)
 
 
 def _ending(today: datetime.date) -> Any:
-    """Firm commitments that end before their agreement, with the case of their target."""
+    """Firm commitments that end before their agreement. Adds `of_case`, the case of the target, and `last_day`."""
     case_today = FamilyMember.objects.on(today).filter(individual=OuterRef("individual"))
     of_case = Coalesce("case", Subquery(case_today.values("case")[:1]), output_field=UUIDField())
     return (

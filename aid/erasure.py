@@ -1,4 +1,4 @@
-"""Why somebody may not be erased yet: aid is still promised to them."""
+"""Says why a person cannot be erased yet: aid is still promised to them."""
 
 import datetime
 
@@ -9,7 +9,7 @@ from casework.register.models.individual import Individual
 
 
 def open_commitments(individual: Individual, today: datetime.date) -> list[str]:
-    """One sentence while a commitment to the person runs."""
+    """A sentence if a commitment to the person has not ended; empty otherwise."""
     if Commitment.objects.not_ended_on(today).filter(individual=individual).exists():
         return [_("A commitment of aid to this person is still open: end it.")]
     return []

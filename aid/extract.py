@@ -1,4 +1,4 @@
-"""What aid gives to a person's extract."""
+"""The aid and the things handed out in a person's extract."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What happens to aid when people change cases, or when their day of arrival is corrected."""
+"""Says what happens to aid when people change cases, and checks a corrected day of arrival against it."""
 
 import datetime
 from collections.abc import Sequence
@@ -22,33 +22,33 @@ class CommitmentsStay:
         number = Commitment.objects.not_ended_on(today).filter(case=leaving).count()
         if not number:
             return []
-        words = ngettext(
+        sentence = ngettext(
             "%(number)d commitment of aid to the family as a whole stays with %(case)s: "
             "whoever leaves is not covered by it any more.",
             "%(number)d commitments of aid to the family as a whole stay with %(case)s: "
             "whoever leaves is not covered by them any more.",
             number,
         )
-        return [words % {"number": number, "case": leaving.number}]
+        return [sentence % {"number": number, "case": leaving.number}]
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
         """Writes nothing: a commitment to a person names the person."""
 
 
-class ThingsForbid(DayFollower):
-    """Nothing is handed out before the arrival, so an arrival cannot be moved past a distribution."""
+class NoThingsBeforeArrival(DayFollower):
+    """A distribution before the new day of arrival contradicts it: nothing is handed out before people arrive."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
     ) -> list[str]:
-        theirs = Q(individual__in=people) | (Q(case=opened) if opened else Q())
-        handed = ItemDistribution.objects.filter(theirs, on__lt=on, is_mistake=False)
+        target = Q(individual__in=people) | (Q(case=opened) if opened else Q())
+        handed = ItemDistribution.objects.filter(target, on__lt=on, is_mistake=False)
         return [_("Something was handed out before this day.")] if handed.exists() else []
 
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """No value is computed from the day."""
+        """Writes nothing: a distribution has its own day."""
 
 
-commitments, things = CommitmentsStay(), ThingsForbid()
+commitments, things = CommitmentsStay(), NoThingsBeforeArrival()

@@ -1,6 +1,6 @@
-"""The forecast page in one query: its counts, the families shown, and the days of its chart.
+"""Reads the forecast page in one query: its counts, the families shown, and the days of its chart.
 
-Cover of somebody without other cover of that kind is a period of its own; the database merges only the others.
+Only people with several covers of one kind need their periods merged.
 """
 
 import datetime
@@ -20,19 +20,19 @@ from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_sql
 
-# The kind of aid that families lose for good, and the first day without it.
+# A filter of families: the kind of aid that they lose for good, and the first day without it.
 Loss = tuple[AidKind, datetime.date]
-# A question in SQL, and its values by name.
+# SQL with its parameters by name.
 Named = tuple[str, dict[str, Any]]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
-# The names of the counts above the forecast, in the queries.
+# The columns of the counts above the forecast, by their placeholder in the SQL below.
 NAMES = {each.name.lower(): str(each) for each in FamiliesShown}
-# Beyond every page; a page number below 1 leads there, too.
+# A number beyond every page. A page number below 1 leads to the last page, too.
 LAST_PAGE = 1_000_000
 
-# The CTEs of families and of the periods of their aid.
-DERIVED = """
+# The CTEs of the families and of the periods of their aid.
+FAMILY_CTES = """
 cases (case_id, number) AS MATERIALIZED ({cases}),
 here AS MATERIALIZED (
     SELECT individual_id, case_id FROM ({members}) member (individual_id, case_id) JOIN cases USING (case_id)
@@ -89,7 +89,7 @@ alike AS (
 )
 """
 QUERY = """
-WITH {ahead},
+WITH {family_ctes},
 counted AS MATERIALIZED (
     SELECT {counts}, count(*) AS everybody, count(*) FILTER (WHERE {shown}) AS shown,
         coalesce(sum(people), 0) AS people, coalesce(sum(lacking), 0) AS lacking
@@ -105,8 +105,8 @@ SELECT (SELECT to_json(counted) FROM counted),
 """
 
 
-class Stretch(NamedTuple):
-    """How many people have this kind of aid on the same days; a period past the last day of the chart has no end."""
+class PeopleCovered(NamedTuple):
+    """The number of people with this kind of aid on these days. The end is None if it is past the last day of the chart."""
 
     kind: AidKind
     starts_on: datetime.date
@@ -118,8 +118,8 @@ class Stretch(NamedTuple):
 class Outlook:
     """The counts above the forecast, the cases on the requested page, and the periods of its chart.
 
-    `everybody` counts the families that lose aid or have none, `shown` those after filtering; `people` lose some, and
-    `lacking` people have nothing essential today.
+    `everybody` counts the families that lose aid or have none, and `shown` those of them that match the filter. `people`
+    counts the people who lose aid, and `lacking` those without essential aid today.
     """
 
     counts: dict[FamiliesShown, int]
@@ -128,7 +128,7 @@ class Outlook:
     everybody: int
     shown: int
     page: list[uuid.UUID]
-    stretches: list[Stretch]
+    stretches: list[PeopleCovered]
 
 
 def outlook(
@@ -141,12 +141,12 @@ def outlook(
     loss: Loss | None = None,
     page: int = 1,
 ) -> Outlook:
-    """The forecast of `aid.forecasts.forecast`, without fetching more families than a page shows.
+    """The forecast of `aid.forecasts.forecast`, with the families of one page only.
 
-    Limited to `show`, if it is one of `FamiliesShown`, and to families with this `loss`. A page beyond the last one returns
-    the last one.
+    Filters the families by `show`, if it is one of `FamiliesShown`, and by `loss`. For a page beyond the last one it
+    returns the last one.
     """
-    asked: dict[str, Any] = {
+    values: dict[str, Any] = {
         "on": on,
         "last": on + datetime.timedelta(days=within_days),
         "drawn": on + datetime.timedelta(days=DAYS_DRAWN),
@@ -156,39 +156,39 @@ def outlook(
         "size": FAMILIES_PER_PAGE,
         "page": page,
     }
-    families = _derived(user, on, None if loss else asked["drawn"], what_if)
-    if not families:
+    ctes = _family_ctes(user, on, None if loss else values["drawn"], what_if)
+    if not ctes:
         return Outlook(dict.fromkeys(FamiliesShown, 0), 0, 0, 0, 0, [], [])
-    chosen = [str(FamiliesShown(show))] if show in FamiliesShown.values else []
-    chosen += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
-    ahead, values = families
-    question = QUERY.format(
-        ahead=ahead,
+    filters = [str(FamiliesShown(show))] if show in FamiliesShown.values else []
+    filters += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
+    family_ctes, params = ctes
+    sql = QUERY.format(
+        family_ctes=family_ctes,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in FamiliesShown),
-        shown=" AND ".join(chosen) or "true",
+        shown=" AND ".join(filters) or "true",
         **NAMES,
     )
     with connection.cursor() as cursor:
-        cursor.execute(question, asked | values)
+        cursor.execute(sql, values | params)
         return _read_outlook(*cursor.fetchone())
 
 
-def _derived(
+def _family_ctes(
     user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
 ) -> Named | None:
-    """Without an end for the covers: aid that comes back may start after the last day of the chart."""
-    cases, of_cases = kept_sql("s", _cases, user)
-    members, of_members = kept_sql("m", _members, on)
-    covers, of_covers = kept_sql("c", _covers, on, last, what_if)
+    """FAMILY_CTES with its parameters; None if no row can match. `last` is None if cover after the chart matters."""
+    cases, case_params = kept_sql("s", _cases, user)
+    members, member_params = kept_sql("m", _members, on)
+    covers, cover_params = kept_sql("c", _covers, on, last, what_if)
     if not (cases and members and covers):
         return None
-    sql = DERIVED.format(cases=cases, members=members, covers=covers, **NAMES)
-    return sql, of_cases | of_members | of_covers
+    sql = FAMILY_CTES.format(cases=cases, members=members, covers=covers, **NAMES)
+    return sql, case_params | member_params | cover_params
 
 
 def _cases(user: User) -> Any:
-    seen = keys_seen(Case.objects, user, Permission.FORECAST_READ)
-    return Case.objects.open().filter(pk__in=seen).order_by().values_list("pk", "number")
+    visible = keys_seen(Case.objects, user, Permission.FORECAST_READ)
+    return Case.objects.open().filter(pk__in=visible).order_by().values_list("pk", "number")
 
 
 def _members(on: datetime.date) -> Any:
@@ -196,7 +196,7 @@ def _members(on: datetime.date) -> Any:
 
 
 def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | None) -> Any:
-    """Firm cover that overlaps these days: earlier or later cover changes no period in them."""
+    """Firm cover that overlaps the days from `on` to `last`: other cover changes no period in them."""
     rows: Any = Cover.objects.firm().with_end(what_if=what_if)
     if last:
         rows = rows.filter(starts_on__lte=last)
@@ -214,7 +214,7 @@ def _read_outlook(counted: dict[str, int], page: list[str], stretches: list[list
         counted["shown"],
         [uuid.UUID(case_id) for case_id in page],
         [
-            Stretch(AidKind(kind), day(starts_on), day(ends_on) if ends_on else None, people)
+            PeopleCovered(AidKind(kind), day(starts_on), day(ends_on) if ends_on else None, people)
             for kind, starts_on, ends_on, people in stretches
         ],
     )

@@ -1,4 +1,4 @@
-"""Which aid families lose in the days to come, and which have none."""
+"""Forecasts which aid families lose in the days to come, and which have none."""
 
 import datetime
 import uuid
@@ -20,8 +20,8 @@ from aid.rules.spans import next_start, running
 from aid.words import last_day
 from casework.register.models.case import Case, FamilyMember
 
-# People by family, kind, last day and day of return.
-Alike = dict[
+# People by family, kind of aid, first day without it, and day on which they get it back.
+PeopleByLoss = dict[
     tuple[uuid.UUID, str, datetime.date, datetime.date | None],
     list[uuid.UUID],
 ]
@@ -29,7 +29,7 @@ Alike = dict[
 
 @dataclass(frozen=True)
 class Loss:
-    """Some people of a family lose a kind of aid on a day. If they get it back, that day is known too."""
+    """A kind of aid that people of a family lose on a day. `resumes_on` is the day on which they get it back, if ever."""
 
     kind: AidKind
     on: datetime.date
@@ -44,7 +44,7 @@ class Loss:
 
 @dataclass
 class FamilyForecast:
-    """One family's aid: what it has today, what it loses within a number of days, and what is left after them."""
+    """One family's aid: what it has today, what it loses within the days of the forecast, and what is left then."""
 
     case_id: uuid.UUID
     number: str
@@ -58,15 +58,15 @@ class FamilyForecast:
 
     @property
     def has_nothing_now(self) -> bool:
-        """Somebody in it has nothing essential today."""
+        """Whether somebody in it has nothing essential today."""
         return bool(self.lacking_now)
 
     @property
     def is_left_with_nothing(self) -> bool:
-        """Somebody in it has nothing essential on the last day."""
+        """Whether somebody in it has nothing essential on the last day."""
         return bool(self.lacking_left)
 
-    def has_on_each_day(self, person: uuid.UUID, now: set[str], left: set[str]) -> None:
+    def add_person(self, person: uuid.UUID, now: set[str], left: set[str]) -> None:
         """Adds the kinds that this person has today and on the last day."""
         for has, kinds, lacking in (
             (now, self.kinds_now, self.lacking_now),
@@ -94,33 +94,35 @@ class PayerLoss:
 def forecast(
     user: User, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
 ) -> list[FamilyAhead]:
-    """Families in the user's sight that lose aid within `within_days` after `on`, or have somebody without essential aid.
+    """Visible families that lose aid within `within_days` after `on`, or have somebody without essential aid.
 
     Families with somebody left without essential aid come first, those without any today at the top; then by the day of the
     first loss. `what_if` assumes that an agreement ends on another day.
     """
     with asking_of_all():
-        seen = keys_seen(Case.objects, user, Permission.FORECAST_READ)
-    cases = Case.objects.open().filter(pk__in=seen)
+        visible = keys_seen(Case.objects, user, Permission.FORECAST_READ)
+    cases = Case.objects.open().filter(pk__in=visible)
     last = on + datetime.timedelta(days=within_days)
     return families_ahead(members_here(cases, on), on=on, last=last, what_if=what_if)
 
 
-def in_full(
+def family_forecasts(
     case_ids: Sequence[uuid.UUID],
     *,
     within_days: int,
     on: datetime.date,
     what_if: WhatIf | None = None,
 ) -> list[FamilyForecast]:
-    """What these families have and lose, in the same order. People who have left are not counted."""
+    """The forecasts of these families, in the same order. People who have left are not counted."""
     last = on + datetime.timedelta(days=within_days)
     members = members_here(case_ids, on)
-    found, family_of = _families(members)
-    covers = Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=list(family_of))
+    families, case_by_person = _families(members)
+    covers = (
+        Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=list(case_by_person))
+    )
     now: dict[uuid.UUID, set[str]] = defaultdict(set)
     left: dict[uuid.UUID, set[str]] = defaultdict(set)
-    alike: Alike = defaultdict(list)
+    by_loss: PeopleByLoss = defaultdict(list)
     for row in covers.merged():
         person, kind, spans = row["individual_id"], row["kind"], spans_of(row["cover"])
         if running(spans, last):
@@ -128,16 +130,16 @@ def in_full(
         if span := running(spans, on):
             now[person].add(kind)
             if span.ends_on and span.ends_on <= last:
-                key = (family_of[person], kind, span.ends_on, next_start(spans, span.ends_on))
-                alike[key].append(person)
-    _put_losses(alike, found)
-    for person, case_id in family_of.items():
-        found[case_id].has_on_each_day(person, now[person], left[person])
-    return [found[case_id] for case_id in case_ids]
+                key = (case_by_person[person], kind, span.ends_on, next_start(spans, span.ends_on))
+                by_loss[key].append(person)
+    _add_losses(by_loss, families)
+    for person, case_id in case_by_person.items():
+        families[case_id].add_person(person, now[person], left[person])
+    return [families[case_id] for case_id in case_ids]
 
 
 def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:
-    """The families in one of the counts above the forecast; all without a filter."""
+    """The families counted by `show`, one of `FamiliesShown`; all families if it is empty."""
     if show == FamiliesShown.NOTHING_LEFT:
         return [family for family in families if family.is_left_with_nothing]
     if show == FamiliesShown.NOTHING_NOW:
@@ -148,7 +150,7 @@ def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:
 
 
 def counted(show: FamiliesShown, number: int) -> str:
-    """The text after the number of such a count."""
+    """The words after the number of families counted by `show`."""
     words = {
         FamiliesShown.NOTHING_LEFT: ngettext(
             "family with somebody left without essential aid",
@@ -180,8 +182,8 @@ def _families(
     return families, {person: case_id for person, case_id, _number in rows}
 
 
-def _put_losses(alike: Alike, families: dict[uuid.UUID, FamilyForecast]) -> None:
-    for (case_id, kind, lost_on, resumes_on), people in alike.items():
+def _add_losses(by_loss: PeopleByLoss, families: dict[uuid.UUID, FamilyForecast]) -> None:
+    for (case_id, kind, lost_on, resumes_on), people in by_loss.items():
         family = families[case_id]
         everybody = len(people) == family.people
         family.losses.append(Loss(AidKind(kind), lost_on, resumes_on, tuple(people), everybody))
@@ -191,7 +193,7 @@ def _put_losses(alike: Alike, families: dict[uuid.UUID, FamilyForecast]) -> None
 
 
 def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[PayerLoss]:
-    """How many people of the user's offices lose which aid, by payer; no names, for FORECAST_COUNTS.
+    """How many people of the user's offices lose which aid, by payer. It names nobody: FORECAST_COUNTS is enough.
 
     A person covered by two payers until the same day counts with both.
     """
@@ -199,7 +201,7 @@ def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[
     people = members_here(cases, on).values("individual")
     last = on + datetime.timedelta(days=within_days)
     covers = Cover.objects.firm().with_end().filter(individual__in=people)
-    return _named_by_payer(covers.lost_by_agreement(on, last))
+    return _losses_named(covers.lost_by_agreement(on, last))
 
 
 def is_any_aid_counted(user: User, *, on: datetime.date) -> bool:
@@ -209,7 +211,7 @@ def is_any_aid_counted(user: User, *, on: datetime.date) -> bool:
     return bool(Cover.objects.firm().filter(individual__in=people).exists())
 
 
-def _named_by_payer(lost: list[Any]) -> list[PayerLoss]:
+def _losses_named(lost: list[Any]) -> list[PayerLoss]:
     agreements = Agreement.objects.select_related("payer").in_bulk(
         {agreement_id for agreement_id, *_ in lost if agreement_id}
     )

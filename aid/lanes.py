@@ -1,4 +1,4 @@
-"""A family's aid as lanes of days around today, with every gap in words."""
+"""Draws a family's aid as lanes of days around today, and says every gap in words."""
 
 import datetime
 import uuid
@@ -23,7 +23,7 @@ UNITS_PER_DAY = 10
 
 @dataclass(frozen=True)
 class Bar:
-    """A period of a lane in drawing units."""
+    """A period of a lane, in drawing units."""
 
     x: int
     width: int
@@ -50,25 +50,25 @@ def lanes(
 ) -> list[Lane]:
     """One lane per kind and group of people with the same days, in the order of the kinds.
 
-    Lodging paid until another day than the bed lasts shows both: payment gives nobody a bed, and an unpaid bed is not
-    secure.
+    If lodging is paid until another day than the bed lasts, the lane says both: payment gives nobody a bed, and an unpaid
+    bed is not secure.
     """
     window = Span(
         today - datetime.timedelta(days=DAYS_BACK), today + datetime.timedelta(days=DAYS_AHEAD)
     )
-    found = []
+    drawn = []
     for kind in AidKind:
-        alike: dict[tuple[Span, ...], list[Individual]] = defaultdict(list)
+        groups: dict[tuple[Span, ...], list[Individual]] = defaultdict(list)
         for person in people:
-            alike[tuple(_spans(covered, person.pk, kind))].append(person)
-        if set(alike) == {()}:
+            groups[tuple(_spans(covered, person.pk, kind))].append(person)
+        if set(groups) == {()}:
             continue
         bed = bed_ends_on if kind == AidKind.LODGING else None
-        found += [
+        drawn += [
             _lane(kind, group, spans, len(group) == len(people), window, today, bed)
-            for spans, group in alike.items()
+            for spans, group in groups.items()
         ]
-    return found
+    return drawn
 
 
 def _spans(
@@ -93,7 +93,7 @@ def _lane(
         is_whole_family=is_whole_family,
         bars=_bars(spans, window),
         gaps=_bars(holes, window),
-        words=tuple(_words(spans, holes, today, bed_ends_on)),
+        words=tuple(_sentences(spans, holes, today, bed_ends_on)),
         is_covered_today=running(spans, today) is not None,
     )
 
@@ -109,7 +109,7 @@ def _bars(spans: tuple[Span, ...] | list[Span], window: Span) -> tuple[Bar, ...]
     return tuple(drawn)
 
 
-def _words(
+def _sentences(
     spans: tuple[Span, ...],
     holes: list[Span],
     today: datetime.date,
@@ -117,16 +117,16 @@ def _words(
 ) -> list[str]:
     if not spans:
         return [_("Never recorded.")]
-    now = running(spans, today)
-    if now is None:
-        words = [_("Not covered today.")]
-    elif bed_ends_on and bed_ends_on != now.ends_on:
-        words = [f"{bed_until(bed_ends_on, now.ends_on)}."]
-    elif now.ends_on is None:
-        words = [_("Covered, no end named.")]
+    current = running(spans, today)
+    if current is None:
+        sentences = [_("Not covered today.")]
+    elif bed_ends_on and bed_ends_on != current.ends_on:
+        sentences = [f"{bed_until(bed_ends_on, current.ends_on)}."]
+    elif current.ends_on is None:
+        sentences = [_("Covered, no end named.")]
     else:
-        words = [_("Covered until %(day)s.") % {"day": short_date(last_day(now.ends_on))}]
-    return words + [_gap_in_words(hole, spans) for hole in holes]
+        sentences = [_("Covered until %(day)s.") % {"day": short_date(last_day(current.ends_on))}]
+    return sentences + [_gap_in_words(hole, spans) for hole in holes]
 
 
 def _gap_in_words(hole: Span, spans: tuple[Span, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Aid to settle after an exit: commitments to the person, or to the family as a whole."""
+"""Commitments to settle after an exit: those to the person, and those to the family."""
 
 from django.db.models import Q
 from django.urls import reverse
@@ -12,15 +12,15 @@ from casework.slots.obstacles import FollowUp
 
 
 def aid_to_end(individual: Individual, user: User) -> list[FollowUp]:
-    """Aid to a family continues for those who stay; the person's own must be ended or reassigned."""
+    """A follow-up for each commitment to the person or the family: an exit ends none of them."""
     today = user.today()
-    about = Q(individual=individual) | Q(case=case_of(individual, today))
-    still = Commitment.objects.visible_to(user).not_ended_on(today).filter(about)
+    target = Q(individual=individual) | Q(case=case_of(individual, today))
+    running = Commitment.objects.visible_to(user).not_ended_on(today).filter(target)
     return [
         FollowUp(
             _("%(kind)s is still promised: end it, or leave it to who stays.")
             % {"kind": commitment.get_kind_display()},
             reverse("commitment-detail", args=[commitment.pk]),
         )
-        for commitment in still
+        for commitment in running
     ]

@@ -1,7 +1,7 @@
-"""Which families lose aid in the days to come, in one query: the counts, and the order of display.
+"""Finds families that lose aid in the days to come, in one query, in the order of display.
 
-The database merges the days of cover and checks the given day and the last one; `aid.forecasts` adds the details of the
-families on a page.
+The database merges the days of cover, and compares the given day with the last one. `aid.forecasts` adds the details of
+the families on a page.
 """
 
 import datetime
@@ -15,6 +15,7 @@ from accounts.sight import params_named
 from aid.choices import ESSENTIAL, AidKind
 from aid.models import Cover
 
+# The key of an agreement, and the day on which it is assumed to end.
 WhatIf = tuple[uuid.UUID, datetime.date]
 
 QUERY = """
@@ -52,10 +53,10 @@ WHERE lacking > 0 OR first_loss_on IS NOT NULL
 
 
 class FamilyAhead(NamedTuple):
-    """A family in which somebody loses aid within the days, or has no essential aid.
+    """A family in which somebody loses aid within the days of the forecast, or has no essential aid.
 
-    `lacking` is the number of people without essential aid today. `lost` are the days and kinds of essential aid that
-    does not come back."""
+    `lacking` counts the people without essential aid today. `lost` are the days and kinds of essential aid that does not
+    come back."""
 
     case_id: uuid.UUID
     number: str
@@ -80,14 +81,14 @@ def families_ahead(
     Families left with nothing come first, those without any today at the top; then by the day of the first loss."""
     covers = Cover.objects.firm().with_end(what_if=what_if)
     try:
-        question, asked = ahead_as_sql(members, covers, on=on, last=last)
+        sql, params = ahead_as_sql(members, covers, on=on, last=last)
     except EmptyResultSet:
         return []
     with connection.cursor() as cursor:
-        cursor.execute(question, asked)
-        found = [FamilyAhead(*row) for row in cursor.fetchall()]
+        cursor.execute(sql, params)
+        families = [FamilyAhead(*row) for row in cursor.fetchall()]
     return sorted(
-        found,
+        families,
         key=lambda family: (
             not family.is_left_with_nothing,
             family.first_loss_on or on,
@@ -99,12 +100,12 @@ def families_ahead(
 def ahead_as_sql(
     members: Any, covers: Any, *, on: datetime.date, last: datetime.date
 ) -> tuple[str, dict[str, Any]]:
-    """The same query as SQL with named values; its columns are those of `FamilyAhead`. Needs covers `with_end`.
+    """The query of `families_ahead` as SQL with named parameters. Its columns are those of `FamilyAhead`.
 
-    Raises EmptyResultSet if Django knows that there are no members."""
+    `covers` needs `with_end`. Raises EmptyResultSet if Django knows that there are no members."""
     people = members.order_by().values_list("individual", "case", "case__number")
-    here, of_members = params_named(people, "m")
+    member_sql, member_params = params_named(people, "m")
     days = covers.order_by().values_list("individual", "kind", "starts_on", "ends_on")
-    cover, of_covers = params_named(days, "c")
-    asked = {"on": on, "last": last, "essential": [str(kind) for kind in sorted(ESSENTIAL)]}
-    return QUERY.format(members=here, covers=cover), asked | of_members | of_covers
+    cover_sql, cover_params = params_named(days, "c")
+    params = {"on": on, "last": last, "essential": [str(kind) for kind in sorted(ESSENTIAL)]}
+    return QUERY.format(members=member_sql, covers=cover_sql), params | member_params | cover_params

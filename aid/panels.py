@@ -15,8 +15,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
 from aid.choices import AidKind
-from aid.conditions import reached_in, unmet_of
-from aid.coverage import Coverage, Reached, covered_by, reached
+from aid.conditions import periods_of_case, unmet_of
+from aid.coverage import Coverage, CoverPeriod, covered_by, periods_of
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
 from aid.models import Commitment, ItemDistribution
 from aid.rules.spans import running
@@ -44,7 +44,7 @@ class CoveragePanel:
     is_on_card = True
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        commitments = _commitments(reached_in(case, user), user.today())
+        commitments = _commitments(periods_of_case(case, user), user.today())
         return self.brief_context(case, user) | {
             "commitments": commitments,
             "conflicts": conflicts(commitments),
@@ -65,21 +65,21 @@ class CoveragePanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """Which of everybody's current aid ends first, with its last day. The line of the bed covers lodging."""
+        """A fact: which current aid of the members ends first. Lodging of people in a bed has a fact of its own."""
         today, in_bed = user.today(), sleep_tonight(case, user)
         ends = [
-            (now.ends_on, kind)
+            (span.ends_on, kind)
             for person, kinds in _covered(case, user).items()
             for kind, spans in kinds.items()
-            if (now := running(spans, today))
-            and now.ends_on
+            if (span := running(spans, today))
+            and span.ends_on
             and not (kind == AidKind.LODGING and person in in_bed)
         ]
         if not ends:
             return []
         gone_on, kind = min(ends, key=lambda end: (end[0], str(AidKind(end[1]).label)))
         ends_on, covered = last_day(gone_on), _covered(case, user)
-        have_it = tuple(
+        names = tuple(
             person.display_name
             for person in people_today(case, user)
             if running(covered.get(person.pk, {}).get(kind, []), today)
@@ -92,7 +92,7 @@ class CoveragePanel:
                 Harm.AID,
                 "warn" if ends_on <= today + SOON else "quiet",
                 on=ends_on,
-                who=have_it,
+                who=names,
                 act=act if ends_on <= today + SOON else "",
                 act_url=path_to("aid-commit", "case", case.pk) if may_commit else "",
             )
@@ -101,11 +101,11 @@ class CoveragePanel:
 
 @once
 def _covered(case: Case, user: User) -> Coverage:
-    return covered_by(reached_in(case, user))
+    return covered_by(periods_of_case(case, user))
 
 
 def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
-    """By person the first night without promised lodging, for those who have it today and where it is known."""
+    """By person, the first night without promised lodging. Only for people who have it today with a known end."""
     if not can(user, Permission.AID_READ, about=case):
         return {}
     today = user.today()
@@ -117,16 +117,16 @@ def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
 
 
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
-    """Every commitment that covers a current member, whatever its target; current ones first."""
+    """Every commitment that covers a current member, to whatever target; current ones first."""
     members = FamilyMember.objects.on(today).filter(case=case)
-    return _commitments(reached(list(members.values_list("individual", flat=True))), today)
+    return _commitments(periods_of(list(members.values_list("individual", flat=True))), today)
 
 
-def _commitments(stretches: Iterable[Reached], today: datetime.date) -> list[Commitment]:
-    keys = {each.commitment for each in stretches} - {None}
-    found = kept_rows(_with_agreement, values={ANY_KEY: keys}) if keys else []
+def _commitments(periods: Iterable[CoverPeriod], today: datetime.date) -> list[Commitment]:
+    keys = {each.commitment for each in periods} - {None}
+    rows = kept_rows(_with_agreement, values={ANY_KEY: keys}) if keys else []
     return sorted(
-        found,
+        rows,
         key=lambda each: (
             each.effective_until is not None and each.effective_until <= today,
             list(AidKind).index(AidKind(each.kind)),
@@ -144,19 +144,21 @@ def _with_agreement() -> Any:
 
 
 def conflicts(commitments: list[Commitment]) -> list[str]:
-    """One sentence per kind and target whose current commitments name different ends."""
+    """A sentence for each kind and target whose commitments name different ends."""
     ends: dict[tuple[Any, str], set[datetime.date | None]] = defaultdict(set)
     for each in commitments:
         ends[each.target.pk, each.kind].add(each.effective_until)
     sentences = []
     for (_target, kind), days in ends.items():
         if len(days) > 1:
-            named = [short_date(last_day(day)) for day in sorted(day for day in days if day)]
+            ends_in_words = [
+                short_date(last_day(day)) for day in sorted(day for day in days if day)
+            ]
             if None in days:
-                named.append(_("no end named"))
+                ends_in_words.append(_("no end named"))
             sentences.append(
                 _("%(kind)s: the sources name different ends: %(days)s.")
-                % {"kind": AidKind(kind).label, "days": " · ".join(named)}
+                % {"kind": AidKind(kind).label, "days": " · ".join(ends_in_words)}
             )
     return sentences
 

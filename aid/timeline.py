@@ -28,27 +28,27 @@ def _commitments(case: Case, user: User) -> Any:
     rows = Commitment.objects.visible_to(user).filter(
         Q(case=case) | Q(individual__in=members.values("individual"))
     )
-    # A commitment recorded by mistake is corrected to cover no day; one ended on its first day was a real one.
-    put_right = Correction.objects.filter(about_id=OuterRef("pk"), fields__contains="until")
-    return rows.exclude(Exists(put_right), until=F("starts_on"))
+    # Leaves out commitments recorded by mistake, which are corrected to cover no day; but not those ended on their first day.
+    corrected = Correction.objects.filter(about_id=OuterRef("pk"), fields__contains="until")
+    return rows.exclude(Exists(corrected), until=F("starts_on"))
 
 
 def _promised(commitment: Commitment) -> Event:
-    said = _("%(who)s recorded aid promised to %(whom)s: %(new)s")
+    sentence = _("%(who)s recorded aid promised to %(whom)s: %(new)s")
     if commitment.is_firm:
-        said = _("%(who)s recorded aid confirmed for %(whom)s: %(new)s")
+        sentence = _("%(who)s recorded aid confirmed for %(whom)s: %(new)s")
     return Event(
         commitment.committed_at,
         _("Aid confirmed") if commitment.is_firm else _("Aid promised"),
         new=commitment.get_kind_display(),
-        sentence=said,
-        many=said,
+        sentence=sentence,
+        many=sentence,
     )
 
 
-def _over(rows: Any, user: User) -> Any:
-    held = rows.filter(until__lte=user.today(), until__gt=F("starts_on"))
-    return held.annotate(last_day=last_day_of("until"))
+def _that_ended(rows: Any, user: User) -> Any:
+    ended = rows.filter(until__lte=user.today(), until__gt=F("starts_on"))
+    return ended.annotate(last_day=last_day_of("until"))
 
 
 def _ended(commitment: Any) -> Event:
@@ -61,47 +61,47 @@ def _ended(commitment: Any) -> Event:
     )
 
 
-def _brought_to_an_end(commitment: Any) -> Event:
-    """The event of ending it, on the day it was recorded."""
+def _recorded_end(commitment: Any) -> Event:
+    """The event of recording the end, on the day of recording."""
     until = commitment.until
     was = next(iter(commitment.logged_said.get("until", [])), "")
-    words = {
+    values = {
         "kind": commitment.get_kind_display(),
         "new": short_date(last_day(until)),
         "old": short_date(last_day(datetime.date.fromisoformat(was))) if was else "",
     }
     if until == commitment.starts_on:
-        said = _("%(who)s took back aid to %(whom)s: %(kind)s")
+        sentence = _("%(who)s took back aid to %(whom)s: %(kind)s")
         if was:
-            said = _("%(who)s took back aid to %(whom)s: %(kind)s, until %(old)s")
+            sentence = _("%(who)s took back aid to %(whom)s: %(kind)s, until %(old)s")
     else:
-        said = _("%(who)s ended aid to %(whom)s: %(kind)s, last day %(new)s")
+        sentence = _("%(who)s ended aid to %(whom)s: %(kind)s, last day %(new)s")
         if was:
-            said = _("%(who)s ended aid to %(whom)s: %(kind)s, last day %(new)s, not %(old)s")
+            sentence = _("%(who)s ended aid to %(whom)s: %(kind)s, last day %(new)s, not %(old)s")
     return Event(
         commitment.logged_at,
         _("Aid ended"),
         by=logger_of(commitment),
         old=commitment.get_kind_display(),
-        sentence=said,
-        many=said,
-        words=words,
+        sentence=sentence,
+        many=sentence,
+        words=values,
     )
 
 
-def _handings(case: Case, user: User) -> Any:
+def _distributions(case: Case, user: User) -> Any:
     rows = ItemDistribution.objects.visible_to(user)
     return rows.filter(Q(case=case) | Q(individual__in=keys_of_people_today(case, user)))
 
 
 def _things(case: Case, user: User) -> Any:
-    return _handings(case, user).given()
+    return _distributions(case, user).given()
 
 
 def _corrections(case: Case, user: User) -> Any:
-    """Includes corrections of rows recorded by mistake, which are no longer in the timeline."""
+    """Corrections of distributions, also of those recorded by mistake, which are themselves left out."""
     kind = ItemDistribution._meta.label_lower
-    keys = _handings(case, user).values("pk")
+    keys = _distributions(case, user).values("pk")
     return Correction.objects.filter(about_type=kind, about_id__in=keys)
 
 
@@ -116,7 +116,7 @@ def _handed_out(thing: ItemDistribution) -> Event:
     )
 
 
-def _put_right(correction: Correction) -> Event:
+def _corrected(correction: Correction) -> Event:
     return Event(
         correction.at,
         _("What was handed out was corrected"),
@@ -141,7 +141,7 @@ things = TimelineSource(
         Happening(
             _corrections,
             "at",
-            _put_right,
+            _corrected,
             by="by",
             person="individual",
             hang_on=ItemDistribution,
@@ -163,7 +163,7 @@ commitments = TimelineSource(
             reads=("kind", "is_firm"),
         ),
         Happening(
-            lambda case, user: _over(_commitments(case, user), user),
+            lambda case, user: _that_ended(_commitments(case, user), user),
             "last_day",
             _ended,
             person="individual",
@@ -172,7 +172,7 @@ commitments = TimelineSource(
         Happening(
             lambda case, user: with_log(_commitments(case, user), "commitment.ended"),
             "logged_at",
-            _brought_to_an_end,
+            _recorded_end,
             person="individual",
             reads=("kind", "starts_on", "until", *LOGGED),
         ),

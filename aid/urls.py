@@ -2,18 +2,18 @@
 
 from django.urls import include, path
 
-from aid.conditions import asked_for_aid
+from aid.conditions import aid_that_depends
 from aid.views import agreements, commitments, conditions, distributions, forecasts, pledges
 from asylum.renunciation_file.views import renunciation_file
 from asylum.views import renunciations as asked
 
-BESIDES = {"words_besides": asked_for_aid}
+WORDS_BESIDES = {"words_besides": aid_that_depends}
 
 # Pages of asylum that also say which aid depends on a renunciation.
 renunciations = [
-    path("missing/", asked.renunciation_missing, BESIDES, name="renunciation-missing"),
-    path("unknown/", asked.renunciation_unknown, BESIDES, name="renunciation-unknown"),
-    path("file/<uuid:individual>/", renunciation_file, BESIDES, name="renunciation-file"),
+    path("missing/", asked.renunciation_missing, WORDS_BESIDES, name="renunciation-missing"),
+    path("unknown/", asked.renunciation_unknown, WORDS_BESIDES, name="renunciation-unknown"),
+    path("file/<uuid:individual>/", renunciation_file, WORDS_BESIDES, name="renunciation-file"),
 ]
 urlpatterns = [
     path("renunciations/", include(renunciations)),

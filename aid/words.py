@@ -1,4 +1,4 @@
-"""The end of aid in words: always by its last day. Forms and rows store the first day without."""
+"""Says the end of aid by its last day. Forms and rows store the first day without."""
 
 import datetime
 from typing import Any
@@ -10,16 +10,17 @@ from aid.choices import AidKind
 from pages.dates import short_date
 
 
-def last_day(gone_on: datetime.date) -> datetime.date:
-    return gone_on - datetime.timedelta(days=1)
+def last_day(first_without: datetime.date) -> datetime.date:
+    """The last day of aid, from the first day without."""
+    return first_without - datetime.timedelta(days=1)
 
 
 def last_day_of(column: str) -> Any:
-    """The same for a column, in SQL."""
+    """The same for a column, as an expression."""
     return ExpressionWrapper(F(column) - Value(1), output_field=DateField())
 
 
-def aid_until(kind: str, gone_on: datetime.date) -> str:
-    """`Meals until 27 Nov 2026`, for a first day without of the 28th."""
-    words = {"aid": AidKind(kind).label, "day": short_date(last_day(gone_on))}
+def aid_until(kind: str, first_without: datetime.date) -> str:
+    """`Meals until 27 Nov 2026`, if the 28th is the first day without."""
+    words = {"aid": AidKind(kind).label, "day": short_date(last_day(first_without))}
     return _("%(aid)s until %(day)s") % words

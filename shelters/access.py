@@ -1,6 +1,6 @@
-"""The cases that shelters opens to those who run sites: their residents, and families that wait for a bed.
+"""The cases that shelters opens to users who run sites: those of residents, and of families that wait for a bed.
 
-Never the case file: the scope below has no CASE_READ.
+It never opens the case file: the scope below has no CASE_READ.
 """
 
 import datetime
@@ -25,11 +25,12 @@ from shelters.models import KeptWaiting, Placement, Posting
 from shelters.querysets.families import is_without_bed, without_bed
 from shelters.querysets.sight import office_ids
 
-# For this long a coordinator still sees somebody who left, to settle the stay.
+# A coordinator still sees people for this long after they left, to settle the stay.
 SETTLING_DAYS = 7
 
 _conditions = Remembered(REMEMBERED_AT_MOST)
-_wait_anyway: ContextVar[bool] = ContextVar("wait_anyway", default=False)
+# Whether the query that is compiled returns only families that wait, so that the scope need not check it.
+_only_waiting: ContextVar[bool] = ContextVar("only_waiting", default=False)
 
 
 class ResidentsAndWaiting:
@@ -51,28 +52,32 @@ class ResidentsAndWaiting:
     )
 
     def reached_by(self, user: User) -> Q:
-        """Cases with somebody at a site to which the user is posted today, and those of its office without a bed."""
+        """Condition: cases with a stay at a site to which the user is posted today, or of its office and without a bed."""
         postings = _postings(user)
         if postings is None:
             return Q(pk__in=[])
         stays = _stays(user, postings).filter(case=OuterRef("pk"))
         # Cheap conditions first: the database keeps this order.
-        if _wait_anyway.get():
+        if _only_waiting.get():
             # Nearly all of them match: a lookup by case is faster than EXISTS, for which the planner reads all stays.
-            return _is_near(postings) | Q(pk=Subquery(stays.order_by().values("case")[:1]))
-        return Q(Exists(stays)) | _is_near(postings) & is_without_bed(user.today())
+            return _is_open_at_office(postings) | Q(
+                pk=Subquery(stays.order_by().values("case")[:1])
+            )
+        return Q(Exists(stays)) | _is_open_at_office(postings) & is_without_bed(user.today())
 
     def keys_reached_by(self, user: User, kept_night: datetime.date | None) -> list[QuerySet[Any]]:
         postings = _postings(user)
         if postings is None:
             return []
-        here = _stays(user, postings).values("case")
+        residents = _stays(user, postings).values("case")
         if kept_night:
             offices = postings.values("site__office")
             waiting = KeptWaiting.objects.filter(night=kept_night, case_office_id__in=offices)
-            return [here, waiting.values("case_id")]
-        near = Case.objects.filter(_is_near(postings), is_without_bed(user.today()))
-        return [here, near.values("pk")]
+            return [residents, waiting.values("case_id")]
+        waiting_cases = Case.objects.filter(
+            _is_open_at_office(postings), is_without_bed(user.today())
+        )
+        return [residents, waiting_cases.values("pk")]
 
 
 def _postings(user: User) -> Any:
@@ -84,12 +89,12 @@ def _postings(user: User) -> Any:
 
 
 def _stays(user: User, postings: Any) -> Any:
-    """Stays at the sites of these postings, and for some days after they ended."""
+    """Stays at the sites of these postings that are open or ended less than SETTLING_DAYS ago."""
     since = user.today() - datetime.timedelta(days=SETTLING_DAYS)
     return Placement.objects.open_on(since).filter(site__in=postings.values("site"))
 
 
-def _is_near(postings: Any) -> Q:
+def _is_open_at_office(postings: Any) -> Q:
     return Q(status=CaseStatus.OPEN, office__in=postings.values("site__office"))
 
 
@@ -99,11 +104,11 @@ residents_and_waiting = ResidentsAndWaiting()
 def waiting_in_sight(
     user: User, permission: Permission, *, kept_night: datetime.date | None = None
 ) -> CaseQuerySet:
-    """The families without a bed tonight among the cases in the user's sight.
+    """The families without a bed tonight among the cases that the user sees.
 
-    The same as `without_bed` of these cases; but as all of them wait, it skips the check whether somebody sees them because
-    they wait, which took longer than the rest. Only for fetching rows: the SQL is cached, and must not become part of
-    another query. `kept_night` is a night for which `shelters.kept` knows who waits: then beds are not queried.
+    It returns what `without_bed` of these cases returns, but faster: the scope above does not check again that they wait.
+    Use it only to fetch rows: its SQL is cached, and must not become part of another query. `kept_night` is a night whose
+    projection is current: then beds are not queried.
     """
     key = (user.pk, user.standing, user.today(), permission, access_sources.entries, kept_night)
     sql, params = _conditions.of(key, lambda: _condition(user, permission, kept_night))
@@ -114,12 +119,12 @@ def waiting_in_sight(
 
 
 def nobody_waits_because(user: User) -> str:
-    """Why an empty list of families without a bed is no good news; empty where it is."""
+    """Why the list of families without a bed is empty although families may wait; empty if no family waits."""
     return no_site_yet(user) or nobody_on_file(user, Permission.PLACEMENT_READ)
 
 
 def no_site_yet(user: User) -> str:
-    """A sentence for users who run sites and are posted to none today; empty for others."""
+    """A sentence for users who could run sites but are posted to none today; empty for others."""
     postings = _postings(user)
     sees_the_office = office_ids(user, Permission.PLACEMENT_CHANGE, posted=False)
     if postings is None or sees_the_office or postings.exists():
@@ -136,19 +141,20 @@ def _waits(night: datetime.date) -> Exists:
 def _condition(
     user: User, permission: Permission, kept_night: datetime.date | None
 ) -> tuple[str, tuple[Any, ...]]:
-    token = _wait_anyway.set(True)
+    """The condition of `waiting_in_sight` on a row of cases, as SQL with its parameters."""
+    token = _only_waiting.set(True)
     try:
-        seen: Any = Case.objects.visible_to(user, permission)
+        visible: Any = Case.objects.visible_to(user, permission)
         rows = (
-            seen.open().filter(_waits(kept_night))
+            visible.open().filter(_waits(kept_night))
             if kept_night
-            else without_bed(seen, user.today())
+            else without_bed(visible, user.today())
         )
         sql, params = rows.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return "false", ()
     finally:
-        _wait_anyway.reset(token)
+        _only_waiting.reset(token)
     select, _where, condition = sql.partition(" WHERE ")
     if " JOIN " in select:
         raise RuntimeError(

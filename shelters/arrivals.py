@@ -1,4 +1,4 @@
-"""What a corrected day of arrival means for stays: nobody sleeps here before arriving."""
+"""Checks a corrected day of arrival against stays: nobody sleeps here before arriving."""
 
 import datetime
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from shelters.models import Placement
 
 
 class StaysAfterArrival(DayFollower):
-    """Stays keep their nights; a stay from before the new day contradicts it."""
+    """A stay that begins before the new day contradicts it. Stays keep their nights."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None

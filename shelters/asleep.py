@@ -23,14 +23,14 @@ from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import of_age_if_born_by
-from shelters.rules.room_needs import LOUD, NO_MATTER_OF_ROOMS
+from shelters.rules.room_needs import LOUD, NEEDS_OF_NO_ROOM
 from shelters.sleepers import KNOWN, Known
 
 COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
 
-# Selects everybody in a room that a child or both sexes share with strangers, where only women sleep, or where somebody
-# needs something that not every room of its kind offers; all members of a family at a site where some of them sleep in a
-# room without a certain adult of theirs; and the families of two people who are kept apart, or who belong together across
+# Selects three groups. `rooms`: everybody in a room that a child or both sexes share with strangers, that is for women
+# only, or in which somebody needs something that not every room of its kind offers. `children`: families with members in
+# a room without a certain adult of theirs. `bound`: families of two people who are kept apart, or belong together across
 # two files.
 QUERY = """
 WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only, room_kind) AS MATERIALIZED ({asleep}),
@@ -61,46 +61,46 @@ WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family
 def doubtful_sleepers(
     night: datetime.date,
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
-    """The stays of these people, at any site: key, site and room, and what is known of the person.
+    """The doubtful stays at any site: key, site, room, and the person as `Known`.
 
-    If they are kept for the night, nothing else is read.
+    Reads the projection of the night if it is current.
     """
     if not is_kept(night):
         return doubtful_sleepers_at(None, night)
-    return kept_rows(_kept, values={ANY_NIGHT: night})
+    return kept_rows(_kept_stays, values={ANY_NIGHT: night})
 
 
 def doubtful_sleepers_at(
     sites: Collection[uuid.UUID] | None, night: datetime.date
 ) -> list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]]:
-    """The same, computed again for these sites or for all."""
-    asked: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
-    asked["year"] = of_age_if_born_by(night)
-    asked |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NO_MATTER_OF_ROOMS))}
-    asked["met_in_quiet"] = Jsonb(sorted({*NO_MATTER_OF_ROOMS, RoomNeed.QUIET}))
+    """The doubtful stays at these sites, or at all, computed without the projection."""
+    params: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
+    params["year"] = of_age_if_born_by(night)
+    params |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NEEDS_OF_NO_ROOM))}
+    params["met_in_quiet"] = Jsonb(sorted({*NEEDS_OF_NO_ROOM, RoomNeed.QUIET}))
     parts, values = {}, {ANY_NIGHT: night, ANY_KEY: sites or ()}
     asleep = _asleep if sites is None else _asleep_at
     for name, make in {"asleep": asleep, "needs": _needs, "bonds": _bonds}.items():
         parts[name], named = kept_sql(name, make, values=values)
-        asked |= named
+        params |= named
     with connection.cursor() as cursor:
-        cursor.execute(QUERY.format(**parts), asked)
-        found: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
-        return found
+        cursor.execute(QUERY.format(**parts), params)
+        rows: list[tuple[uuid.UUID, uuid.UUID, uuid.UUID | None, *Known]] = cursor.fetchall()
+        return rows
 
 
 def _asleep() -> Any:
-    of_room = ("bed__room__is_women_only", "bed__room__kind")
-    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*COLUMNS, *of_room)
+    room_columns = ("bed__room__is_women_only", "bed__room__kind")
+    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*COLUMNS, *room_columns)
 
 
 def _asleep_at() -> Any:
     return _asleep().filter(site__in=[ANY_KEY])
 
 
-def _kept() -> Any:
-    kept = KeptOccupancy.objects.filter(night=ANY_NIGHT).order_by()
-    stays = kept.values(stay=Func("asked_about", function="unnest"))
+def _kept_stays() -> Any:
+    rows = KeptOccupancy.objects.filter(night=ANY_NIGHT).order_by()
+    stays = rows.values(stay=Func("asked_about", function="unnest"))
     return Placement.objects.filter(pk__in=stays).order_by().values_list(*COLUMNS)
 
 

@@ -1,4 +1,4 @@
-"""Free beds for a family: looks up what is free and who sleeps beside it, and applies the rules."""
+"""Finds beds for a family: reads which beds are free and who sleeps beside them, and applies the rules."""
 
 import datetime
 import uuid
@@ -17,14 +17,14 @@ from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedKind, BedRule, Severity
-from shelters.companions import in_words
+from shelters.companions import companions_in_words
 from shelters.models import Bed, Placement, Site
 from shelters.neighbours import (
-    ROOM,
+    ROOM_COLUMNS,
     Neighbours,
-    RoomAsked,
+    RoomFacts,
     SleepingPlace,
-    first_known,
+    read_first_facts,
     rooms_that_ask,
 )
 from shelters.offers import BedOffer, SiteMoney, SiteOffers, unpaid_at
@@ -50,46 +50,46 @@ def _waiting() -> Any:
     return people.select_related("arrival")
 
 
-# How many sites are read at once; further ones only if none of these is best.
+# The neighbours at this number of sites are read together; those at further sites only if they are needed.
 READ_AT_ONCE = 20
 
 
 def free_beds(
     sites: Iterable[Site], night: datetime.date, until: datetime.date | None
-) -> tuple[list[FreeBed], dict[uuid.UUID, RoomAsked]]:
-    """Beds free on these nights, in order, and their rooms by key."""
-    asked = {ANY_KEY: [site.pk for site in sites], **_nights(night, until)}
-    free, rooms = list[FreeBed](), dict[uuid.UUID, RoomAsked]()
-    named = kept_rows(_free, until is not None, values=asked)
-    for site, bed, position, kind, room, *asks in named:
+) -> tuple[list[FreeBed], dict[uuid.UUID, RoomFacts]]:
+    """The beds that are free on these nights, in order, and the facts about their rooms by key."""
+    values = {ANY_KEY: [site.pk for site in sites], **_nights(night, until)}
+    free, rooms = list[FreeBed](), dict[uuid.UUID, RoomFacts]()
+    rows = kept_rows(_free, until is not None, values=values)
+    for site, bed, position, kind, room, *columns in rows:
         free.append(FreeBed(site, room, bed, position, kind == BedKind.SURGE))
         if room not in rooms:
-            rooms[room] = RoomAsked.of(site, room, *asks)
+            rooms[room] = RoomFacts.of(site, room, *columns)
     return free, rooms
 
 
 def _nights(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]:
-    """The values of the placeholders. Without an end, closures are checked for the first night."""
+    """The values of the night placeholders. Without an end, closures are checked for the first night only."""
     return {ANY_NIGHT: night, ANY_END: until or night + ONE_NIGHT}
 
 
 def _free(has_end: bool) -> Any:
     beds = Bed.objects.free_from(ANY_NIGHT, ANY_END if has_end else None, at=[ANY_KEY])
-    of_room = (f"room__{name}" for name in ROOM)
-    return beds.in_order().values_list("room__site", "pk", "position", "kind", *of_room)
+    room_columns = (f"room__{name}" for name in ROOM_COLUMNS)
+    return beds.in_order().values_list("room__site", "pk", "position", "kind", *room_columns)
 
 
 def _with_rooms() -> Any:
     return Bed.objects.filter(pk__in=[ANY_KEY]).select_related("room")
 
 
-def _seen_beside(reader: User, has_end: bool) -> Any:
+def _visible_stays_in_rooms(reader: User, has_end: bool) -> Any:
     stays = Placement.objects.visible_to(reader).filter(bed__room__in=[ANY_KEY])
     return stays.overlapping(ANY_NIGHT, ANY_END if has_end else None).values_list("pk")
 
 
 class Search:
-    """Finds places for these members of one family from a night on, as far as `reader` may know."""
+    """Finds beds for these members of one family from a night on. Describes only neighbours whom `reader` sees."""
 
     def __init__(
         self,
@@ -112,26 +112,26 @@ class Search:
         self.free = [bed for bed in free if bed.bed_id not in self.given]
         self.left_out = 0
         self._neighbours: Neighbours | None = None
-        self._first_asked: dict[str, Any] = {
+        self._scope: dict[str, Any] = {
             "cases": [case.pk],
             "first": night,
             "today": self.today,
         }
-        self._known: dict[str, Any] | None = None
-        # For each site, the first run that a rule refuses.
+        self._first_facts: dict[str, Any] | None = None
+        # The first run at each site that a rule refuses.
         self.refused = dict[uuid.UUID, Run]()
 
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
         """The best runs at each site that no rule refuses, best first.
 
-        With `most_sites`, only at the first of these sites; and where a run without a reason exists, no run that needs one.
-        `left_out` counts the other sites with enough free beds.
+        `most_sites` limits the sites; `left_out` then counts the others with enough free beds. If any are left out, a site
+        shows runs that need a reason only if all its runs do.
         """
-        sites, not_judged = self._best_sites(most_sites)
+        sites, not_evaluated = self._best_sites(most_sites)
         shown = sites[:most_sites]
-        self.left_out = len(sites) - len(shown) + not_judged
+        self.left_out = len(sites) - len(shown) + not_evaluated
         if self.left_out:
-            shown = [_unasked(ways) for ways in shown]
+            shown = [_without_reason(ways) for ways in shown]
         runs = [run for ways in shown for run in ways]
         self._fetch_beds(runs)
         return runs
@@ -169,37 +169,39 @@ class Search:
     def _best_sites(self, most: int | None) -> tuple[list[list[Run]], int]:
         """The runs at each site, the best site first, and how many sites were not evaluated.
 
-        Sites are evaluated in the order of their free beds, those where a reason is asked for sure last, until no later one
-        can come before the first `most`.
+        Sites are ordered by the fit of their free beds; those that certainly need a reason come last. They are evaluated
+        until no later site can be among the `most` best.
         """
         fitting = best_runs(self.free, len(self.people), most_at_a_site=1)
         fitting.sort(key=lambda run: (*self._fit(run), run.cost))
         asking = self._sites_that_ask() if most is not None and len(fitting) > most else ()
         fitting = [run._replace(asks=int(run.site_id in asking)) for run in fitting]
-        line = sorted((*self._fit(run), place) for place, run in enumerate(fitting))
+        queue = sorted((*self._fit(run), index) for index, run in enumerate(fitting))
         of_site = {site: list(beds) for site, beds in groupby(self.free, key=_site_of)}
-        found = list[tuple[tuple[int, int, int, bool, int], list[Run]]]()
-        for number, best in enumerate(line):
-            if most is not None and sum(order < best for order, _ways in found) >= most:
+        evaluated = list[tuple[tuple[int, int, int, bool, int], list[Run]]]()
+        for number, best in enumerate(queue):
+            if most is not None and sum(order < best for order, _ways in evaluated) >= most:
                 break
             if number in (0, READ_AT_ONCE):
                 last = None if number or most is None else READ_AT_ONCE
-                self._read_neighbours({fitting[each[-1]].site_id for each in line[number:last]})
+                self._read_neighbours({fitting[each[-1]].site_id for each in queue[number:last]})
             site = fitting[best[-1]].site_id
             if ways := best_runs(of_site[site], len(self.people), judge=self._judged):
-                found.append(((*self._fit(ways[0]), best[-1]), ways))
+                evaluated.append(((*self._fit(ways[0]), best[-1]), ways))
         else:
-            number = len(line)
-        found.sort(key=itemgetter(0))
-        return [ways for _order, ways in found], len(line) - number
+            number = len(queue)
+        evaluated.sort(key=itemgetter(0))
+        return [ways for _order, ways in evaluated], len(queue) - number
 
     def _sites_that_ask(self) -> set[uuid.UUID]:
-        """Sites where a reason is needed for sure: other rooms than `rooms_that_ask` have too few free beds."""
+        """Sites that certainly need a reason: outside of `rooms_that_ask` they have too few free beds."""
         if any(each.is_child for each in self.who):
             return set()
         rooms = {bed.room_id for bed in self.free}
-        self._known = first_known(self.people, rooms=rooms, with_others=True, **self._first_asked)
-        asking = rooms_that_ask(self.who, self._known)
+        self._first_facts = read_first_facts(
+            self.people, rooms=rooms, with_others=True, **self._scope
+        )
+        asking = rooms_that_ask(self.who, self._first_facts)
         free = Counter(bed.site_id for bed in self.free if bed.room_id not in asking)
         return {site for site in self.sites if free[site] < len(self.people)}
 
@@ -213,16 +215,16 @@ class Search:
             self.people,
             rooms=rooms,
             given=self.given.values(),
-            known=self._known,
-            **self._first_asked,
+            first_facts=self._first_facts,
+            **self._scope,
         )
-        self.beside = adult_beside(self.who, self._neighbours.leading)
+        self.adult_beside = adult_beside(self.who, self._neighbours.leading)
 
     @property
     def neighbours(self) -> Neighbours:
-        """Neighbours at the evaluated sites."""
+        """The neighbours at the evaluated sites. Raises RuntimeError before `runs`."""
         if self._neighbours is None:
-            raise RuntimeError("Nobody has looked yet who sleeps where.")
+            raise RuntimeError("The neighbours are not read yet: call `runs` first.")
         return self._neighbours
 
     def assignments(self, run: Run) -> dict[Individual, Bed]:
@@ -234,7 +236,7 @@ class Search:
     def offers(self, *, most_sites: int | None = None) -> list[SiteOffers]:
         """The best runs, site by site, in words and numbered from 1; `most_sites` as in `runs`."""
         runs = self.runs(most_sites=most_sites)
-        seen = self._stays_seen(runs)
+        seen = self._visible_stays(runs)
         offers = [
             BedOffer(
                 number=number,
@@ -253,27 +255,30 @@ class Search:
         ]
 
     def _fit(self, run: Run) -> tuple[int, int, int, bool]:
-        """Among equally good sites, those paid and under contract for all nights come first."""
-        return (*run.fit, self._is_short(run))
+        """Sorts by `Run.fit`, then puts sites first that are paid and under contract for all nights."""
+        return (*run.fit, self._is_unpaid(run))
 
-    def _is_short(self, run: Run) -> bool:
+    def _is_unpaid(self, run: Run) -> bool:
         return bool(unpaid_at(self.sites[run.site_id], self.until))
 
     def _judged(self, run: Run) -> Run | None:
+        """The run with its people in the best order, and the number of its reasons; None if a rule refuses it."""
         if run.rooms > 1:
             grown_up = [not each.is_child for each in self.who]
             ages = [each.least_age for each in self.who]
-            run = spread_over_rooms(run, grown_up, self.beside, ages, self._minded(run))
-        found = self._with_its_asks(run)
+            run = spread_over_rooms(
+                run, grown_up, self.adult_beside, ages, self._rooms_with_adult(run)
+            )
+        judged = self._with_reasons_counted(run)
         if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
-            return found
+            return judged
         # If a member needs a room that another one was given, they swap beds.
-        swapped = [other for each in swaps(run) if (other := self._with_its_asks(each))]
-        ways = [found, *swapped] if found else swapped
+        swapped = [other for each in swaps(run) if (other := self._with_reasons_counted(each))]
+        ways = [judged, *swapped] if judged else swapped
         return min(ways, key=lambda way: way.asks, default=None)
 
-    def _minded(self, run: Run) -> set[uuid.UUID]:
-        """Which of its rooms already have an adult of the family."""
+    def _rooms_with_adult(self, run: Run) -> set[uuid.UUID]:
+        """The rooms of the run in which an adult of the family sleeps already."""
         neighbours = self.neighbours
         return {
             room
@@ -285,13 +290,14 @@ class Search:
 
     def _without_adult(self, run: Run) -> set[uuid.UUID]:
         """Rooms with only children, while an adult sleeps in another."""
-        with_adult = self._minded(run)
+        with_adult = self._rooms_with_adult(run)
         with_adult |= {
             bed.room_id for who, bed in zip(self.who, run.beds, strict=True) if not who.is_child
         }
         return {bed.room_id for bed in run.beds} - with_adult
 
-    def _with_its_asks(self, run: Run) -> Run | None:
+    def _with_reasons_counted(self, run: Run) -> Run | None:
+        """The run with the number of rules that need a reason; None if a rule refuses it."""
         asks = set[BedRule]()
         for breach, _night in self.neighbours.breaches(self._places(run)):
             if breach.rule.severity == Severity.REFUSE:
@@ -307,7 +313,7 @@ class Search:
         ]
 
     def given_with(self, run: Run) -> dict[uuid.UUID, SleepingPlace]:
-        """The page's proposals, including this run for these people."""
+        """The proposals of the page with this run added, by bed."""
         beds = [bed.bed_id for bed in run.beds]
         places = [each._replace(stay_id=each.who.person) for each in self._places(run)]
         return {**self.given, **dict(zip(beds, places, strict=True))}
@@ -316,7 +322,7 @@ class Search:
         return self.neighbours.broken_by(self._places(run))
 
     def _in_words(self, run: Run, severity: Severity = Severity.ASK_REASON) -> list[str]:
-        """The broken rules that need a reason, or those that refuse."""
+        """A sentence for each rule of this severity that the run breaks."""
         broken = self._broken_by(run)
         beds = {person.pk: bed for person, bed in self.assignments(run).items()}
         names = {person.pk: person.display_name for person in self.people}
@@ -335,12 +341,15 @@ class Search:
             for rule, breaches in by_rule.items()
         ]
 
-    def _stays_seen(self, runs: Iterable[Run]) -> set[uuid.UUID]:
+    def _visible_stays(self, runs: Iterable[Run]) -> set[uuid.UUID]:
+        """The keys of stays in these rooms that the reader sees, and of the proposals of the page."""
         rooms = {bed.room_id for run in runs for bed in run.beds}
-        asked = {ANY_KEY: rooms, **_nights(self.night, self.until)}
+        values = {ANY_KEY: rooms, **_nights(self.night, self.until)}
         seen = {
             pk
-            for (pk,) in kept_rows(_seen_beside, self.reader, self.until is not None, values=asked)
+            for (pk,) in kept_rows(
+                _visible_stays_in_rooms, self.reader, self.until is not None, values=values
+            )
         }
         return seen | {place.who.person for place in self.given.values()}
 
@@ -348,7 +357,7 @@ class Search:
         rooms = {bed.room_id for bed in run.beds}
         neighbours = self.neighbours
         return {
-            room: in_words(neighbours.in_room(room, self.night, self.until), seen=seen)
+            room: companions_in_words(neighbours.in_room(room, self.night, self.until), seen=seen)
             for room in rooms
         }
 
@@ -357,7 +366,7 @@ def _site_of(bed: FreeBed) -> uuid.UUID:
     return bed.site_id
 
 
-def _unasked(ways: list[Run]) -> list[Run]:
+def _without_reason(ways: list[Run]) -> list[Run]:
     """The runs that need no reason, if there are any."""
     return [run for run in ways if not run.asks] or ways
 
@@ -365,7 +374,7 @@ def _unasked(ways: list[Run]) -> list[Run]:
 def assign(
     case: Case, *, site: Site, night: datetime.date, until: datetime.date | None, reader: User
 ) -> dict[Individual, Bed]:
-    """The best run, as one bed for each waiting member; raises NotEnoughBeds."""
+    """The bed of each waiting member in the best run. Raises NotEnoughBeds."""
     people = waiting_members(case, night)
     search = Search(case, people, sites=[site], night=night, until=until, reader=reader)
     runs = search.runs()

@@ -1,4 +1,4 @@
-"""Night by night: who slept, and how many beds and surge places were in service. One query per table for all nights."""
+"""Counts sleepers, beds and surge places night by night, with one query per table for all nights."""
 
 import datetime
 import uuid
@@ -31,7 +31,7 @@ from shelters.rules.stays import counted_until
 
 ONE_NIGHT = datetime.timedelta(days=1)
 NIGHTS_SHOWN = 30
-# The maximum number of bars; of a longer period the last ones are drawn.
+# A chart has at most this number of bars: of a longer period it shows the last nights.
 MOST_NIGHTS = 366
 # Placeholders for people with a recorded exit, and for sites that were not open on every night.
 GONE, PARTLY_OPEN = uuid.UUID(int=1), uuid.UUID(int=2)
@@ -53,32 +53,32 @@ class CountOfNight:
 
 
 def count_nights(
-    sites: Iterable[Site], first: datetime.date, last: datetime.date, *, known: bool = False
+    sites: Iterable[Site], first: datetime.date, last: datetime.date, *, has_occupancy: bool = False
 ) -> list[CountOfNight]:
     """These sites together on every night from `first` to `last`; a site counts while it is open.
 
-    Fetch their offices along with them. If the occupancy on the last night is `known`, as `shelters.occupied` adds it, only
-    changes between the nights are read.
+    The caller fetches the sites with their offices. `has_occupancy` says that each has its occupancy on the last night, as
+    `shelters.occupied` adds it; then only changes between the nights are read.
     """
-    here = OpenSites([site for site in sites if site.opened_on <= last], first, last)
+    open_sites = OpenSites([site for site in sites if site.opened_on <= last], first, last)
     sleepers, beds, surge = (PerDay(first, last) for _ in range(3))
-    _count_sleepers(here, sleepers, of_all=not known)
-    _count_beds(here, beds, surge, of_all=not known)
+    _count_sleepers(open_sites, sleepers, of_all=not has_occupancy)
+    _count_beds(open_sites, beds, surge, of_all=not has_occupancy)
     counted = [sleepers.numbers(), beds.numbers(), surge.numbers()]
-    if known:
-        found = [site.occupancy for site in here.sites.values() if site.is_open_on(last)]
-        whole = sum(found, Occupancy(0, 0, 0))
-        standing = (whole.sleepers, whole.beds, whole.surge)
+    if has_occupancy:
+        by_site = [site.occupancy for site in open_sites.sites.values() if site.is_open_on(last)]
+        total = sum(by_site, Occupancy(0, 0, 0))
+        on_last_night = (total.sleepers, total.beds, total.surge)
         counted = [
             [number + each - numbers[-1] for number in numbers]
-            for numbers, each in zip(counted, standing, strict=True)
+            for numbers, each in zip(counted, on_last_night, strict=True)
         ]
     rows = zip(*counted, strict=True)
     return [CountOfNight(first + n * ONE_NIGHT, *row) for n, row in enumerate(rows)]
 
 
 class OpenSites:
-    """Which sites count on which nights. Sites open on every night are treated as one, so that their rows are read together."""
+    """Sites with the nights on which they count. Those open on every night count as one, so that their rows are grouped."""
 
     def __init__(self, sites: Iterable[Site], first: datetime.date, last: datetime.date) -> None:
         self.sites = {site.pk: site for site in sites}
@@ -89,7 +89,7 @@ class OpenSites:
             for site in self.sites.values()
             if site.opened_on > first or (site.closed_on and site.closed_on <= last)
         ]
-        self.asked: dict[Any, Any] = {
+        self.placeholder_values: dict[Any, Any] = {
             ANY_KEY: list(self.sites),
             PARTLY_OPEN: partly,
             ANY_NIGHT: first,
@@ -97,17 +97,17 @@ class OpenSites:
         }
 
     def days_of(self, site_id: uuid.UUID | None) -> tuple[datetime.date, datetime.date | None]:
-        """The days on which a site was open; None means all sites that were open on every night."""
+        """The first day of a site and the day it closed. `site_id` None stands for the sites open on every night."""
         if site_id is None:
             return datetime.date.min, None
         return self.sites[site_id].opened_on, self.sites[site_id].closed_on
 
 
 @dataclass
-class StaysAlike:
-    """A number of stays of one office with the same days within these nights.
+class StayGroup:
+    """The number of stays of one office with the same days within these nights.
 
-    Stays at a site that was not open on every night, and stays of people who have `gone`, are not grouped.
+    `site_id` is set only for a site that was not open on every night, `gone` only for a person with a recorded exit.
     """
 
     site_id: uuid.UUID | None
@@ -122,10 +122,10 @@ class StaysAlike:
 
 def _count_sleepers(sites: OpenSites, nights: PerDay, *, of_all: bool) -> None:
     away = defaultdict(list)
-    for person, *days in kept_rows(_days_away, values=sites.asked):
+    for person, *days in kept_rows(_days_away, values=sites.placeholder_values):
         away[person].append(days)
-    rows = kept_rows(_stays_alike, of_all, values={**sites.asked, GONE: list(away)})
-    for stay in (StaysAlike(*row) for row in rows):
+    rows = kept_rows(_stay_groups, of_all, values={**sites.placeholder_values, GONE: list(away)})
+    for stay in (StayGroup(*row) for row in rows):
         opened_on, closed_on = sites.days_of(stay.site_id)
         ends_on = counted_until(stay, sites.today[stay.office_id])
         first = max(stay.starts_on, opened_on)
@@ -141,13 +141,13 @@ def _stays() -> Any:
 
 
 def _days_away() -> Any:
-    """The days on which one of these people does not count, because of an exit."""
+    """The days of exits and returns of people with one of these stays: in between they do not count."""
     exits = Exit.objects.standing().filter(individual__in=_stays().values("individual"))
     return exits.order_by().values_list("individual", "on", "back_on")
 
 
-def _stays_alike(of_all: bool) -> Any:
-    """A planned end after the last night counts as none."""
+def _stay_groups(of_all: bool) -> Any:
+    """Rows of `StayGroup`. A planned end after the last night counts as none."""
     rows = (
         _stays()
         if of_all
@@ -159,7 +159,7 @@ def _stays_alike(of_all: bool) -> Any:
             | Q(individual__in=[GONE])
         )
     )
-    alike = rows.values_list(
+    groups = rows.values_list(
         Case(When(site__in=[PARTLY_OPEN], then="site")),
         "site__office",
         Greatest("starts_on", Value(ANY_NIGHT)),
@@ -168,16 +168,16 @@ def _stays_alike(of_all: bool) -> Any:
         Case(When(individual__in=[GONE], then="individual")),
         ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField()),
     )
-    return alike.annotate(number=Count("pk"))
+    return groups.annotate(number=Count("pk"))
 
 
 def _count_beds(sites: OpenSites, beds: PerDay, surge: PerDay, *, of_all: bool) -> None:
-    alike = kept_rows(_beds_alike, of_all, values=sites.asked)
-    for kind, site_id, begins_on, ends_on, number in alike:
+    groups = kept_rows(_bed_groups, of_all, values=sites.placeholder_values)
+    for kind, site_id, begins_on, ends_on, number in groups:
         opened_on, closed_on = sites.days_of(site_id)
         counted = surge if kind == BedKind.SURGE else beds
         counted.add(max(begins_on, opened_on), ends_on, closed_on, times=number)
-    closures = kept_rows(_closures, values=sites.asked)
+    closures = kept_rows(_closures, values=sites.placeholder_values)
     for kind, site_id, begins_on, ends_on, shut_on, back_on in closures:
         opened_on, closed_on = sites.days_of(site_id)
         counted = surge if kind == BedKind.SURGE else beds
@@ -191,7 +191,7 @@ def _beds() -> Any:
     return rows.filter(room__site__in=[ANY_KEY], opened_on__lte=ANY_END).order_by()
 
 
-def _beds_alike(of_all: bool) -> Any:
+def _bed_groups(of_all: bool) -> Any:
     rooms = Room.objects.filter(site__in=[PARTLY_OPEN]).values("pk")
     rows = (
         _beds()
@@ -200,19 +200,19 @@ def _beds_alike(of_all: bool) -> Any:
             Q(opened_on__gt=ANY_NIGHT) | Q(closed_on__lte=ANY_END) | Q(room__in=rooms)
         )
     )
-    alike = rows.values_list(
+    groups = rows.values_list(
         "kind",
         Case(When(room__site__in=[PARTLY_OPEN], then="room__site")),
         Greatest("opened_on", Value(ANY_NIGHT)),
         Case(When(closed_on__lte=ANY_END, then="closed_on")),
     )
-    return alike.annotate(number=Count("pk"))
+    return groups.annotate(number=Count("pk"))
 
 
 def _closures() -> Any:
-    shut = Q(ends_on=None) | Q(ends_on__gt=ANY_NIGHT)
+    is_closed = Q(ends_on=None) | Q(ends_on__gt=ANY_NIGHT)
     rows = BedClosure.objects.of_some_night().filter(
-        shut, bed__in=_beds().values("pk"), starts_on__lte=ANY_END
+        is_closed, bed__in=_beds().values("pk"), starts_on__lte=ANY_END
     )
     return rows.values_list(
         "bed__kind",
@@ -229,12 +229,12 @@ def beds_chart(
     last: datetime.date,
     *,
     first: datetime.date | None = None,
-    known: bool = False,
+    has_occupancy: bool = False,
 ) -> Chart:
-    """People asleep by night, below the lines of beds in service and of beds with surge places. `known` as in `count_nights`."""
+    """A bar of people asleep for each night, below lines of the beds. `has_occupancy` as in `count_nights`."""
     first = first or last - (NIGHTS_SHOWN - 1) * ONE_NIGHT
     first = max(first, last - (MOST_NIGHTS - 1) * ONE_NIGHT)
-    nights = count_nights(sites, first, last, known=known)
+    nights = count_nights(sites, first, last, has_occupancy=has_occupancy)
     limits = [Series(_("Beds in service"), [night.beds for night in nights], "limit")]
     if any(night.surge for night in nights):
         places = [night.places for night in nights]

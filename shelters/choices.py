@@ -19,7 +19,7 @@ class SiteKind(models.TextChoices):
     OTHER = "other", _("Other place")
 
 
-# Accommodation without numbered beds.
+# Kinds of sites where a person is housed without a numbered bed.
 HOUSED_WITHOUT_BED = (SiteKind.PRIVATE_HOME,)
 
 
@@ -42,7 +42,7 @@ class RoomKind(models.TextChoices):
 
 
 class BedKind(models.TextChoices):
-    """Surge places are beyond the site's regular beds; occupancy never counts them as capacity."""
+    """A surge place is beyond the site's regular beds: occupancy never counts it as capacity."""
 
     BED = "bed", _("Bed")
     BUNK = "bunk", _("Bunk")
@@ -80,14 +80,14 @@ class CancelReason(models.TextChoices):
 
 
 class EarlierStay(models.TextChoices):
-    """What becomes of the earlier stay when the stay that began with a move is annulled."""
+    """What happens to the earlier stay when a stay that began with a move is annulled."""
 
     RUNS_ON = "runs_on", _("They never left there: that stay runs on")
     ENDED = "ended", _("They left there all the same: that stay stays ended")
 
 
 class StayStatus(Toned):
-    """The state of a stay on a day. Follows from the dates and is never stored."""
+    """The state of a stay on a day. It is computed from the dates and never stored."""
 
     EXPECTED = "expected", "calm", _("Expected")
     ARRIVES = "arrives", "calm", _("Arrives today")
@@ -112,7 +112,7 @@ class StayStatus(Toned):
 
     @property
     def is_staying(self) -> bool:
-        """Here today, and here tomorrow."""
+        """Whether the person is here today and tomorrow."""
         return self == StayStatus.STAYING
 
     def label_on(self, day: datetime.date, today: datetime.date) -> Any:
@@ -136,7 +136,7 @@ TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARR
 
 
 class HowNightsCounted(HowCounted):
-    """How the rates of this app are counted, shown beside each."""
+    """How the rates of this app are counted. A page shows this beside each rate."""
 
     OCCUPANCY = (
         "I05",
@@ -153,7 +153,7 @@ class Severity(models.TextChoices):
 
 
 class BedRule(models.TextChoices):
-    """The rules checked when somebody gets a bed; `shelters/rules/protection.py` has details and sources."""
+    """The rules checked when somebody gets a bed. `shelters/rules/protection.py` has their sources."""
 
     CHILD_WITHOUT_FAMILY = (
         "child_without_family",
@@ -219,7 +219,7 @@ RULE_SEVERITY: dict[str, Severity] = {
 }
 
 
-# The opposite of each rule, for rules that were broken: beside a reason the plain label would read as if it held.
+# What is said of a broken rule: beside a reason, the label of the rule would read as if it were kept.
 NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.CHILD_WITHOUT_FAMILY: _("no adult of the family sleeps where the child does"),
     BedRule.UNACCOMPANIED: _("the child came without an adult of the family"),

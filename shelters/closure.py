@@ -1,4 +1,4 @@
-"""Why a case cannot be closed yet: a member has a place. And who stops waiting for a bed when it is closed."""
+"""Says why a case cannot be closed yet, and who is on no waiting list for a bed once it is closed."""
 
 from django.utils.translation import ngettext
 
@@ -9,7 +9,7 @@ from shelters.querysets.families import members_without_bed
 
 
 def open_placements(case: Case) -> list[Obstacle]:
-    """One sentence while there are current or future stays."""
+    """An obstacle if members have current or future stays; empty otherwise."""
     open_stays = Placement.objects.filter(case=case).open_on(case.office.today()).count()
     if not open_stays:
         return []
@@ -22,7 +22,7 @@ def open_placements(case: Case) -> list[Obstacle]:
 
 
 def waits_for_beds(case: Case) -> list[str]:
-    """Closing removes the family from the list of those without a bed, whether or not it has somewhere to sleep."""
+    """A sentence if members have no bed: closing removes the family from the list of those that wait. Otherwise empty."""
     waiting = members_without_bed(case.office.today()).filter(case=case).count()
     if not waiting:
         return []

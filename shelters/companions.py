@@ -1,4 +1,4 @@
-"""Who already sleeps in a room, as far as a reader may know: number, sex and age, without names."""
+"""Describes who already sleeps in a room by number, sex and age, without names."""
 
 import uuid
 from collections import Counter
@@ -14,13 +14,15 @@ from shelters.neighbours import SleepingPlace
 BANDS = {"0_4": "0–4", "5_11": "5–11", "12_17": "12–17", "18_59": "18–59", "60_plus": "60+"}
 
 
-def in_words(places: Iterable[SleepingPlace], *, seen: Collection[uuid.UUID]) -> list[str]:
-    """ "2 women (18–59)", "1 boy (5–11)"; people out of sight are only counted."""
-    known: Counter[tuple[str, bool, str]] = Counter()
+def companions_in_words(
+    places: Iterable[SleepingPlace], *, seen: Collection[uuid.UUID]
+) -> list[str]:
+    """ "2 women (18–59)", "1 boy (5–11)"; people whose stay is not in `seen` are only counted."""
+    counts: Counter[tuple[str, bool, str]] = Counter()
     unseen = 0
     for place in places:
         if place.stay_id in seen:
-            known[(place.who.sex, place.who.is_child, unhcr_band(place.who.least_age))] += 1
+            counts[(place.who.sex, place.who.is_child, unhcr_band(place.who.least_age))] += 1
         else:
             unseen += 1
     words = [
@@ -29,7 +31,7 @@ def in_words(places: Iterable[SleepingPlace], *, seen: Collection[uuid.UUID]) ->
             "people": _people(sex, is_child=is_child, count=count),
             "ages": BANDS.get(band, _("age not known")),
         }
-        for (sex, is_child, band), count in sorted(known.items())
+        for (sex, is_child, band), count in sorted(counts.items())
     ]
     if unseen:
         more = ngettext("%(count)s person more", "%(count)s people more", unseen)

@@ -12,9 +12,9 @@ from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
 from shelters.models import Bed, BedClosure, Placement, Site
 
-# For how long another bed for a family is news.
+# A move is news for this long.
 NEWS_FOR = datetime.timedelta(days=3)
-# Older ones are settled or have a successor.
+# Dates that passed longer ago are settled, or a later date replaces them.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 SEE_THE_SITE = (due.Way(gettext_lazy("See the site"), "site-detail", Permission.SITE_READ),)
 
@@ -78,7 +78,7 @@ surge_reviews = due.Source(
     date="review_on",
     office="room__site__office_id",
     related=("room__site",),
-    # For a place that will be removed there is nothing to decide.
+    # Places that will be removed need no review.
     rows_on=lambda today: Bed.objects.surge().standing_on(today).filter(closed_on=None),
     say=lambda bed: (
         _("%(site)s, %(room)s: surge place %(bed)s")
@@ -116,13 +116,13 @@ beds_back = due.Source(
 sources = (paid_until, contracts_ending, stays_ending, surge_reviews, beds_back)
 
 
-def _moved_of_late(today: datetime.date) -> Any:
-    """Stays that began with a move in these days, with the colleague who looks after the family."""
-    held = CaseAssignment.objects.on(today).filter(case=OuterRef("case"))
+def _moved_recently(today: datetime.date) -> Any:
+    """Stays that began with a recent move. Adds `assigned_to`, the colleague who looks after the family."""
+    assignments = CaseAssignment.objects.on(today).filter(case=OuterRef("case"))
     stays = Placement.objects.standing().filter(
         previous__isnull=False, placed_at__date__gte=today - NEWS_FOR
     )
-    return stays.annotate(told=Subquery(held.values("caseworker")[:1]))
+    return stays.annotate(assigned_to=Subquery(assignments.values("caseworker")[:1]))
 
 
 stays_moved = due.Source(
@@ -134,13 +134,13 @@ stays_moved = due.Source(
     office="site__office_id",
     case="case_id",
     related=("individual", "site"),
-    rows_on=_moved_of_late,
+    rows_on=_moved_recently,
     say=lambda stay: (
         _("%(number)s sleeps at %(site)s now")
         % {"number": stay.individual.number, "site": stay.site}
     ),
     person="individual_id",
-    concerns="told",
+    concerns="assigned_to",
     by="placed_by",
     is_news=True,
 )

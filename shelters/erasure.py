@@ -1,4 +1,4 @@
-"""Why a person cannot be erased yet: a current or future stay."""
+"""Says why a person cannot be erased yet: they have a current or future stay."""
 
 import datetime
 
@@ -9,7 +9,7 @@ from shelters.models import Placement
 
 
 def open_stays(individual: Individual, today: datetime.date) -> list[str]:
-    """One sentence while the person has a place."""
+    """A sentence if the person has a place; empty otherwise."""
     if Placement.objects.filter(individual=individual).open_on(today).exists():
         return [_("This person still has a place: check them out or cancel the stay.")]
     return []

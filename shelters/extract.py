@@ -1,4 +1,4 @@
-"""What shelters gives to a person's extract."""
+"""The stays and their reasons in a person's extract."""
 
 from django.utils.translation import gettext_lazy as _
 

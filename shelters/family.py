@@ -1,4 +1,4 @@
-"""What happens to stays when people change cases."""
+"""Moves stays to the new case when people change cases."""
 
 from collections.abc import Sequence
 

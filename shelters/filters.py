@@ -17,7 +17,7 @@ from shelters.models import Bed, Placement, Site
 from shelters.querysets.families import is_waiting_of_group, people_waiting
 from shelters.tonight import against_a_rule
 
-# The rules decide who sleeps like this; no query can.
+# The state of stays that break a rule. No query selects them: the rules are Python code.
 AGAINST_A_RULE = "against_rule"
 
 
@@ -26,14 +26,14 @@ def municipalities_with_sites(request: Any) -> QuerySet[Municipality]:
 
 
 def sites_of_reader(request: Any) -> QuerySet[Site]:
-    """Sites to filter stays by."""
+    """The sites by which the reader can filter stays."""
     if request is None or not request.user.is_authenticated:
         return Site.objects.none()
     return Site.objects.visible_to(request.user)
 
 
 class SiteFilter(FilterSet):
-    """Of the page and the API."""
+    """Filters of sites, on the page and in the API."""
 
     kind = OneOf(SiteKind, label=_("Kind"))
     municipality = ShortListFilter(
@@ -60,28 +60,28 @@ class SiteFilter(FilterSet):
 
 
 class SiteListFilter(SiteFilter):
-    """On the page, open sites unless the URL says otherwise."""
+    """The filters of the page, which shows only open sites unless the URL asks for closed ones."""
 
     @property
     def qs(self) -> QuerySet[Site]:
         rows: QuerySet[Site] = super().qs
         if "is_closed" in self.data:
             return rows
-        found: QuerySet[Site] = rows.exclude(closed_on__lte=self.request.user.today())
-        return found
+        open_sites: QuerySet[Site] = rows.exclude(closed_on__lte=self.request.user.today())
+        return open_sites
 
 
 class WaitingFilter(FilterSet):
-    """Families without a bed by waiting time and number of places needed."""
+    """Filters families without a bed by waiting time and number of places needed."""
 
     people_from = django_filters.NumberFilter(
-        label=_("At least so many people"), method="of_so_many"
+        label=_("At least so many people"), method="with_people_waiting"
     )
     waiting_before = DayFilter(
         label=_("Waiting since before"), field_name="waiting_since", lookup_expr="lt"
     )
 
-    # People who arrived together: linked from the page of a bus.
+    # A group of people who arrived together. The page of the group links here.
     group = django_filters.UUIDFilter(
         method="of_group", label=_("Arrived together"), widget=forms.HiddenInput
     )
@@ -94,12 +94,12 @@ class WaitingFilter(FilterSet):
         """With somebody of the group who waits, in whichever case they are now."""
         return cases.filter(is_waiting_of_group(group, self.request.user.today()))
 
-    def of_so_many(self, cases: QuerySet[Any], name: str, people: int) -> QuerySet[Any]:
+    def with_people_waiting(self, cases: QuerySet[Any], name: str, people: int) -> QuerySet[Any]:
         waiting = people_waiting(self.request.user.today())
-        found: QuerySet[Any] = cases.alias(people_waiting=waiting).filter(
+        families: QuerySet[Any] = cases.alias(people_waiting=waiting).filter(
             people_waiting__gte=people
         )
-        return found
+        return families
 
 
 class PlacementFilter(FilterSet):
@@ -115,7 +115,7 @@ class PlacementFilter(FilterSet):
 
 
 class StayFilter(FilterSet):
-    """Stays with something to do today, or all that count."""
+    """Filters stays by what is to be done today, and by site."""
 
     state = django_filters.ChoiceFilter(
         label=_("State"),
@@ -138,7 +138,7 @@ class StayFilter(FilterSet):
 
     def in_state(self, stays: Any, name: str, state: str) -> QuerySet[Any]:
         if state == AGAINST_A_RULE:
-            against = against_a_rule(self.request.user, self.request.user.today())
-            return cast(QuerySet[Any], stays.filter(pk__in=against))
-        asks: QuerySet[Any] = stays.in_state(state, self.request.user.today())
-        return asks
+            keys = against_a_rule(self.request.user, self.request.user.today())
+            return cast(QuerySet[Any], stays.filter(pk__in=keys))
+        rows: QuerySet[Any] = stays.in_state(state, self.request.user.today())
+        return rows

@@ -1,4 +1,4 @@
-"""Finds people by where they sleep tonight: "102 a", "cama 3 puente", "Hotel Bolívar 12"; and counts those without a bed."""
+"""Finds people by where they sleep tonight, such as "102 a" or "cama 3 puente", and counts those without a bed."""
 
 import re
 from collections.abc import Sequence
@@ -18,38 +18,48 @@ from pages.questions import ANY_KEY, kept_rows
 from shelters.models import Placement
 from shelters.querysets.families import members_without_bed
 
-# Words that people write before the number of a bed or room.
-SPOKEN = {"cama", "bed", "hab", "habitacion", "habitación", "room", "cuarto", "salon", "salón"}
+# Words that people write before the number of a bed or room; the search ignores them.
+IGNORED_WORDS = {
+    "cama",
+    "bed",
+    "hab",
+    "habitacion",
+    "habitación",
+    "room",
+    "cuarto",
+    "salon",
+    "salón",
+}
 MOST_WORDS = 6
 
 
 def by_bed(typed: str, user: User) -> QuerySet[Placement, UUID] | None:
-    """Ids of people who sleep tonight in the typed bed or room, or None if the text names none.
+    """The keys of people who sleep tonight in the typed bed or room; None if the text names none.
 
     Every word must match: the name of the bed or room as a whole, or a part of the site's name. At least one word has a
     digit and names a bed or room.
     """
-    words = [word for word in re.findall(r"\w+", typed.lower()) if word not in SPOKEN]
+    words = [word for word in re.findall(r"\w+", typed.lower()) if word not in IGNORED_WORDS]
     numbered = [word for word in words if any(letter.isdigit() for letter in word)]
     if not numbered or len(words) > MOST_WORDS or not user.holds(Permission.PLACEMENT_READ):
         return None
     stays = Placement.objects.visible_to(user).sleeping_on(user.today())
     for word in words:
-        stays = stays.filter(_names(word) | Q(site__name__icontains=word))
-    named = Q()
+        stays = stays.filter(_is_named(word) | Q(site__name__icontains=word))
+    names_a_bed = Q()
     for word in numbered:
-        named |= _names(word)
-    return stays.filter(named).values_list("individual", flat=True)
+        names_a_bed |= _is_named(word)
+    return stays.filter(names_a_bed).values_list("individual", flat=True)
 
 
-def _names(word: str) -> Q:
-    """Whether the word is the name of the bed or its room, with or without a word before it."""
-    exactly = rf"^(\D+ )?{re.escape(word)}$"
-    return Q(bed__name__iregex=exactly) | Q(bed__room__name__iregex=exactly)
+def _is_named(word: str) -> Q:
+    """Condition on stays: the word names the bed or its room, perhaps after another word, as in `cama 3`."""
+    pattern = rf"^(\D+ )?{re.escape(word)}$"
+    return Q(bed__name__iregex=pattern) | Q(bed__room__name__iregex=pattern)
 
 
 def last_beds(people: Sequence[Individual], user: User) -> dict[UUID, str]:
-    """Where each of these people sleeps tonight or slept last, from stays within the user's sight."""
+    """Where each of these people sleeps tonight or slept last, from stays that the user sees."""
     if not user.holds(Permission.PLACEMENT_READ):
         return {}
     stays = kept_rows(_last_stays, user, values={ANY_KEY: [person.pk for person in people]})
@@ -80,9 +90,9 @@ def _place_in_words(stay: Placement, *, is_here: bool) -> str:
 
 
 def number_without_bed(cases: Sequence[Case], people: Any, user: User) -> int:
-    """How many of these people have no bed tonight in these cases, as far as the user sees where they sleep."""
-    seen = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
+    """The number of these people without a bed tonight in these cases, among cases whose stays the user sees."""
+    visible = Case.objects.visible_to(user, Permission.PLACEMENT_READ)
     waiting = members_without_bed(user.today()).filter(case__in=[case.pk for case in cases])
     waiting = waiting.filter(individual__in=people)
-    number: int = waiting.filter(case__status=CaseStatus.OPEN, case__in=seen).count()
+    number: int = waiting.filter(case__status=CaseStatus.OPEN, case__in=visible).count()
     return number

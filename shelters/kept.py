@@ -1,4 +1,4 @@
-"""The interface through which a higher floor provides the projection of tonight to queries of this one."""
+"""The interface through which a higher app tells this one whether the projection of tonight is current."""
 
 import datetime
 from typing import Protocol
@@ -7,7 +7,7 @@ from pages.slots import Slot
 
 
 class NightKeeper(Protocol):
-    """A module that knows what is kept, and updates it before it answers."""
+    """A module that writes the projection, and updates it before it answers."""
 
     def are_nights_kept(self, night: datetime.date) -> bool: ...
 
@@ -23,6 +23,6 @@ def is_kept(night: datetime.date) -> bool:
 
 
 def lone_children(day: datetime.date) -> list[int] | None:
-    """The keys of `children_alone` if they are kept; None if they must be computed for everybody."""
-    known = (keeper.children_without_adult(day) for keeper in keepers)
-    return next((keys for keys in known if keys is not None), None)
+    """The keys of `children_alone` from the projection; None if they must be computed."""
+    answers = (keeper.children_without_adult(day) for keeper in keepers)
+    return next((keys for keys in answers if keys is not None), None)

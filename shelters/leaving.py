@@ -10,7 +10,7 @@ from shelters.models import Placement
 
 
 def open_stays(individual: Individual, user: User) -> list[FollowUp]:
-    """An exit does not end a stay: the site's staff checks people out, and so notices the empty bed."""
+    """A follow-up for each open stay: an exit does not end it, so that the staff of the site checks the empty bed."""
     stays = Placement.objects.visible_to(user).filter(individual=individual)
     return [
         FollowUp(

@@ -1,4 +1,4 @@
-"""Why two records of one person cannot be merged yet: both have a place on the same night."""
+"""Says why two records of one person cannot be merged yet: both have a place on the same night."""
 
 from collections.abc import Iterator
 

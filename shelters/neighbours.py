@@ -1,4 +1,4 @@
-"""Who sleeps where and beside whom on the nights of an act, and which rules that would break."""
+"""Finds who sleeps where and beside whom on the nights of an act, and which rules the act would break."""
 
 import datetime
 import uuid
@@ -35,19 +35,20 @@ from shelters.rules.room_needs import lacking_in_room, offered_by
 from shelters.rules.stays import held_until
 from shelters.sleepers import KNOWN, Known, sleepers
 
-# Further placeholders beside that of the beds.
+# Placeholders, besides ANY_KEY: cases, people related to those who get a place, and these people themselves.
 CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
+# Of up to this number of rooms the beds are looked up first, which makes the query of stays faster.
 FEW_ROOMS = 40
-# Relations that lead a family.
+# Relations to the principal of the people who lead a family.
 LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
-# Columns that the rules need of a stay (who, where, until when) and of its room, as `offered_by` takes them.
-WHO = ("case_id", "individual_id", *KNOWN)
-STAY = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "has_arrived")
-ROOM = ("pk", "is_women_only", "kind", "floor", "is_step_free", "has_cot")
+# Columns that the rules need: of the person, of the stay, and of the room, in the order of `offered_by`.
+PERSON_COLUMNS = ("case_id", "individual_id", *KNOWN)
+STAY_COLUMNS = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "has_arrived")
+ROOM_COLUMNS = ("pk", "is_women_only", "kind", "floor", "is_step_free", "has_cot")
 
 
 class SleepingPlace(NamedTuple):
-    """Where a person sleeps or would sleep, on the nights [first, last); without `last` the end is unknown."""
+    """The room in which a person sleeps or would sleep on the nights [first, last). The end is unknown if `last` is None."""
 
     who: Sleeper
     site_id: uuid.UUID
@@ -65,20 +66,20 @@ class SleepingPlace(NamedTuple):
     def of_stay(
         cls, stay: Any, who: Sleeper, room: Any, *, today: datetime.date, since: datetime.date
     ) -> Self:
-        """The remaining nights of a stay, from tonight or a later one; `room` has the columns of ROOM."""
-        asked, last = RoomAsked.of(stay.site_id, *room), held_until(stay, today)
-        return cls(who, *asked[:3], max(stay.starts_on, since), last, asked.offers, stay.pk)
+        """The remaining nights of a stay, from tonight or a later one; `room` has the columns of ROOM_COLUMNS."""
+        facts, last = RoomFacts.of(stay.site_id, *room), held_until(stay, today)
+        return cls(who, *facts[:3], max(stay.starts_on, since), last, facts.offers, stay.pk)
 
     @classmethod
     def in_room(
-        cls, who: Sleeper, room: "RoomAsked", first: datetime.date, last: datetime.date | None
+        cls, who: Sleeper, room: "RoomFacts", first: datetime.date, last: datetime.date | None
     ) -> Self:
         """The place of a person who got a bed in this room."""
         return cls(who, *room[:3], first, last, room.offers)
 
 
-class RoomAsked(NamedTuple):
-    """The facts about a room that the rules need; None for a stay without a bed."""
+class RoomFacts(NamedTuple):
+    """The facts about a room that the rules need. `room_id` is None for a stay without a bed."""
 
     site_id: uuid.UUID
     room_id: uuid.UUID | None
@@ -86,16 +87,16 @@ class RoomAsked(NamedTuple):
     offers: frozenset[RoomNeed]
 
     @classmethod
-    def of(cls, site_id: uuid.UUID, room_id: uuid.UUID | None = None, *asked: Any) -> Self:
-        """From the columns of ROOM."""
+    def of(cls, site_id: uuid.UUID, room_id: uuid.UUID | None = None, *columns: Any) -> Self:
+        """From the columns of ROOM_COLUMNS."""
         if room_id is None:
             return cls(site_id, None, False, frozenset())
-        is_women_only, *offered = asked
+        is_women_only, *offered = columns
         return cls(site_id, room_id, is_women_only, offered_by(*offered))
 
 
 class Neighbours:
-    """Everybody whom the rules must look at when some people get a place: read once, used for many places."""
+    """Everybody whom the rules must consider when people get a place: read once, used for many places."""
 
     def __init__(
         self,
@@ -106,28 +107,30 @@ class Neighbours:
         first: datetime.date,
         today: datetime.date,
         given: Iterable[SleepingPlace] = (),
-        known: Mapping[str, list[dict[str, Any]]] | None = None,
+        first_facts: Mapping[str, list[dict[str, Any]]] | None = None,
     ) -> None:
-        """`placed` are not counted as sleeping there already; `cases` are their families; `first` is their first night.
+        """`placed` get a place: their present stays are left out. `cases` are their families, `first` is their first night.
 
-        `given` are proposals to others on the same page: they count as if they slept there. `known` is what `first_known`
-        found, where that was asked before.
+        `given` are proposals to others on the same page: they count as if they slept there. `first_facts` is the result of
+        `read_first_facts`, if the caller has it already.
         """
         self._placed, self._cases = [each.pk for each in placed], cases
         self._first, self._today = first, today
         self._places: dict[uuid.UUID | None, SleepingPlace] = {each.stay_id: each for each in given}
-        found = known or first_known(placed, cases=cases, rooms=rooms, first=first, today=today)
-        is_wide = "beds" not in found
-        kin = [row[name] for row in found["kin"] for name in ("individual_a", "individual_b")]
-        beds = rooms if is_wide else [uuid.UUID(row["pk"]) for row in found["beds"]]
+        facts = first_facts or read_first_facts(
+            placed, cases=cases, rooms=rooms, first=first, today=today
+        )
+        is_wide = "beds" not in facts
+        kin = [row[name] for row in facts["kin"] for name in ("individual_a", "individual_b")]
+        beds = rooms if is_wide else [uuid.UUID(row["pk"]) for row in facts["beds"]]
         self.leading = {
             uuid.UUID(row["individual"])
-            for row in found["members"]
+            for row in facts["members"]
             if row["relation_to_principal"] in LEADING
         }
         members: list[Known] = [
             (uuid.UUID(row["case"]), uuid.UUID(row["individual"]), *(row[name] for name in KNOWN))
-            for row in found["members"]
+            for row in facts["members"]
         ]
         self.families: dict[uuid.UUID, list[Sleeper]] = {}
         self._read(beds, map(uuid.UUID, kin), is_wide=is_wide, members=members)
@@ -144,27 +147,29 @@ class Neighbours:
         is_wide: bool,
         members: Collection[Known] = (),
     ) -> None:
-        around = {
+        values = {
             ANY_NIGHT: self._first,
             ANY_KEY: beds,
             CASE: self._cases,
             KIN: list(kin),
             PLACED: self._placed,
         }
-        stays = kept_rows(_stays_around, is_wide, values=around)
-        who = sleepers([*(stay[: len(WHO)] for stay in stays), *members], self._today)
+        stays = kept_rows(_stays_around, is_wide, values=values)
+        sleeper_by_key = sleepers(
+            [*(stay[: len(PERSON_COLUMNS)] for stay in stays), *members], self._today
+        )
         for case, individual, *_known in members:
-            self.families.setdefault(case, []).append(_in_family(who[individual], case))
+            self.families.setdefault(case, []).append(_in_family(sleeper_by_key[individual], case))
         for stay in stays:
             if stay.pk not in self._places:
-                one = _in_family(who[stay.individual_id], stay.case_id)
+                sleeper = _in_family(sleeper_by_key[stay.individual_id], stay.case_id)
                 self._places[stay.pk] = SleepingPlace.of_stay(
-                    stay, one, stay[-len(ROOM) :], today=self._today, since=self._first
+                    stay, sleeper, stay[-len(ROOM_COLUMNS) :], today=self._today, since=self._first
                 )
         people = {each.who.person for each in self.places} | {*self._placed}
-        words: Together = _words.of(self._today, lambda: _on_file(self._today))
-        on_file = words.answers({ANY_KEY: people}).rows
-        self.bonds, self.needs = bonds_of_rows(on_file["bonds"]), needs_of_rows(on_file["needs"])
+        query: Together = _queries.of(self._today, lambda: _bonds_and_needs_query(self._today))
+        rows = query.answers({ANY_KEY: people}).rows
+        self.bonds, self.needs = bonds_of_rows(rows["bonds"]), needs_of_rows(rows["needs"])
         self._by_room: dict[uuid.UUID, list[SleepingPlace]] = {}
         for place in self.places:
             if place.room_id:
@@ -178,7 +183,7 @@ class Neighbours:
     def in_room(
         self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
     ) -> list[SleepingPlace]:
-        """People who sleep in the room on one of these nights."""
+        """The places of people who sleep in the room on one of these nights."""
         return [
             each
             for each in self._by_room.get(room_id, ())
@@ -188,7 +193,7 @@ class Neighbours:
     def broken_by(
         self, places: Sequence[SleepingPlace], *, beside: Sequence[SleepingPlace] = ()
     ) -> dict[Breach, datetime.date]:
-        """The rules that these places, given together, would break, each with the first night.
+        """The rules that these places would break together, each with the first night.
 
         `beside` are other places of the same act.
         """
@@ -200,7 +205,7 @@ class Neighbours:
     def breaches(
         self, places: Sequence[SleepingPlace], *, beside: Sequence[SleepingPlace] = ()
     ) -> Iterator[tuple[Breach, datetime.date]]:
-        """As `broken_by`, lazily and for every night: a caller who needs one refusal can stop there."""
+        """Yields each broken rule for every night, so that a caller who needs one refusal can stop there."""
         given = [*beside, *places]
         for place in places:
             around = self._around(place, given)
@@ -209,7 +214,7 @@ class Neighbours:
                     yield breach, night
 
     def _around(self, place: SleepingPlace, given: Sequence[SleepingPlace]) -> list[SleepingPlace]:
-        """The people to check for this place: those in its room, and the person's own family at its site."""
+        """The places that matter for this one: those in its room, and those of the person's family at its site."""
         room_id, who = place.room_id, place.who
         in_room = self._by_room.get(room_id, []) if room_id else []
         own = [
@@ -217,16 +222,16 @@ class Neighbours:
             for each in self._own_people(who)
             if each.site_id == place.site_id and (room_id is None or each.room_id != room_id)
         ]
-        with_it = [
+        given_around = [
             each
             for each in given
             if each.site_id == place.site_id
             and (each.room_id == room_id or self.bonds.together(each.who, who))
         ]
-        return [*in_room, *own, *with_it]
+        return [*in_room, *own, *given_around]
 
     def _own_people(self, who: Sleeper) -> list[SleepingPlace]:
-        """Where people sleep who belong together with this person; computed once for many places."""
+        """The places of people who belong together with this person; computed once for many places."""
         if who.person not in self._own:
             together = self.bonds.together
             self._own[who.person] = [each for each in self.places if together(each.who, who)]
@@ -235,20 +240,20 @@ class Neighbours:
     def _broken_on(
         self, night: datetime.date, place: SleepingPlace, around: Sequence[SleepingPlace]
     ) -> Iterator[Breach]:
-        here = [each for each in around if each.is_on(night)]
+        sleeping = [each for each in around if each.is_on(night)]
         family = self.families.get(place.who.family, [])
-        alone = [
+        at_site = [
             *broken_at_site(
-                place.who, here=[each.who for each in here], family=family, bonds=self.bonds
+                place.who, sleepers=[each.who for each in sleeping], family=family, bonds=self.bonds
             )
         ]
-        yield from alone
+        yield from at_site
         if place.room_id:
-            others = [each.who for each in here if each.room_id == place.room_id]
+            others = [each.who for each in sleeping if each.room_id == place.room_id]
             yield from broken_in_room(
                 place.who, others, is_women_only=place.is_women_only, bonds=self.bonds
             )
-            if not alone:
+            if not at_site:
                 yield from without_adult_in_room(place.who, others, bonds=self.bonds)
             yield from lacking_in_room(
                 place.who, others, needs=self.needs, offers=place.offers, bonds=self.bonds
@@ -256,20 +261,20 @@ class Neighbours:
 
 
 def _nights_of_change(place: SleepingPlace, around: Sequence[SleepingPlace]) -> list[datetime.date]:
-    """The first night of the place, and each night on which somebody around it arrives or has left."""
+    """The nights of the place on which its neighbours change: the first one, and each one when somebody arrives or has left."""
     days = {place.first, *(day for each in around for day in (each.first, each.last) if day)}
     return sorted(day for day in days if place.is_on(day))
 
 
-_words = Remembered(50)
+_queries = Remembered(50)
 
 
 def _in_family(one: Sleeper, case: uuid.UUID) -> Sleeper:
-    """A person whose stay began in another case belongs to the family of their current case."""
+    """The person as a member of this case: their stay may have begun in another one."""
     return one if one.family == case else one._replace(family=case)
 
 
-def first_known(
+def read_first_facts(
     placed: Collection[Individual],
     *,
     cases: Collection[uuid.UUID],
@@ -278,36 +283,36 @@ def first_known(
     today: datetime.date,
     with_others: bool = False,
 ) -> dict[str, list[dict[str, Any]]]:
-    """What is read before the stays: the bonds of the placed people, whatever the case; their current family members;
-    for few rooms also the beds; `with_others` for `rooms_that_ask` who else sleeps in each room on the first night."""
+    """Rows that are read before the stays: bonds of the placed people to anybody, the current members of their cases, and
+    for few rooms the beds. `with_others` adds the rows of `_others_in`, for `rooms_that_ask`."""
     is_wide = with_others or len(rooms) > FEW_ROOMS
-    words: Together = _words.of(
-        (is_wide, with_others, today), lambda: _first_known(is_wide, with_others, today)
+    query: Together = _queries.of(
+        (is_wide, with_others, today), lambda: _first_facts_query(is_wide, with_others, today)
     )
-    marks = {PLACED: [each.pk for each in placed], ANY_KEY: rooms, ANY_NIGHT: first, CASE: cases}
-    return words.answers(marks).rows
+    values = {PLACED: [each.pk for each in placed], ANY_KEY: rooms, ANY_NIGHT: first, CASE: cases}
+    return query.answers(values).rows
 
 
-def _first_known(is_wide: bool, with_others: bool, today: datetime.date) -> Together:
+def _first_facts_query(is_wide: bool, with_others: bool, today: datetime.date) -> Together:
     kin = Relationship.objects.on(ANY_NIGHT).touching([PLACED]).exclude(kind=Bond.APART)
     members = FamilyMember.objects.on(today).filter(case__in=[CASE]).order_by()
-    known = {
+    queries = {
         "kin": kin.order_by().values("individual_a", "individual_b"),
         "members": members.values("case", "individual", "relation_to_principal", *KNOWN),
     }
     if not is_wide:
-        known["beds"] = Bed.objects.filter(room__in=[ANY_KEY]).order_by().values("pk")
+        queries["beds"] = Bed.objects.filter(room__in=[ANY_KEY]).order_by().values("pk")
     if with_others:
-        known["others"] = _others_in(members, today)
-    return together({}, known)
+        queries["others"] = _others_in(members, today)
+    return together({}, queries)
 
 
-# Beside the sexes of adults.
+# The value for a child in `_others_in`, where adults have their sex.
 A_CHILD = "child"
 
 
 def _others_in(members: Any, today: datetime.date) -> Any:
-    """In each room the sexes of adults, and whether a child sleeps there: of other families, and if the year says so."""
+    """The rooms with the sex of each adult of other families, or A_CHILD. Only people whose year of birth decides it."""
     of_age, under_age = of_age_if_born_by(today), today.year - AGE_OF_MAJORITY
     certain = Q(individual__birth_year__lte=of_age) | Q(individual__birth_year__gt=under_age)
     who = Choice(
@@ -321,41 +326,44 @@ def _others_in(members: Any, today: datetime.date) -> Any:
 
 
 def rooms_that_ask(who: Collection[Sleeper], known: Mapping[str, Any]) -> set[uuid.UUID]:
-    """Rooms where each of these adults needs a reason for sure: beside an adult of another sex, or a man beside a child.
+    """Rooms where each of these adults certainly needs a reason: beside an adult of another sex, or a man beside a child.
 
-    None for people with relatives in other families, who may sleep there.
+    Empty if somebody has relatives in other families, because the relatives may be those who sleep there.
     """
     if known["kin"]:
         return set()
-    here: dict[str, set[str]] = {}
+    by_room: dict[str, set[str]] = {}
     for row in known["others"]:
-        here.setdefault(row["room"], set()).add(row["who"])
-    fine = [{each.sex, A_CHILD} if each.sex == Sex.FEMALE else {each.sex} for each in who]
-    return {uuid.UUID(room) for room, others in here.items() if all(others - each for each in fine)}
+        by_room.setdefault(row["room"], set()).add(row["who"])
+    allowed = [{each.sex, A_CHILD} if each.sex == Sex.FEMALE else {each.sex} for each in who]
+    rooms = (room for room, others in by_room.items() if all(others - each for each in allowed))
+    return {uuid.UUID(room) for room in rooms}
 
 
-def _on_file(day: datetime.date) -> Together:
+def _bonds_and_needs_query(day: datetime.date) -> Together:
     return together({}, bonds_and_needs([ANY_KEY], day))
 
 
 def _stays_around(is_wide: bool) -> Any:
-    """Stays in these beds, of these cases and of related people: each found by an index of its own.
+    """Stays in these beds, of these cases and of related people: each condition has an index of its own.
 
-    With many rooms, pass the rooms: a subquery looks them up once instead of comparing each with every stay.
+    If `is_wide`, ANY_KEY holds rooms and not beds: a subquery is faster than comparing many beds with every stay.
     """
     rooms = Room.objects.filter(pk__in=[ANY_KEY]).values("pk")
-    here = Q(bed__room__in=rooms) if is_wide else Q(bed__in=[ANY_KEY])
-    here |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
-    rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(here)
+    wanted = Q(bed__room__in=rooms) if is_wide else Q(bed__in=[ANY_KEY])
+    wanted |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
+    rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(wanted)
     rows = rows.exclude(individual__in=[PLACED])
     # Reading a boolean is faster than reading each moment.
     arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
     rows = rows.annotate(has_arrived=arrived)
-    return rows.values_list(*WHO, *STAY, *(f"bed__room__{name}" for name in ROOM), named=True)
+    return rows.values_list(
+        *PERSON_COLUMNS, *STAY_COLUMNS, *(f"bed__room__{name}" for name in ROOM_COLUMNS), named=True
+    )
 
 
 def bonds_among(people: Any) -> Any:
-    """Who belongs together, or is kept apart; other bonds are not read."""
+    """Bonds of people who belong together, or are kept apart."""
     rows = Relationship.objects.open().filter(individual_a__in=people)
     return rows.values_list("kind", "individual_a", "individual_b")
 

@@ -17,12 +17,12 @@ from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.occupancy import Occupancy
 
 LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
-# Columns of a stay and of a room for a line; most nights have a hundred lines.
-OF_STAY = (
+# Only these columns of stays and rooms are read, because most nights have a hundred lines.
+STAY_COLUMNS = (
     "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
     "checked_out_at", "cancelled_at", "placed_at", "previous_id", *(f"individual__{name}" for name in NAMED_BY),
 )  # fmt: skip
-OF_ROOM = (
+ROOM_COLUMNS = (
     "id", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom",
 )  # fmt: skip
 
@@ -58,7 +58,7 @@ class BedOfNight(NamedTuple):
 
 @dataclass(frozen=True)
 class BedLine:
-    """One bed on that night. `stay` only if the user sees it; a taken bed without it belongs to somebody out of sight."""
+    """One bed on that night. If the bed is taken and `stay` is None, the user does not see the stay."""
 
     bed: BedOfNight
     stay: Placement | None
@@ -77,8 +77,8 @@ class BedLine:
         return not self.is_taken and not self.is_closed
 
     @property
-    def is_to_act(self) -> bool:
-        """Whether somebody is to be checked in or out: most rows have nothing to do."""
+    def needs_action(self) -> bool:
+        """Whether somebody is to be checked in or out, or has left without a check-out. Most lines have nothing to do."""
         if self.stay is None or self.status is None:
             return False
         is_gone = self.stay.gone_on is not None
@@ -97,7 +97,7 @@ class RoomOfNight:
 
 @dataclass(frozen=True)
 class Night:
-    """The content of the page and the printed roster of a night."""
+    """What the page and the printed roster of a night show."""
 
     site: Site
     on: datetime.date
@@ -110,20 +110,20 @@ class Night:
 
     @cached_property
     def sleepers(self) -> list[tuple[Placement, StayStatus]]:
-        """Everybody in the user's sight who sleeps there that night."""
+        """The visible stays of everybody who sleeps there that night."""
         lines = [line for room in self.rooms for line in room.lines]
         in_beds = [(line.stay, line.status) for line in lines if line.stay and line.status]
         return [*in_beds, *self.without_bed]
 
     @property
     def to_arrive(self) -> int:
-        """How many arrive that day; for tonight, those not here yet. Without people who left by an exit."""
+        """How many people arrive that day, or for tonight are still to arrive. People with an exit do not count."""
         coming = [stay for stay in self.arriving if not stay.gone_on]
         return sum(not (self.is_tonight and stay.checked_in_at) for stay in coming)
 
     @property
     def to_leave(self) -> int:
-        """How many leave that day; for tonight, those still here."""
+        """How many people leave that day, or for tonight are still here."""
         return sum(not (self.is_tonight and stay.checked_out_at) for stay in self.leaving)
 
     @cached_property
@@ -133,9 +133,9 @@ class Night:
 
 
 def site_of_night(pk: uuid.UUID, on: datetime.date, *, reader: User) -> Site | None:
-    """The site with the numbers of that night, for readers who may see its sleepers; None out of sight."""
-    found = kept_rows(_site, reader, values={ANY_KEY: pk, ANY_NIGHT: on})
-    return found[0] if found else None
+    """The site with the numbers of that night; None if the reader may not see its sleepers."""
+    rows = kept_rows(_site, reader, values={ANY_KEY: pk, ANY_NIGHT: on})
+    return rows[0] if rows else None
 
 
 def _site(reader: User) -> Any:
@@ -145,24 +145,24 @@ def _site(reader: User) -> Any:
 
 def _stays(reader: User) -> Any:
     rows = Placement.objects.filter(site=ANY_KEY).visible_to(reader).of_night(ANY_NIGHT)
-    return rows.with_day_gone().select_related("individual").in_order().only(*OF_STAY)
+    return rows.with_day_gone().select_related("individual").in_order().only(*STAY_COLUMNS)
 
 
 def _beds() -> Any:
     rows = Bed.objects.filter(room__site=ANY_KEY).of_night(ANY_NIGHT).in_order()
     closure = ("closure__id", "closure__ends_on", "closure__reason")
-    here = ("pk", "name", "kind", "is_standing", "is_taken", *closure)
-    return rows.values_list(*here, *(f"room__{name}" for name in OF_ROOM))
+    columns = ("pk", "name", "kind", "is_standing", "is_taken", *closure)
+    return rows.values_list(*columns, *(f"room__{name}" for name in ROOM_COLUMNS))
 
 
 def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
-    """The night [on, next day) at this site, from `with_sleepers(on)`, as `reader` sees it; statuses are those of that day."""
+    """The night that begins on this day, as `reader` sees it. `site` comes from `site_of_night`."""
     values = {ANY_KEY: site.pk, ANY_NIGHT: on}
     shown = kept_rows(_stays, reader, values=values)
     seen = [stay for stay in shown if stay.sleeps_here]
     is_tonight = on == reader.today()
-    leaving, arriving = _who_changes(shown, on, is_tonight=is_tonight)
-    _say_who_arrives_together(seen, on)
+    leaving, arriving = _leaving_and_arriving(shown, on, is_tonight=is_tonight)
+    _set_arriving_families(seen, on)
     rooms = _by_room(kept_rows(_beds, values=values), seen, on)
     night = Night(
         site=site,
@@ -174,17 +174,16 @@ def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
         leaving=sorted(leaving, key=lambda stay: (stay.starts_on, stay.placed_at), reverse=True),
         is_tonight=is_tonight,
     )
-    _say_where([*night.arriving, *night.leaving, *night.late], rooms)
+    _set_beds([*night.arriving, *night.leaving, *night.late], rooms)
     return night
 
 
-def _who_changes(
+def _leaving_and_arriving(
     shown: Sequence[Any], on: datetime.date, *, is_tonight: bool
 ) -> tuple[list[Placement], list[Placement]]:
     """People who leave the site on that day, and people who arrive.
 
-    A change of room counts as neither; a person still to be checked in to the other room tonight is listed among the
-    arrivals, because that has to be done.
+    A change of room is neither. But if the person is still to be checked in to the new room tonight, it is an arrival.
     """
     stays = {stay.pk: stay for stay in shown}
     moved_on = {stay.previous_id for stay in stays.values()}
@@ -207,17 +206,17 @@ def _by_room(
     by_bed = {stay.bed_id: stay for stay in seen if stay.bed_id}
     rooms: dict[Any, RoomOfNight] = {}
     for row in rows:
-        bed, of_room = BedOfNight(*row[: -len(OF_ROOM)]), row[-len(OF_ROOM) :]
-        if of_room[0] not in rooms:
-            room = Room(**dict(zip(OF_ROOM, of_room, strict=True)))
+        bed, values = BedOfNight(*row[: -len(ROOM_COLUMNS)]), row[-len(ROOM_COLUMNS) :]
+        if values[0] not in rooms:
+            room = Room(**dict(zip(ROOM_COLUMNS, values, strict=True)))
             rooms[room.pk] = RoomOfNight(room, [])
         stay = by_bed.get(bed.pk)
-        rooms[of_room[0]].lines.append(BedLine(bed, stay, stay.status_on(on) if stay else None))
+        rooms[values[0]].lines.append(BedLine(bed, stay, stay.status_on(on) if stay else None))
     return list(rooms.values())
 
 
-def _say_where(stays: list[Placement], rooms: Iterable[RoomOfNight]) -> None:
-    """Sets the bed on each of these, which are lists of their own."""
+def _set_beds(stays: list[Placement], rooms: Iterable[RoomOfNight]) -> None:
+    """Sets the bed of each stay, because the lists of arrivals and departures name it."""
     wanted = {stay.bed_id for stay in stays if stay.bed_id}
     beds = {
         line.bed.pk: Bed(id=line.bed.pk, name=line.bed.name, room=room.room)
@@ -225,14 +224,14 @@ def _say_where(stays: list[Placement], rooms: Iterable[RoomOfNight]) -> None:
         for line in room.lines
         if line.bed.pk in wanted
     }
-    if away := wanted - beds.keys():
-        beds |= Bed.objects.select_related("room").in_bulk(away)
+    if missing := wanted - beds.keys():
+        beds |= Bed.objects.select_related("room").in_bulk(missing)
     for stay in stays:
         stay.bed = beds.get(stay.bed_id) if stay.bed_id else None
 
 
-def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> None:
-    """Sets the size of an expected family on the first of its stays."""
+def _set_arriving_families(stays: Iterable[Placement], on: datetime.date) -> None:
+    """Sets `arrives_with`, the size of an expected family, on the first of its stays."""
     families: dict[Any, list[Placement]] = {}
     for stay in stays:
         if stay.status_on(on).awaits_check_in and not stay.gone_on:
@@ -243,7 +242,7 @@ def _say_who_arrives_together(stays: Iterable[Placement], on: datetime.date) -> 
 
 
 def _occupancy(site: Any, lines: list[BedLine]) -> Occupancy:
-    """The counts of `Site.objects.with_occupancy(on)`, from the beds already read."""
+    """The same counts as `Site.objects.with_occupancy(on)`, from beds that are already read."""
     in_service = [line for line in lines if line.bed.is_standing and not line.is_closed]
     regular = [line for line in in_service if not line.bed.is_surge]
     surge = [line for line in in_service if line.bed.is_surge]

@@ -21,14 +21,14 @@ class Nights(Protocol):
     checked_out_at: datetime.datetime | None
 
 
-class Paid(Nights, Protocol):
-    """A stay with the end of its paid nights."""
+class PaidNights(Nights, Protocol):
+    """A stay with its first unpaid night."""
 
     @property
     def unpaid_on(self) -> datetime.date | None: ...
 
 
-def until_and_paid(stay: Paid) -> str:
+def until_and_paid(stay: PaidNights) -> str:
     """`until_in_words`, and the last paid night if that is earlier."""
     words = [until_in_words(stay)]
     if stay.unpaid_on:
@@ -46,7 +46,7 @@ def until_in_words(stay: Nights) -> str:
 
 
 def no_night(left_on: datetime.date) -> str:
-    """For somebody who left on the day of the first night."""
+    """The words for a stay that ended on the day of its first night."""
     return _("no night; left on %(day)s") % _words(left_on)
 
 
@@ -61,14 +61,14 @@ def nights_slept(left_on: datetime.date) -> str:
 
 
 def nights_through(first_without: datetime.date) -> str:
-    """The last night, where the context says of what."""
+    """The last night alone, for places that name the stay or the site already."""
     return _("nights through %(day)s") % {"day": _words(first_without)["last"]}
 
 
 def bed_until(leaves_on: datetime.date | None, unpaid_on: datetime.date | None) -> str:
     """`Bed until 26 Dec · paid until 16 Dec 2026` for somebody who leaves on the 27th with nights paid through the 16th.
 
-    Always states the last day of each.
+    It always names the last night, never the first night without.
     """
     if leaves_on is None:
         return _("Bed paid until %(day)s") % {"day": _words(unpaid_on)["last"]} if unpaid_on else ""
@@ -83,12 +83,12 @@ def bed_until(leaves_on: datetime.date | None, unpaid_on: datetime.date | None) 
 
 
 def only_paid_through(unpaid_on: datetime.date) -> str:
-    """For a stay that is to last longer."""
+    """The last paid night of a stay that is planned to last longer."""
     return _("paid only through %(day)s") % {"day": _words(unpaid_on)["last"]}
 
 
 def nights_paid(paid_until: datetime.date) -> str:
-    """For a site with this first unpaid night."""
+    """The last paid night of a site; `paid_until` is the first unpaid one."""
     return _("nights paid through %(last)s") % _words(paid_until)
 
 
@@ -97,7 +97,7 @@ def nights_under_contract(contract_ends_on: datetime.date) -> str:
 
 
 def nights_only_paid(number: int) -> str:
-    """For a site paid for fewer nights than the stay."""
+    """For how many more nights a site is paid, if the stay is planned to last longer."""
     if not number:
         return _("no night is paid")
     words = ngettext(

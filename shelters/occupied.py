@@ -1,4 +1,4 @@
-"""The occupancy of sites on one night, counted for all at once, or read from the projection."""
+"""Counts the occupancy of sites on one night in one query, or reads it from the projection."""
 
 import datetime
 from collections.abc import Collection, Iterable
@@ -14,7 +14,7 @@ from shelters.models import Bed, KeptOccupancy, Placement
 from shelters.models.kept import COUNTED
 from shelters.querysets.moment import ANY_NIGHT
 
-# Reads each stay and each bed once. Two stays may have one bed: the person still there, and the one to come.
+# Reads each stay and each bed once. Two stays may have one bed: that of a person still there, and an expected one.
 QUERY = """
 WITH stays (site, bed, is_counted) AS MATERIALIZED ({stays}),
 beds (bed, site, is_surge) AS ({beds}),
@@ -35,25 +35,25 @@ SELECT site, coalesce(beds, 0), coalesce(free, 0), coalesce(surge, 0), coalesce(
     coalesce(sleepers, 0), coalesce(kept, 0)::bigint
 FROM of_beds FULL JOIN asleep USING (site)
 """
-# For up to a page of sites, counting is as fast as checking whether the numbers are kept.
-FEW = 25
+# For up to this number of sites, counting is as fast as checking whether the projection is current.
+FEW_SITES = 25
 
 
 def with_occupancy(sites: Iterable[Any], night: datetime.date) -> list[Any]:
-    """These sites with what `Site.occupancy` needs for that night, in one query for all of them.
+    """The sites with the numbers that `Site.occupancy` needs for that night.
 
-    Counts beds and stays once each, however many sites there are. For many sites it reads the projection.
+    Counts beds and stays of all sites in one query. For many sites it reads the projection, if that is current.
     """
-    found = list(sites)
-    ask = _kept if len(found) > FEW and is_kept(night) else count_sites
-    numbers = ask([site.pk for site in found], night) if found else {}
-    for site in found:
+    rows = list(sites)
+    read = _read_kept if len(rows) > FEW_SITES and is_kept(night) else count_sites
+    numbers = read([site.pk for site in rows], night) if rows else {}
+    for site in rows:
         for name, number in zip(COUNTED, numbers.get(site.pk, (0,) * len(COUNTED)), strict=True):
             setattr(site, name, number)
-    return found
+    return rows
 
 
-def _kept(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
+def _read_kept(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
     rows = kept_rows(_kept_rows, values={ANY_KEY: keys, ANY_NIGHT: night})
     return {site: tuple(numbers) for site, *numbers in rows}
 
@@ -64,12 +64,12 @@ def _kept_rows() -> Any:
 
 
 def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
-    """The numbers of `COUNTED` by site; without sites that have neither beds nor stays."""
-    asked = {ANY_KEY: keys, ANY_NIGHT: night}
-    stays, of_stays = kept_sql("stays", _stays, values=asked)
-    beds, of_beds = kept_sql("beds", _beds, values=asked)
+    """The numbers of `COUNTED` by site. Sites with neither beds nor stays are left out."""
+    values = {ANY_KEY: keys, ANY_NIGHT: night}
+    stays, stay_params = kept_sql("stays", _stays, values=values)
+    beds, bed_params = kept_sql("beds", _beds, values=values)
     with connection.cursor() as cursor:
-        cursor.execute(QUERY.format(stays=stays, beds=beds), of_stays | of_beds)
+        cursor.execute(QUERY.format(stays=stays, beds=beds), stay_params | bed_params)
         return {site: tuple(numbers) for site, *numbers in cursor.fetchall()}
 
 

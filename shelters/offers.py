@@ -1,4 +1,4 @@
-"""What a page shows of the beds for a family: site by site, room by room, and why a site has none."""
+"""What a page shows of the beds offered to a family, site by site and room by room."""
 
 import datetime
 import uuid
@@ -23,7 +23,7 @@ ONE_NIGHT = datetime.timedelta(days=1)
 
 @dataclass(frozen=True)
 class RoomOffered:
-    """The beds of one room, the members who get them in this order, and their neighbours."""
+    """The beds of one room, the members who get them, in the same order, and who else sleeps there."""
 
     room: Room
     beds: list[Bed]
@@ -34,7 +34,7 @@ class RoomOffered:
 
 @dataclass(frozen=True)
 class BedOffer:
-    """A run in words: a card on the page, and its key."""
+    """A run with everything that its card on the page shows. `asks` are the sentences of rules that need a reason."""
 
     number: int
     run: Run
@@ -50,10 +50,10 @@ class BedOffer:
 
     @property
     def rooms(self) -> list[RoomOffered]:
-        """The beds by room, in order, with who sleeps in which."""
-        found: dict[Room, list[tuple[Bed, Individual]]] = {}
+        """The rooms of the offer in order, each with its beds and people."""
+        pairs_by_room: dict[Room, list[tuple[Bed, Individual]]] = {}
         for bed, person in zip(self.beds, self.people, strict=True):
-            found.setdefault(bed.room, []).append((bed, person))
+            pairs_by_room.setdefault(bed.room, []).append((bed, person))
         return [
             RoomOffered(
                 room,
@@ -62,32 +62,32 @@ class BedOffer:
                 self.companions.get(room.pk, []),
                 room.pk in self.without_adult,
             )
-            for room, pairs in found.items()
+            for room, pairs in pairs_by_room.items()
         ]
 
 
 @dataclass(frozen=True)
 class SiteMoney:
-    """Until when a site is paid and under contract, and what that means for the nights asked for."""
+    """Until when a site is paid and under contract. `asks` says that the first night needs a reason for that."""
 
-    said: list[str]
+    sentences: list[str]
     ends_before: bool
     asks: bool
     warnings: list[str]
 
     @classmethod
     def of(cls, site: Site, night: datetime.date, until: datetime.date | None) -> Self:
-        later = unpaid_at(site, until)
+        broken = unpaid_at(site, until)
         return cls(
-            said=_in_words(site),
-            ends_before=bool(later) and until is not None,
+            sentences=_in_words(site),
+            ends_before=bool(broken) and until is not None,
             asks=bool(unpaid_at(site, night + ONE_NIGHT)),
-            warnings=[_nights_covered(site, rule, night) for rule in later],
+            warnings=[_nights_covered(site, rule, night) for rule in broken],
         )
 
 
 def unpaid_at(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
-    """What ends at the site before this day of leaving: the paid nights, the contract."""
+    """The money rules that nights until this day of leaving break at the site."""
     return list(
         not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
     )
@@ -95,8 +95,8 @@ def unpaid_at(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
 
 def _in_words(site: Site) -> list[str]:
     paid, contract = site.paid_until, site.contract_ends_on
-    said = [nights_paid(paid)] if paid else []
-    return [*said, nights_under_contract(contract)] if contract else said
+    sentences = [nights_paid(paid)] if paid else []
+    return [*sentences, nights_under_contract(contract)] if contract else sentences
 
 
 def _nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:
@@ -109,7 +109,7 @@ def _nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:
 
 @dataclass(frozen=True)
 class SiteOffers:
-    """What one site has for the family."""
+    """The offers at one site, the best first, and until when its nights are paid."""
 
     site: Site
     offers: list[BedOffer]

@@ -25,10 +25,10 @@ from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.models import Placement
 from shelters.nights import ONE_NIGHT, bed_until, nights_through, only_paid_through
-from shelters.phones import put_phones
+from shelters.phones import set_phones
 from shelters.querysets.families import members_without_bed
 
-# By person of a case the first night without promised lodging, as far as the user may know.
+# Functions that return, by person of a case, the first night without promised lodging, if the user may know it.
 lodging_ends: Slot[Callable[[Case, User], dict[UUID, datetime.date]]] = Slot(
     "until when lodging is promised"
 )
@@ -47,33 +47,35 @@ class CurrentPlacement:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         stays = _stays(case, user)
-        put_phones([stay for stay in stays if _is_open(stay, today)], user)
-        left = {stay.previous_id for stay in stays}
-        # A stay of no night from which the person moved on is not listed; the next one links to it.
-        slept = [each for each in stays if each.ends_on != each.starts_on or each.pk not in left]
-        lines = [(stay, stay.status_on(today)) for stay in slept]
+        set_phones([stay for stay in stays if _is_open(stay, today)], user)
+        moved_from = {stay.previous_id for stay in stays}
+        # Leaves out a stay without a night from which the person moved: the next stay links to it.
+        listed = [
+            each for each in stays if each.ends_on != each.starts_on or each.pk not in moved_from
+        ]
+        lines = [(stay, stay.status_on(today)) for stay in listed]
         waiting = _waiting(case, user)
         may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
         past = [line for line in lines if not _is_open(line[0], today)]
-        not_held = sum(stay.cancelled_at is not None for stay, _status in past)
-        asked = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []
+        cancelled = sum(stay.cancelled_at is not None for stay, _status in past)
+        placers = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []
         return {
-            "placers": asked,
+            "placers": placers,
             "now": [line for line in lines if _is_open(line[0], today)],
             "past": past,
-            "slept": len(past) - not_held,
-            "cancelled": not_held,
+            "slept": len(past) - cancelled,
+            "cancelled": cancelled,
             "waiting": [member.individual for member in waiting] if case.is_open else [],
             "may_place": may_place,
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """Where they sleep tonight and until when, and who has no bed."""
+        """Facts: where the members sleep tonight and until when, and how many have no bed."""
         today = user.today()
         tonight: dict[Any, list[Placement]] = {}
         for stay in _tonight(case, user):
             tonight.setdefault(stay.site_id, []).append(stay)
-        facts = [_slept(stays, today) for stays in tonight.values()]
+        facts = [_sleeping_fact(stays, today) for stays in tonight.values()]
         waiting = len(_waiting(case, user)) if case.is_open else 0
         if waiting:
             without = ngettext("%(count)s without a bed", "%(count)s without a bed", waiting)
@@ -91,21 +93,21 @@ def bed_ends_on(case: Case, user: User) -> datetime.date | None:
 
 
 def sleep_tonight(case: Case, user: User) -> set[UUID]:
-    """The members for whom the head shows the end of bed and payment."""
+    """The keys of members with a stay tonight: the head shows the end of their bed and its payment."""
     return {each.individual_id for each in _tonight(case, user)}
 
 
 def _tonight(case: Case, user: User) -> list[Placement]:
-    """A person who left holds the bed until checked out, but does not sleep in it."""
+    """The stays of tonight, without people who have left: they hold the bed, but do not sleep in it."""
     today = user.today()
-    here = [each for each in _stays(case, user) if not each.gone_on]
-    return [each for each in here if each.starts_on <= today and _is_open(each, today)]
+    present = [each for each in _stays(case, user) if not each.gone_on]
+    return [each for each in present if each.starts_on <= today and _is_open(each, today)]
 
 
-def _slept(stays: list[Placement], today: datetime.date) -> Fact:
+def _sleeping_fact(stays: list[Placement], today: datetime.date) -> Fact:
     """The site, the bed if there is only one, and the earliest last night.
 
-    A bed is secure only as long as its nights are paid and under contract: the earlier end is shown.
+    It shows the earlier end: a bed is secure only while its nights are paid and under contract.
     """
     site, beds = stays[0].site, sorted({stay.bed.name for stay in stays if stay.bed})
     leaves_on = min((stay.leaves_on for stay in stays if stay.leaves_on), default=None)
@@ -121,8 +123,8 @@ def _slept(stays: list[Placement], today: datetime.date) -> Fact:
         words.append(only_paid_through(unpaid_on))
         ends = unpaid_on
     if ends is None:
-        who = _names_in(stays)
-        return Fact(", ".join(words), Harm.BED, url=_page_of(stays), who=who)
+        names = _names_in(stays)
+        return Fact(", ".join(words), Harm.BED, url=_page_of(stays), who=names)
     last = ends - ONE_NIGHT
     until = _("until %(day)s: %(where)s") % {"day": short_date(last), "where": words[0]}
     return Fact(
@@ -165,28 +167,28 @@ def _stays(case: Case, user: User) -> list[Placement]:
     is_reached = Placement.objects.are_all_seen_in(case, user)
     stays = kept_rows(_stays_seen, None if is_reached else user, values={ANY_KEY: case.pk})
     rows = with_people_of(stays, people_today(case, user))
-    ends = {who: day for known in lodging_ends for who, day in known(case, user).items()}
+    ends = {who: day for read in lodging_ends for who, day in read(case, user).items()}
     for stay in rows:
         stay.case, stay.lodging_ends_on = case, ends.get(stay.individual_id)
-    _put_gone(rows, case)
+    _set_leaving(rows, case)
     return rows
 
 
 def _stays_seen(user: User | None) -> Any:
-    """All stays of a case, or those within the user's sight."""
+    """The stays of a case: all, or those that `user` sees."""
     rows = Placement.objects.filter(case=ANY_KEY)
     if user is not None:
         rows = rows.visible_to(user, Permission.PLACEMENT_READ)
     return rows.select_related("site", "bed__room").order_by("-starts_on", "individual__number")
 
 
-def _put_gone(stays: list[Any], case: Case) -> None:
+def _set_leaving(stays: list[Any], case: Case) -> None:
     """Sets `leaving` of each stay as `Placement.objects.with_people` does."""
     gone: dict[Any, Exit | None] = {
         member.individual_id: member.leaving for member in vars(case).get("members_ever", ())
     }
-    is_known = all(stay.individual_id in gone for stay in stays)
-    if not is_known and holds(case, Exit):
+    is_complete = all(stay.individual_id in gone for stay in stays)
+    if not is_complete and holds(case, Exit):
         exits = Exit.objects.away().filter(individual__in=[stay.individual_id for stay in stays])
         gone = {each.individual_id: each for each in exits}
     for stay in stays:
@@ -194,7 +196,7 @@ def _put_gone(stays: list[Any], case: Case) -> None:
 
 
 def _surely_houses(stay: Placement, today: datetime.date) -> bool:
-    """Whether the stay certainly gives the person a bed tonight. Past a planned end that depends on other stays."""
+    """Whether the stay certainly gives the person a bed tonight. Once the planned end has passed, only a query can tell."""
     leaves_on = stay.leaves_on
     is_here = stay.starts_on <= today and (leaves_on is None or leaves_on > today)
     is_bed = stay.bed_id is not None or stay.site.kind in HOUSED_WITHOUT_BED

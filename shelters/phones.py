@@ -1,4 +1,4 @@
-"""Phone numbers of residents, for those who run their site, while they sleep there."""
+"""Phone numbers of residents, for users who run the site where they sleep."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,16 +13,16 @@ from shelters.models import Placement
 
 
 def phones_of(stays: Iterable[Placement], user: User) -> QuerySet[Phone]:
-    """Current numbers of the people in these stays, if the stays are tonight's and `user` may read their phones.
+    """Current numbers of the people who sleep in these stays tonight, if `user` may read them.
 
-    People who left, or are yet to come, are not residents.
+    Left out are people who have left or are still expected.
     """
     return _in_use_by(user, [stay.pk for stay in stays])
 
 
 def _in_use_by(user: User, stays: list[Any]) -> QuerySet[Phone]:
-    here = Placement.objects.visible_to(user, Permission.RESIDENT_PHONE_READ)
-    tonight = here.sleeping_on(user.today()).filter(pk__in=stays)
+    visible = Placement.objects.visible_to(user, Permission.RESIDENT_PHONE_READ)
+    tonight = visible.sleeping_on(user.today()).filter(pk__in=stays)
     return Phone.objects.in_use(user.today()).filter(individual__in=tonight.values("individual"))
 
 
@@ -30,11 +30,11 @@ def _phones(user: User) -> QuerySet[Phone]:
     return _in_use_by(user, [ANY_KEY])
 
 
-def put_phones(stays: Iterable[Placement], user: User) -> None:
+def set_phones(stays: Iterable[Placement], user: User) -> None:
     """Sets `phones_to_show` of each stay from `phones_of`, in one query."""
     if not user.holds(Permission.RESIDENT_PHONE_READ):
         return
-    # A person has one stay a night; their future stays get nothing.
+    # A person has at most one current stay. Future stays get no numbers.
     begun = [stay for stay in stays if stay.starts_on <= user.today()]
     by_person = {stay.individual_id: stay for stay in begun}
     keys = [stay.pk for stay in by_person.values()]

@@ -48,7 +48,7 @@ def _nights(stay: Placement, today: datetime.date) -> str:
 
 
 def _covered(stay: Placement) -> list[str]:
-    """The end of payment or contract, if it is before the end of the stay or that is unknown."""
+    """The ends of payment and contract that are before the end of the stay; both, if that end is unknown."""
     site = stay.site
     paid, contract = site.paid_until, site.contract_ends_on
     ends = {

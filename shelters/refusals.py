@@ -19,7 +19,7 @@ class BedNotInService(ActionRefused):
 
 
 class NoCaseOpen(ActionRefused):
-    """Only people of an open case are placed."""
+    """The person is in no open case, and only people in one can be placed."""
 
 
 class NotEnoughBeds(ActionRefused):
@@ -31,7 +31,7 @@ class StayNotOpen(ActionRefused):
 
 
 class StillInUse(ActionRefused):
-    """Somebody sleeps here on one of the nights. `stays` are theirs, for readers who see them."""
+    """Somebody sleeps here on one of the nights. A page shows `stays` to readers who see them."""
 
     def __init__(
         self, *sentences: str, stays: Sequence[Placement] = (), field: str | None = None
@@ -41,7 +41,7 @@ class StillInUse(ActionRefused):
 
 
 class InTheWay(ActionRefused):
-    """Somebody has a bed in a room that is to become one for women only. `stays` are theirs, for readers who see them."""
+    """Somebody sleeps in a room that is to become one for women only. A page shows `stays` to readers who see them."""
 
     def __init__(self, *sentences: str, stays: Sequence[Placement], field: str) -> None:
         super().__init__(*sentences, field=field)

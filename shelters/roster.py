@@ -1,7 +1,7 @@
-"""The rooms of a night as HTML, like `{% table %}`, but shared parts are rendered once.
+"""Renders the rooms of a night as HTML, like `{% table %}`, but renders equal parts only once.
 
-A night has a hundred rows, and nearly all show only a bed, a name and an end. Rows of people who are to
-be checked in or out, have left, or may be called use a template.
+A night has a hundred rows, and nearly all show only a bed, a name and an end. Templates render the rows of
+people who are to be checked in or out, have left, or may be called.
 """
 
 from collections.abc import Callable, Hashable
@@ -22,12 +22,12 @@ from shelters.nights import until_in_words
 
 
 class Roster:
-    """Made for one page. Text that is the same for all rooms and people is rendered once."""
+    """The renderer of one page. It keeps rendered parts by key, to use them again."""
 
     def __init__(self, context: Context, *, may_act: bool) -> None:
         self.context = context
         self.may_act = may_act
-        self.made: dict[Hashable, str] = {}
+        self.rendered: dict[Hashable, str] = {}
         headings = (_("Bed"), _("Who"), _("What to do"))
         heads = "".join(f'<th scope="col">{escape(each)}</th>' for each in headings)
         self.head = f'<thead class="hidden"><tr>{heads}</tr></thead>'
@@ -37,31 +37,31 @@ class Roster:
         )
         self.out_of_service, self.back_on = tag(_("Out of service"), "quiet"), escape(_("back on"))
 
-    def of(self, room: RoomOfNight) -> SafeString:
-        here, name = room.room, escape(room.room.name)
-        kind = self._once(("kind", here.kind), lambda: escape(here.get_kind_display()))
+    def render(self, room: RoomOfNight) -> SafeString:
+        row, name = room.room, escape(room.room.name)
+        kind = self._once(("kind", row.kind), lambda: escape(row.get_kind_display()))
         rows = "".join([self._row(line) for line in room.lines])
         return mark_safe(  # noqa: S308 - what people wrote is escaped, templates escape
             f'<section class="panel room"><div class="panel-head"><h2>{name} <small>{kind}</small></h2>\n'
-            f'<p class="soft">{self._offers(here)} {self._free(room.free)}</p></div>\n'
+            f'<p class="soft">{self._offers(row)} {self._free(room.free)}</p></div>\n'
             f'<table class="cards roster"><caption class="hidden">{name}</caption>{self.head}'
             f"<tbody>{rows}</tbody></table></section>\n"
         )
 
     def _row(self, line: BedLine) -> str:
-        look = ' class="free"' if line.is_free else ""
+        css_class = ' class="free"' if line.is_free else ""
         acts = ""
-        if self.may_act and line.is_to_act:
+        if self.may_act and line.needs_action:
             acts = self._template("_acts", stay=line.stay, status=line.status)
         return (
-            f'<tr{look}><th scope="row"><span class="bed">{escape(line.bed.name)}</span>'
+            f'<tr{css_class}><th scope="row"><span class="bed">{escape(line.bed.name)}</span>'
             f"{'' if line.bed.is_plain else self._kind(line.bed)}</th>"
             f'<td>{self._who(line)}</td><td class="acts">{acts}</td></tr>'
         )
 
     def _kind(self, bed: BedOfNight) -> str:
-        made = self._once(("bed", bed.kind), lambda: escape(bed.get_kind_display))
-        return f"\n<small>{made}</small>"
+        kind = self._once(("bed", bed.kind), lambda: escape(bed.get_kind_display))
+        return f"\n<small>{kind}</small>"
 
     def _who(self, line: BedLine) -> str:
         if line.stay:
@@ -89,9 +89,9 @@ class Roster:
         return f"{self.out_of_service}\n<small>{why}</small>"
 
     def _offers(self, room: Any) -> str:
-        alike = (room.is_women_only, room.floor, room.is_step_free, room.has_cot)
-        look = ("offers", *alike, room.has_own_bathroom)
-        return self._once(look, lambda: self._template("_offers", room=room))
+        features = (room.is_women_only, room.floor, room.is_step_free, room.has_cot)
+        key = ("offers", *features, room.has_own_bathroom)
+        return self._once(key, lambda: self._template("_offers", room=room))
 
     def _free(self, free: int) -> str:
         if not free:
@@ -102,14 +102,14 @@ class Roster:
             lambda: escape(ngettext("%(free)s free", "%(free)s free", free) % words),
         )
 
-    def _template(self, name: str, **shown: Any) -> str:
+    def _template(self, name: str, **context: Any) -> str:
         template: Any = self.context.template
-        with self.context.push(**shown):
-            made: str = template.engine.get_template(f"shelters/{name}.html").render(self.context)
-        return made.strip()
+        with self.context.push(**context):
+            html: str = template.engine.get_template(f"shelters/{name}.html").render(self.context)
+        return html.strip()
 
-    def _once(self, look: Hashable, make: Callable[[], str]) -> str:
-        made = self.made.get(look)
-        if made is None:
-            made = self.made[look] = make()
-        return made
+    def _once(self, key: Hashable, render: Callable[[], str]) -> str:
+        html = self.rendered.get(key)
+        if html is None:
+            html = self.rendered[key] = render()
+        return html

@@ -1,4 +1,4 @@
-"""People as the protection rules need them. Decrypts a date of birth only where it decides the age."""
+"""Turns people into `Sleeper`, for the protection rules. Decrypts a date of birth only where it decides the age."""
 
 import datetime
 import uuid
@@ -7,9 +7,9 @@ from typing import Any
 
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
-from shelters.rules.protection import Sleeper, is_at_an_edge, least_age_by_year
+from shelters.rules.protection import Sleeper, least_age_by_year, reaches_a_band_limit
 
-# Case, person, sex, year of birth, and the precision of the birth.
+# Case, person, sex, year of birth, and how precisely the birth is known.
 Known = tuple[uuid.UUID, uuid.UUID, str, int | None, str]
 KNOWN = ("individual__sex", "individual__birth_year", "individual__birth_precision")
 # Columns that `sleeper` needs of a person.
@@ -17,7 +17,7 @@ OF_PERSON = ("key_id", "sex", "born_on", "birth_year", "birth_precision")
 
 
 def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sleeper:
-    """The person as the rules need them on that day."""
+    """The person with the lowest possible age on that day."""
     age = individual.age_on(day)
     if age and not individual.is_birthday_known:
         # The birthday of that year may be still to come.
@@ -26,21 +26,21 @@ def sleeper(individual: Individual, family: uuid.UUID, day: datetime.date) -> Sl
 
 
 def sleepers(rows: Collection[Known], day: datetime.date) -> dict[uuid.UUID, Sleeper]:
-    """These people as the rules need them on that day, by key.
+    """These people with their ages on that day, by key.
 
-    An age may be a year too low where no rule and no age band tells the two apart.
+    An age may be a year too low, but only where both ages are the same to every rule and age band.
     """
-    at_an_edge = {
+    case_by_person = {
         person: case
         for case, person, _sex, year, precision in rows
-        if is_at_an_edge(day, year, precision)
+        if reaches_a_band_limit(day, year, precision)
     }
-    opened = kept_rows(_people, values={ANY_KEY: at_an_edge}) if at_an_edge else ()
-    found = {each.pk: sleeper(each, at_an_edge[each.pk], day) for each in opened}
+    individuals = kept_rows(_people, values={ANY_KEY: case_by_person}) if case_by_person else ()
+    by_key = {each.pk: sleeper(each, case_by_person[each.pk], day) for each in individuals}
     for case, person, sex, year, _precision in rows:
-        if person not in found:
-            found[person] = Sleeper(person, case, sex, least_age_by_year(day, year))
-    return found
+        if person not in by_key:
+            by_key[person] = Sleeper(person, case, sex, least_age_by_year(day, year))
+    return by_key
 
 
 def _people() -> Any:

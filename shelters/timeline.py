@@ -25,7 +25,7 @@ def _stays(case: Case, user: User) -> Any:
 _INSIDE = Q(previous__site=F("site"), previous__cancelled_at=None)
 
 
-def _moved_inside(case: Case, user: User) -> Any:
+def _moved_within_site(case: Case, user: User) -> Any:
     return _stays(case, user).filter(_INSIDE)
 
 
@@ -33,7 +33,7 @@ def _begun(case: Case, user: User) -> Any:
     return _stays(case, user).exclude(_INSIDE)
 
 
-def _over(case: Case, user: User) -> Any:
+def _ended(case: Case, user: User) -> Any:
     next_here = Placement.objects.standing().filter(previous=OuterRef("pk"), site=OuterRef("site"))
     return _stays(case, user).filter(~Exists(next_here))
 
@@ -43,7 +43,7 @@ def _mistakes(case: Case, user: User) -> Any:
     return with_log(stays, "placement.annulled", "placement.cancelled")
 
 
-def _got_another(stay: Placement) -> Event:
+def _moved_event(stay: Placement) -> Event:
     return Event(
         stay.placed_at,
         _("Another room or bed"),
@@ -106,26 +106,26 @@ def _cancelled(stay: Placement) -> Event:
 
 def _at_the_door(
     rows: Callable[[Case, User], Any],
-    said_of: Callable[[Placement], Event],
+    event_of: Callable[[Placement], Event],
     *,
     day: str,
     moment: str,
     verb: str,
 ) -> tuple[Happening, Happening]:
-    """At its exact time if it was recorded on that day; if later, at the row's date, and the log says by whom."""
+    """An event at the exact time, if recorded on its day; if later, on that day, with the person who recorded it."""
     is_later = Q(**{f"{day}__lt": F(f"{moment}__date")})
     return (
         Happening(
             lambda case, user: rows(case, user).exclude(is_later),
             moment,
-            said_of,
+            event_of,
             person="individual",
             reads=("site__name",),
         ),
         Happening(
             lambda case, user: with_log(rows(case, user).filter(is_later), verb),
             day,
-            lambda stay: replace(said_of(stay), at=getattr(stay, day), by=logger_of(stay)),
+            lambda stay: replace(event_of(stay), at=getattr(stay, day), by=logger_of(stay)),
             person="individual",
             written=F(moment),
             reads=("site__name", moment, *LOGGED),
@@ -142,9 +142,9 @@ stays = TimelineSource(
             _begun, "placed_at", _placed, by="placed_by", person="individual", reads=("site__name",)
         ),
         Happening(
-            _moved_inside,
+            _moved_within_site,
             "placed_at",
-            _got_another,
+            _moved_event,
             by="placed_by",
             person="individual",
             reads=("site__name",),
@@ -153,7 +153,7 @@ stays = TimelineSource(
             _begun, _came, day="starts_on", moment="checked_in_at", verb="placement.checked_in"
         ),
         *_at_the_door(
-            _over, _went, day="ends_on", moment="checked_out_at", verb="placement.checked_out"
+            _ended, _went, day="ends_on", moment="checked_out_at", verb="placement.checked_out"
         ),
         Happening(
             _mistakes,

@@ -1,7 +1,7 @@
 """People who sleep tonight against a protection rule, because facts may have changed since they got their beds.
 
-Checks only those whom `shelters.asleep` preselects: decrypts a birthday only where it decides between child and adult, and
-names only for people on the page.
+Checks only the people whom `shelters.asleep` preselects. Decrypts a birthday only where it decides between child and
+adult, and names only of people on the page.
 """
 
 import datetime
@@ -68,7 +68,7 @@ BESIDE_STRANGERS = frozenset(
 MOST_NAMED = 3
 
 # The facts about a room that the rules need.
-OF_ROOM = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
+ROOM_COLUMNS = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
 
 
 class Asleep(NamedTuple):
@@ -82,9 +82,9 @@ class Asleep(NamedTuple):
 
 
 class SleepersTonight:
-    """Everybody asleep who may break a rule for somebody that the user places.
+    """The sleepers of a night, with the rules broken for those whom the user may place.
 
-    Without a reader all of `rows` are checked, whatever reason was given.
+    Without a reader all of `rows` are checked, and recorded reasons are ignored.
     """
 
     def __init__(
@@ -95,10 +95,10 @@ class SleepersTonight:
         who = sleepers([row[3:] for row in rows], night)
         stays = [stay for stay, *_rest in rows]
         rooms = {room for _stay, _site, room, *_rest in rows if room}
-        on_file = _on_file(reader, night, stays, who, rooms) if rows else {}
-        mine = {row["pk"] for row in on_file.get("placed", ())}
+        facts = _facts(reader, night, stays, who, rooms) if rows else {}
+        placed_keys = {row["pk"] for row in facts.get("placed", ())}
         asleep = [
-            Asleep(stay, site, room, reader is None or str(stay) in mine, who[person])
+            Asleep(stay, site, room, reader is None or str(stay) in placed_keys, who[person])
             for stay, site, room, _case, person, *_known in rows
         ]
         self.placed = {each.stay_id: each for each in asleep if each.is_placed}
@@ -107,42 +107,44 @@ class SleepersTonight:
         for each in asleep:
             if each.room_id:
                 self.in_room[each.room_id].append(each)
-        self._know(on_file)
+        self._set_facts(facts)
 
-    def _know(self, on_file: Mapping[str, list[dict[str, Any]]]) -> None:
+    def _set_facts(self, facts: Mapping[str, list[dict[str, Any]]]) -> None:
         self.bonds, self.needs = Bonds(), dict[Any, list[RoomNeed]]()
         self.rooms = dict[uuid.UUID | None, Room]()
-        self.answered: dict[uuid.UUID, set[str]] = defaultdict(set)
+        self.rules_with_reason: dict[uuid.UUID, set[str]] = defaultdict(set)
         if not self.placed:
             return
-        self.bonds = bonds_of_rows(on_file["bonds"])
-        self.needs = needs_of_rows(on_file["needs"])
-        for row in on_file.get("reasons", ()):
-            self.answered[uuid.UUID(row["placement"])].update(row["rules"])
-        # Other rooms need no lookup: nobody there needs a feature.
-        asked = {
+        self.bonds = bonds_of_rows(facts["bonds"])
+        self.needs = needs_of_rows(facts["needs"])
+        for row in facts.get("reasons", ()):
+            self.rules_with_reason[uuid.UUID(row["placement"])].update(row["rules"])
+        # Rooms in which somebody needs a feature. In other rooms only `is_women_only` matters.
+        with_needs = {
             room_id
-            for room_id, here in self.in_room.items()
-            if any(each.who.person in self.needs for each in here)
+            for room_id, sleepers_here in self.in_room.items()
+            if any(each.who.person in self.needs for each in sleepers_here)
         }
-        rooms = [Room(**row | {"id": uuid.UUID(row["id"])}) for row in on_file["rooms"]]
-        self.rooms = {room.pk: room for room in rooms if room.is_women_only or room.pk in asked}
+        rooms = [Room(**row | {"id": uuid.UUID(row["id"])}) for row in facts["rooms"]]
+        self.rooms = {
+            room.pk: room for room in rooms if room.is_women_only or room.pk in with_needs
+        }
 
     def broken(self) -> dict[uuid.UUID, list[BedRule]]:
-        """By stay of people that the user places, the broken rules without a recorded reason."""
-        found = {pk: self._not_answered(each) for pk, each in self.placed.items()}
-        return {pk: rules for pk, rules in found.items() if rules}
+        """The broken rules without a recorded reason, by stay, for people whom the user places."""
+        broken = {pk: self._without_reason(each) for pk, each in self.placed.items()}
+        return {pk: rules for pk, rules in broken.items() if rules}
 
     def in_words(self, stay_ids: Iterable[uuid.UUID]) -> dict[uuid.UUID, list[str]]:
-        """The broken rules, and the neighbours concerned. Others are named only if the user may place them, too."""
-        found = {
-            each: [(rule, self._beside(each, rule)) for rule in self._not_answered(each)]
+        """By stay, a sentence for each broken rule. It names neighbours only if the user may place them too."""
+        broken = {
+            each: [(rule, self._beside(each, rule)) for rule in self._without_reason(each)]
             for stay_id in stay_ids
             if (each := self.placed.get(stay_id))
         }
         beside = {
             other.who.person
-            for rules in found.values()
+            for rules in broken.values()
             for _rule, others in rules
             for other in others
             if other.is_placed
@@ -150,23 +152,23 @@ class SleepersTonight:
         people = Individual.objects.in_bulk(beside)
         names = {pk: person.display_name for pk, person in people.items()}
         return {
-            each.stay_id: [said(rule, others, names) for rule, others in rules]
-            for each, rules in found.items()
+            each.stay_id: [rule_in_words(rule, others, names) for rule, others in rules]
+            for each, rules in broken.items()
         }
 
-    def _not_answered(self, each: Asleep) -> list[BedRule]:
-        """The broken rules without a reason, each once."""
+    def _without_reason(self, each: Asleep) -> list[BedRule]:
+        """The broken rules without a recorded reason, each once."""
         broken: list[BedRule] = []
         if self._is_alone(each):
             family = self._families.get(each.who.family, ())
-            alone = broken_at_site(each.who, here=(), family=family, bonds=self.bonds)
+            alone = broken_at_site(each.who, sleepers=(), family=family, bonds=self.bonds)
             broken += [breach.rule for breach in alone]
         broken += self._broken_in_room(each)
-        answered = self.answered.get(each.stay_id, ())
-        return [rule for rule in dict.fromkeys(broken) if rule not in answered]
+        with_reason = self.rules_with_reason.get(each.stay_id, ())
+        return [rule for rule in dict.fromkeys(broken) if rule not in with_reason]
 
     def _is_alone(self, each: Asleep) -> bool:
-        """A child at a site without an adult who belongs to it."""
+        """Whether this is a child, at a site without an adult who belongs to it."""
         if not each.who.is_child or (each.site_id, each.who.family) in self._with_adult:
             return False
         return not any(self.bonds.together(each.who, kin) for kin in self._kin[each.site_id])
@@ -177,23 +179,23 @@ class SleepersTonight:
 
     @cached_property
     def _kin(self) -> dict[uuid.UUID, list[Sleeper]]:
-        """By site the adults who belong to people of other files."""
-        found: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
+        """By site, the adults who belong to people of other files."""
+        adults: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
         for each in self.grown_up:
             if each.who.person in self.bonds.related:
-                found[each.site_id].append(each.who)
-        return found
+                adults[each.site_id].append(each.who)
+        return adults
 
     @cached_property
     def _families(self) -> dict[uuid.UUID, list[Sleeper]]:
-        """The case members of each child that sleeps alone."""
+        """By case, the members of the cases of children who sleep alone."""
         alone = {each.who.family for each in self.placed.values() if self._is_alone(each)}
         members = FamilyMember.objects.on(self.night).filter(case__in=alone).order_by()
         rows = list(members.values_list("case", "individual", *KNOWN))
-        found: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
+        members_by_case: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
         for each in sleepers(rows, self.night).values():
-            found[each.family].append(each)
-        return found
+            members_by_case[each.family].append(each)
+        return members_by_case
 
     @cached_property
     def _sleepers_in(self) -> dict[uuid.UUID | None, list[Sleeper]]:
@@ -207,29 +209,29 @@ class SleepersTonight:
 
     def _broken_in_room(self, each: Asleep) -> Iterator[BedRule]:
         room = self.rooms.get(each.room_id)
-        here = self._sleepers_in.get(each.room_id, [])
+        in_room = self._sleepers_in.get(each.room_id, [])
         is_women_only = room is not None and room.is_women_only
         if each.room_id:
             has_adult = self._has_adult[each.room_id]
             for breach in broken_in_room(
                 each.who,
-                here,
+                in_room,
                 is_women_only=is_women_only,
                 bonds=self.bonds,
                 has_adult=has_adult,
             ):
                 yield breach.rule
             if each.who.is_small and not self._is_alone(each):
-                for breach in without_adult_in_room(each.who, here, bonds=self.bonds):
+                for breach in without_adult_in_room(each.who, in_room, bonds=self.bonds):
                     yield breach.rule
         if room:
             for breach in lacking_in_room(
-                each.who, here, needs=self.needs, offers=room.offers, bonds=self.bonds
+                each.who, in_room, needs=self.needs, offers=room.offers, bonds=self.bonds
             ):
                 yield breach.rule
 
     def _beside(self, stay: Asleep, rule: BedRule) -> list[Asleep]:
-        """The others in the room who cause the rule to be broken."""
+        """The other people in the room who cause the rule to be broken."""
         if rule not in BESIDE_OTHERS or stay.room_id is None:
             return []
         others = [each for each in self.in_room[stay.room_id] if each is not stay]
@@ -250,34 +252,33 @@ class SleepersTonight:
         ]
 
 
-def _on_file(
+def _facts(
     reader: User | None,
     night: datetime.date,
     stays: Collection[uuid.UUID],
     people: Collection[uuid.UUID],
     rooms: Collection[uuid.UUID],
 ) -> dict[str, list[dict[str, Any]]]:
-    """Which of these stays the user places, which rules somebody answered for; of these people who belongs together
-    or is kept apart, and what their rooms must offer; and the facts of these rooms."""
-    asked = (reader and reader.standing_key, access_sources.entries, night)
-    words: Together = _words.of(asked, lambda: together({}, _questions(reader, night)))
-    return words.answers({STAYS: stays, PEOPLE: people, ROOMS: rooms}).rows
+    """Rows by name: the stays of people whom the user places, the reasons, the bonds and needs of people, and the rooms."""
+    cache_key = (reader and reader.standing_key, access_sources.entries, night)
+    query: Together = _queries.of(cache_key, lambda: together({}, _fact_queries(reader, night)))
+    return query.answers({STAYS: stays, PEOPLE: people, ROOMS: rooms}).rows
 
 
 # Placeholders for the keys in cached SQL.
 STAYS, PEOPLE, ROOMS = (uuid.UUID(int=number) for number in (1, 2, 3))
-_words = Remembered(500)
+_queries = Remembered(500)
 
 
-def _questions(reader: User | None, night: datetime.date) -> dict[str, Any]:
+def _fact_queries(reader: User | None, night: datetime.date) -> dict[str, Any]:
     return {
-        **(_of_reader(reader, night) if reader else {}),
-        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*OF_ROOM),
+        **(_reader_queries(reader, night) if reader else {}),
+        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*ROOM_COLUMNS),
         **bonds_and_needs([PEOPLE], night),
     }
 
 
-def _of_reader(reader: User, night: datetime.date) -> dict[str, Any]:
+def _reader_queries(reader: User, night: datetime.date) -> dict[str, Any]:
     placed = Placement.objects.visible_to(reader, Permission.PLACEMENT_CHANGE).asleep_on(night)
     reasons = StayReason.objects.standing().filter(placement__in=[STAYS])
     return {
@@ -287,51 +288,51 @@ def _of_reader(reader: User, night: datetime.date) -> dict[str, Any]:
 
 
 def against_a_rule(reader: User, night: datetime.date) -> set[uuid.UUID]:
-    """Stays that break a rule without a recorded reason, of people that the user places.
+    """The keys of stays that break a rule without a recorded reason, of people whom the user places.
 
     Uses the projection of the night if it is current.
     """
     if not is_kept(night):
         return set(SleepersTonight(reader, night).broken())
     broken = dict[str, list[str]]()
-    for (of_site,) in kept_rows(_kept, values={ANY_NIGHT: night}):
-        broken |= of_site
-    asked = ("kept", reader.standing_key, access_sources.entries, night)
-    words: Together = _words.of(asked, lambda: together({}, _of_reader(reader, night)))
-    rows = words.answers({STAYS: list(broken)}).rows if broken else {}
-    answered = defaultdict[str, set[str]](set)
+    for (broken_of_site,) in kept_rows(_kept_breaches, values={ANY_NIGHT: night}):
+        broken |= broken_of_site
+    cache_key = ("kept", reader.standing_key, access_sources.entries, night)
+    query: Together = _queries.of(cache_key, lambda: together({}, _reader_queries(reader, night)))
+    rows = query.answers({STAYS: list(broken)}).rows if broken else {}
+    with_reason = defaultdict[str, set[str]](set)
     for row in rows.get("reasons", ()):
-        answered[row["placement"]].update(row["rules"])
+        with_reason[row["placement"]].update(row["rules"])
     placed = [row["pk"] for row in rows.get("placed", ())]
-    return {uuid.UUID(pk) for pk in placed if not answered[pk].issuperset(broken[pk])}
+    return {uuid.UUID(pk) for pk in placed if not with_reason[pk].issuperset(broken[pk])}
 
 
-def _kept() -> Any:
-    kept = KeptOccupancy.objects.filter(night=ANY_NIGHT).exclude(not_kept={})
-    return kept.order_by().values_list("not_kept")
+def _kept_breaches() -> Any:
+    rows = KeptOccupancy.objects.filter(night=ANY_NIGHT).exclude(not_kept={})
+    return rows.order_by().values_list("not_kept")
 
 
-def said(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
-    """The broken rules; people whom the user does not place are only counted. With many, the first are named."""
+def rule_in_words(rule: BedRule, beside: Collection[Asleep], names: dict[uuid.UUID, str]) -> str:
+    """The broken rule, with the neighbours: the first are named, and one whom the user does not place is somebody else."""
     named = in_order(names[each.who.person] for each in beside if each.is_placed)
     if len(named) < len(beside):
         named.append(_("somebody else"))
     if not named:
         return str(NOT_MET[rule])
-    words = {"what": NOT_MET[rule], "who": ", ".join(named[:MOST_NAMED])}
+    values = {"what": NOT_MET[rule], "who": ", ".join(named[:MOST_NAMED])}
     if (more := len(named) - MOST_NAMED) <= 0:
-        return _("%(what)s: beside %(who)s") % words
+        return _("%(what)s: beside %(who)s") % values
     many = ngettext(
         "%(what)s: beside %(who)s and %(more)d more",
         "%(what)s: beside %(who)s and %(more)d more",
         more,
     )
-    return many % {**words, "more": more}
+    return many % {**values, "more": more}
 
 
 def with_rules(stays: list[Placement], reader: User) -> list[Placement]:
-    """Each of these stays with the rules that it breaks tonight, in words."""
-    found = SleepersTonight(reader, reader.today()).in_words(stay.pk for stay in stays)
+    """Sets `rules_not_kept` of each stay: a sentence for each rule that it breaks tonight."""
+    sentences = SleepersTonight(reader, reader.today()).in_words(stay.pk for stay in stays)
     for stay in stays:
-        stay.rules_not_kept = found.get(stay.pk, [])
+        stay.rules_not_kept = sentences.get(stay.pk, [])
     return stays

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from aid.choices import AidKind
-from aid.forecasts import forecast, in_full
+from aid.forecasts import family_forecasts, forecast
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from reporting.figures.arrivals import by_day, of_office
@@ -106,7 +106,7 @@ def demonstrate(folder: Path, *, one_in: int, readers: Iterable[str]) -> None:
 
     sonia = User.objects.get(email="sonia@amparo.example")
     asked = {"within_days": 14, "on": sonia.today()}
-    losing = in_full([each.case_id for each in forecast(sonia, **asked)], **asked)
+    losing = family_forecasts([each.case_id for each in forecast(sonia, **asked)], **asked)
     assert any(loss.kind == AidKind.LODGING for family in losing for loss in family.losses)
     _f01_f45_f46_f47(sonia, sum(arrived.values()))
     for user in User.objects.filter(email__in=readers):

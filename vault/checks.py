@@ -1,4 +1,4 @@
-"""System checks of keys and fields, and readiness of the vault."""
+"""System checks of keys and fields, and what the readiness page says of the vault."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ from vault.subject_keys import SubjectKey
 
 
 def ready() -> tuple[str, bool, str]:
-    """(name, ok, one sentence) for the readiness page: whether the vault can be opened."""
+    """For the readiness page: a name, whether the vault can be opened, and a sentence about it."""
     try:
         fingerprints = [key.fingerprint for key in master.master_keys()]
-        living = SubjectKey.objects.filter(wrapped__isnull=False)
-        if living.exclude(wrapped_with__in=fingerprints).exists():
+        not_destroyed = SubjectKey.objects.filter(wrapped__isnull=False)
+        if not_destroyed.exclude(wrapped_with__in=fingerprints).exists():
             return "vault", False, "Some keys are wrapped by a master key that is not configured."
-        newest = living.order_by("-created_at").first()
+        newest = not_destroyed.order_by("-created_at").first()
         if newest is not None:
             master.unwrap(newest.wrapped, wrapped_with=newest.wrapped_with, key_id=newest.id)
     except (VaultError, Error) as error:
@@ -29,7 +29,7 @@ def ready() -> tuple[str, bool, str]:
 
 
 def undamaged() -> tuple[str, bool, str]:
-    """(name, ok, one sentence) for the readiness page: whether an unreadable value was found."""
+    """For the readiness page: a name, whether no damaged value was found, and a sentence about it."""
     try:
         count = DamagedValue.objects.count()
     except Error:
@@ -54,44 +54,45 @@ def master_key_is_usable(**kwargs: Any) -> list[checks.CheckMessage]:
 
 @checks.register
 def every_field_says_how_secret_it_is(**kwargs: Any) -> list[checks.CheckMessage]:
-    found: list[checks.CheckMessage] = []
+    errors: list[checks.CheckMessage] = []
     for model in our_models():
-        found += privacy_errors(model)
-    return found
+        errors += privacy_errors(model)
+    return errors
 
 
 def privacy_errors(model: type[models.Model]) -> list[checks.CheckMessage]:
-    """Errors in a model's Privacy class."""
+    """Errors in the Privacy class of a model."""
     if issubclass(model, Event):
         missing = sorted(set(field_names(model)) - classification(model).keys())
         return [_unclassified(model, missing)] if missing else []
-    found: list[checks.CheckMessage] = []
-    names, known = set(field_names(model)), classification(model)
-    if missing := sorted(names - known.keys()):
-        found.append(_unclassified(model, missing))
-    if strange := sorted(known.keys() - names):
-        found.append(_error(model, f"Privacy names no field: {', '.join(strange)}.", "vault.E003"))
-    times = [name for kind in CLASSES for name in declared(model, kind)]
-    if twice := sorted({name for name in times if times.count(name) > 1}):
-        found.append(_error(model, f"Classified twice: {', '.join(twice)}.", "vault.E004"))
-    return found + _readable_secrets(model)
+    errors: list[checks.CheckMessage] = []
+    names, classes = set(field_names(model)), classification(model)
+    if missing := sorted(names - classes.keys()):
+        errors.append(_unclassified(model, missing))
+    if unknown := sorted(classes.keys() - names):
+        errors.append(_error(model, f"Privacy names no field: {', '.join(unknown)}.", "vault.E003"))
+    classified = [name for kind in CLASSES for name in declared(model, kind)]
+    if twice := sorted({name for name in classified if classified.count(name) > 1}):
+        errors.append(_error(model, f"Classified twice: {', '.join(twice)}.", "vault.E004"))
+    return errors + _readable_secrets(model)
 
 
 def _readable_secrets(model: type[models.Model]) -> list[checks.CheckMessage]:
-    found = []
+    """Errors about secrets that would be stored unencrypted."""
+    errors = []
     for name, kind in classification(model).items():
         if kind not in {"personal", "sealed"} or name not in field_names(model):
             continue
         if not is_protected(model._meta.get_field(name)):  # type: ignore[arg-type]
             hint = "Use an Encrypted...Field, a TokensField or an exact token."
-            found.append(
+            errors.append(
                 _error(model, f"{name} is {kind} and would stand in clear.", "vault.E005", hint)
             )
-    if found or not any(kind in {"personal", "sealed"} for kind in classification(model).values()):
-        return found
+    if errors or not any(kind in {"personal", "sealed"} for kind in classification(model).values()):
+        return errors
     if not hasattr(model, "sealed_fields"):
-        found.append(_error(model, "A model with secrets must be a SealedRow.", "vault.E006"))
-    return found
+        errors.append(_error(model, "A model with secrets must be a SealedRow.", "vault.E006"))
+    return errors
 
 
 def _unclassified(model: type[models.Model], names: list[str]) -> checks.CheckMessage:

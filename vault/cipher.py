@@ -1,4 +1,4 @@
-"""AES-256-GCM: one value in, one value out, bound to its place in the database."""
+"""Encrypts single values with AES-256-GCM, each bound to its place in the database."""
 
 import os
 from functools import lru_cache
@@ -15,13 +15,13 @@ OVERHEAD = len(VERSION) + NONCE_BYTES + TAG_BYTES
 
 
 def binding(*parts: str | bytes) -> bytes:
-    """The parts as associated data; each with its length, so that no two lists encode alike."""
+    """The parts as associated data. Each has its length, so that different lists never give the same bytes."""
     encoded = [part.encode() if isinstance(part, str) else part for part in parts]
     return b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
 
 
 def place(table: str, column: str, key: bytes) -> bytes:
-    """The binding of a value in this column of the row with this key. The column's part is cached, for speed."""
+    """The binding of a value to this column of the row with this primary key. The column's part is cached."""
     return _column(table, column) + binding(key)
 
 
@@ -31,13 +31,13 @@ def _column(table: str, column: str) -> bytes:
 
 
 def seal(key: AESGCM, plain: bytes, bound_to: bytes) -> bytes:
-    """Version byte, random 96-bit nonce, ciphertext, tag."""
+    """The sealed value: version byte, random 96-bit nonce, ciphertext, tag."""
     nonce = os.urandom(NONCE_BYTES)
     return VERSION + nonce + key.encrypt(nonce, plain, VERSION + bound_to)
 
 
 def unseal(key: AESGCM, sealed: bytes, bound_to: bytes) -> bytes:
-    """The plain bytes. Raises Tampered for another version, key or place, or a changed byte."""
+    """The plain bytes. Raises Tampered if a byte was changed, or version, key or place are others."""
     if len(sealed) < OVERHEAD or sealed[:1] != VERSION:
         raise Tampered("This is not a value that the vault sealed.")
     nonce, body = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]

@@ -1,6 +1,6 @@
-"""Values that cannot be decrypted although nobody erased them: shown as damaged, and recorded.
+"""Records values that cannot be decrypted although nobody erased them, and shows them as damaged.
 
-Only requests show them like this. In a worker or a command, reading one raises."""
+Only a request shows them. A worker or a command that reads one raises."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ DAMAGED = _("⚠ record damaged")
 
 
 class DamagedValue(models.Model):
-    """One sealed value that could not be read; deleted once `vault check` can read it."""
+    """A sealed value that could not be read. `vault check` deletes the row once the value can be read."""
 
     model = models.CharField(max_length=60)
     field = models.CharField(max_length=60)
@@ -44,33 +44,35 @@ class Damage(NamedTuple):
     field: str
 
 
-_met: ContextVar[dict[tuple[str, str, UUID], Damage] | None] = ContextVar("damage", default=None)
+_damaged: ContextVar[dict[tuple[str, str, UUID], Damage] | None] = ContextVar(
+    "damage", default=None
+)
 
 
 @contextmanager
 def shown() -> Iterator[None]:
-    """Inside the block a damaged value reads as a placeholder instead of raising."""
-    token = _met.set({})
+    """Inside the block, reading a damaged value returns a placeholder instead of raising."""
+    token = _damaged.set({})
     try:
         yield
     finally:
-        _met.reset(token)
+        _damaged.reset(token)
 
 
 def is_shown() -> bool:
-    return _met.get() is not None
+    return _damaged.get() is not None
 
 
 def note(row: Any, field: str) -> None:
-    """Records for the rest of the request that this value was read."""
-    if (met := _met.get()) is not None:
-        met[(row._meta.label, field, row.pk)] = Damage(row, field)
+    """Remembers the damaged value until the end of the request, for `keep_new`."""
+    if (values := _damaged.get()) is not None:
+        values[(row._meta.label, field, row.pk)] = Damage(row, field)
 
 
 def keep_new() -> list[Damage]:
-    """Saves the damaged values of this request, and returns those that are new."""
+    """Saves the damaged values of this request. Returns those that were not saved before."""
     new = []
-    for (model, field, row_id), damage in (_met.get() or {}).items():
+    for (model, field, row_id), damage in (_damaged.get() or {}).items():
         _row, is_new = DamagedValue.objects.get_or_create(model=model, field=field, row_id=row_id)
         if is_new:
             new.append(damage)
@@ -78,16 +80,16 @@ def keep_new() -> list[Damage]:
 
 
 def forget_mended() -> int:
-    """Deletes values that can be read again, were typed again, or belong to an erased person."""
-    mended = [known.pk for known in DamagedValue.objects.all() if not _is_damaged(known)]
+    """Deletes values that are readable again or belong to an erased person. Returns their number."""
+    mended = [value.pk for value in DamagedValue.objects.all() if not _is_damaged(value)]
     DamagedValue.objects.filter(pk__in=mended).delete()
     return len(mended)
 
 
-def _is_damaged(known: DamagedValue) -> bool:
-    row = apps.get_model(known.model)._base_manager.filter(pk=known.row_id).first()
+def _is_damaged(value: DamagedValue) -> bool:
+    row = apps.get_model(value.model)._base_manager.filter(pk=value.row_id).first()
     try:
-        getattr(row, known.field, None)
+        getattr(row, value.field, None)
     except (Tampered, KeyMissing):
         return True
     except KeyDestroyed:
@@ -96,15 +98,15 @@ def _is_damaged(known: DamagedValue) -> bool:
 
 
 def says_nothing_new(value: Any) -> bool:
-    """Whether a form returns the placeholder for a damaged value, in any language."""
+    """Whether a form sent the placeholder of a damaged value, in any language, or nothing."""
     if value is None or value == "":
         return True
-    return isinstance(value, str | Promise) and str(value) in _in_every_language()
+    return isinstance(value, str | Promise) and str(value) in _placeholders()
 
 
-def _in_every_language() -> set[str]:
-    found = set()
+def _placeholders() -> set[str]:
+    placeholders = set()
     for language in ("es", "en"):
         with override(language):
-            found.add(str(DAMAGED))
-    return found
+            placeholders.add(str(DAMAGED))
+    return placeholders

@@ -1,4 +1,4 @@
-"""Erasing a subject: the only deletion in Amparo."""
+"""Erases a subject: the only deletion in Amparo."""
 
 from uuid import UUID
 
@@ -15,8 +15,8 @@ from vault.search import exact_token
 def erase(key_id: UUID) -> bool:
     """Destroys the subject's key and empties its search tokens. Returns False if it was erased before.
 
-    Ciphertext and files stay, permanently unreadable, also in old backups once the backups of the keys have expired.
-    The caller checks the permission and records the action."""
+    Ciphertext and files stay and are never readable again, in old backups once the backups of the keys have expired. The
+    caller checks the permission and records the action."""
     for model in our_models():
         if not issubclass(model, SealedRow):
             continue
@@ -24,7 +24,7 @@ def erase(key_id: UUID) -> bool:
             if isinstance(field, TokensField):
                 model.objects.filter(key_id=key_id).update(**{field.name: []})
             elif is_token(field):
-                _forget_numbers(model, field.name, key_id, nullable=field.null)
+                _clear_tokens(model, field.name, key_id, nullable=field.null)
     return destroy_key(key_id)
 
 
@@ -35,11 +35,11 @@ def is_token(field: object) -> bool:
     return is_protected(field) and not hasattr(field, "seal")  # type: ignore[arg-type]
 
 
-def _forget_numbers(model: type[SealedRow], name: str, key_id: UUID, *, nullable: bool) -> None:
+def _clear_tokens(model: type[SealedRow], name: str, key_id: UUID, *, nullable: bool) -> None:
     rows = model.objects.filter(key_id=key_id).exclude(**{f"{name}__isnull": True})
     if nullable:
         rows.update(**{name: None})
         return
     for pk in list(rows.values_list("pk", flat=True)):
-        # A random number that matches nothing, because the column may be required and unique.
+        # The column may be required and unique, so it gets a random number that matches nothing.
         model.objects.filter(pk=pk).update(**{name: exact_token("", purpose="erased")})

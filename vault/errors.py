@@ -1,4 +1,4 @@
-"""Why something sealed cannot be read. No message carries a value."""
+"""Errors of the vault. No message contains a value."""
 
 
 class VaultError(Exception):
@@ -16,10 +16,10 @@ class KeyMissing(VaultError):
 class KeyDestroyed(VaultError):
     """The subject was erased: the key is gone, and everything sealed with it is unreadable.
 
-    A row's sealed attribute does not raise this: text reads "erased", other types read as empty."""
+    Reading a sealed attribute of a row does not raise this: text reads "erased", other types are empty."""
 
 
 class Tampered(VaultError):
     """The ciphertext was changed, or moved here from another table, column or row.
 
-    On a page a row's sealed attribute raises neither this nor KeyMissing: it reads "record damaged"."""
+    In a request, reading a sealed attribute raises neither this nor KeyMissing: it reads "record damaged"."""

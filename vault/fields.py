@@ -27,12 +27,12 @@ from vault.seals import Ciphertext, seals_of
 
 PADDED_TO = 32
 
-# While a row is copied from another instance, its sealed columns are copied without decryption.
+# While it is true, sealed columns are copied and written as ciphertext.
 unopened: ContextVar[bool] = ContextVar("unopened", default=False)
 
 
 class SealedAttribute(DeferredAttribute):
-    """Decrypts when the attribute is read; keeps the ciphertext when the same value is set again."""
+    """Decrypts when the attribute is read. Keeps the ciphertext if the same value is set again."""
 
     field: "SealedField"
 
@@ -61,13 +61,13 @@ class SealedAttribute(DeferredAttribute):
     def __set__(self, instance: Any, value: Any) -> None:
         held, name = instance.__dict__, self.field.attname
         if "_seals" not in held:
-            # A new row: nothing was decrypted yet.
+            # The row is new, so that nothing was decrypted yet.
             held[name] = value
             return
         seals = seals_of(instance)
         opened = seals.opened
         if name in seals.damaged and not isinstance(value, Ciphertext):
-            # A form sent unchanged must not write "damaged" over a value that may be repaired.
+            # An unchanged form must not overwrite a value that may be repaired.
             if damage.says_nothing_new(value):
                 return
             seals.damaged.discard(name)
@@ -98,7 +98,7 @@ class SealedField(models.Field):
         return "BinaryField"
 
     def db_check(self, connection: Any) -> str:
-        """A constraint refuses anything without the vault's version byte."""
+        """SQL of a constraint that refuses values without the vault's version byte."""
         column = connection.ops.quote_name(self.column)
         return f"octet_length({column}) > {cipher.OVERHEAD} AND substr({column}, 1, 1) = '\\x01'"
 
@@ -107,7 +107,7 @@ class SealedField(models.Field):
         return self.nothing
 
     def damaged(self) -> Any:
-        """The placeholder on pages for a value that fails authentication."""
+        """The placeholder that a request shows for a value that cannot be decrypted."""
         return self.nothing
 
     def pack(self, value: Any) -> bytes:
@@ -117,7 +117,7 @@ class SealedField(models.Field):
         raise NotImplementedError
 
     def seal(self, row: Any) -> Ciphertext | None:
-        """The row's value as ciphertext, which the row then keeps too. Raises KeyMissing."""
+        """The row's value as ciphertext, which is also stored in the row. None for a blank value. Raises KeyMissing."""
         if self.attname not in row.__dict__:
             row.__dict__[self.attname] = self.fetch(row)
         rebind(row)
@@ -157,7 +157,7 @@ class SealedField(models.Field):
         return seals.opened[self.attname]
 
     def fetch(self, row: Any) -> Ciphertext | None:
-        """A deferred column's ciphertext."""
+        """Reads the ciphertext of a deferred column."""
         stored = type(row)._base_manager.using(row._state.db).filter(pk=row.pk)
         value: Ciphertext | None = stored.values_list(self.attname, flat=True).get()
         return value
@@ -194,16 +194,16 @@ class SealedField(models.Field):
         raise TypeError(f"{self.name} is sealed and is not serialised. Declare what may go out.")
 
     def check(self, **kwargs: Any) -> list[Any]:
-        found = super().check(**kwargs)
+        errors = super().check(**kwargs)
         if self.unique or self.primary_key or getattr(self, "db_index", False):
-            found.append(
+            errors.append(
                 checks.Error("An encrypted field has no index.", obj=self, id="vault.E010")
             )
         if self.name in {str(name).lstrip("-") for name in self.model._meta.ordering or ()}:
-            found.append(
+            errors.append(
                 checks.Error("Rows cannot be ordered by ciphertext.", obj=self, id="vault.E011")
             )
-        return found
+        return errors
 
 
 class EncryptedTextField(SealedField):
@@ -235,11 +235,11 @@ class EncryptedTextField(SealedField):
         return str(damage.DAMAGED)
 
     def pack(self, value: str) -> bytes:
-        """Raises ValidationError, which a form shows at the field of this name."""
+        """Raises ValidationError for a text that is too long. A form shows it beside the field."""
         if self.max_length is not None and len(value) > self.max_length:
-            words = {"field": capfirst(self.verbose_name), "most": self.max_length}
-            said = _("%(field)s: at most %(most)d characters, and these are %(length)d.")
-            raise forms.ValidationError({self.name: said % {**words, "length": len(value)}})
+            values = {"field": capfirst(self.verbose_name), "most": self.max_length}
+            sentence = _("%(field)s: at most %(most)d characters, and these are %(length)d.")
+            raise forms.ValidationError({self.name: sentence % {**values, "length": len(value)}})
         return padded(value.encode("utf-8", "surrogatepass"))
 
     def unpack(self, packed: bytes) -> str:
@@ -286,7 +286,7 @@ class EncryptedDateField(SealedField):
 
 
 class EncryptedJSONField(SealedField):
-    """Anything JSON can say; None is stored as NULL. Changes made in place are saved too."""
+    """A JSON value; None is stored as NULL. Changes made in place are saved too."""
 
     description = _("Encrypted JSON")
     mutable = True
@@ -306,7 +306,7 @@ class EncryptedJSONField(SealedField):
 
 
 class TokensField(ArrayField):
-    """Keyed search tokens (`vault.search.name_tokens`) as int4[]; index it with a TokensIndex."""
+    """Keyed search tokens (`vault.search.name_tokens`) as int4[]. Index the column with a TokensIndex."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs |= {"base_field": models.IntegerField(), "editable": False}
@@ -322,7 +322,7 @@ class TokensField(ArrayField):
 
 
 class ExactTokenField(models.BigIntegerField):
-    """One keyed token (`vault.search.exact_token`): finds an equal number without knowing it."""
+    """One keyed token (`vault.search.exact_token`), to find an equal number without storing the number."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("editable", False)
@@ -335,7 +335,7 @@ def sealed_fields(model: Any) -> list[SealedField]:
 
 
 def open_value(model: Any, name: str, sealed: Ciphertext, *, pk: UUID, key_id: UUID) -> Any:
-    """A ciphertext that the model's row `pk` held once, such as one from its history.
+    """The plain value of a ciphertext of the row `pk`, such as one from its history.
 
     Raises KeyDestroyed, KeyMissing or Tampered.
     """
@@ -346,7 +346,7 @@ def open_value(model: Any, name: str, sealed: Ciphertext, *, pk: UUID, key_id: U
 def open_values(
     model: Any, name: str, sealed: Iterable[tuple[UUID, UUID, Ciphertext | None]]
 ) -> dict[UUID, Any]:
-    """By key this field of many rows (key, `key_id`, ciphertext), or its placeholder, without making instances."""
+    """The values of this field, or its placeholders, by primary key. `sealed` has rows of primary key, `key_id`, ciphertext."""
     field: SealedField = model._meta.get_field(name)
     rows = list(sealed)
     ring = KeyRing(key_id for _pk, key_id, _sealed in rows)
@@ -364,7 +364,7 @@ def open_values(
 
 
 def rebind(row: Any) -> None:
-    """Decrypts a value sealed for another row or key, so that it is sealed again for this one."""
+    """Decrypts values that were sealed for another row or key, so that saving seals them for this one."""
     seals = seals_of(row)
     if seals.pk is None or seals.key_id is None or row.pk is None or row.key_id is None:
         return
@@ -378,7 +378,7 @@ def rebind(row: Any) -> None:
 
 
 def ring_of(row: Any) -> KeyRing:
-    """The keys that the row shares with those fetched together with it."""
+    """The key ring that the row shares with the rows fetched with it; a new one if it has none."""
     seals = seals_of(row)
     if seals.ring is None:
         seals.ring = KeyRing()
@@ -390,7 +390,7 @@ def as_uuid(value: UUID | str) -> UUID:
 
 
 def padded(plain: bytes) -> bytes:
-    """The bytes with a mark and zeros up to the next multiple of 32 (ISO/IEC 7816-4)."""
+    """The bytes with a mark and zeros added, up to the next multiple of PADDED_TO (ISO/IEC 7816-4)."""
     return plain + b"\x80" + bytes(-(len(plain) + 1) % PADDED_TO)
 
 

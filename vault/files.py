@@ -1,4 +1,4 @@
-"""Encrypted files under MEDIA_ROOT: bounded memory, random names, each bound to its row.
+"""Encrypted files under MEDIA_ROOT, with random names. Each is bound to its row, and read and written in chunks.
 
 A file is a header (version, salt) and chunks of 64 KiB, each sealed with a key derived for this file. Chunks are
 numbered and the last one is marked, so that a chunk that was lost, swapped or moved to another file is detected."""
@@ -23,12 +23,12 @@ from vault.keys import raw_key
 
 VERSION = b"AMPARO\x01"
 SALT_BYTES = 32
-PIECE = 64 * 1024
+CHUNK = 64 * 1024
 _NAME = re.compile(r"[0-9a-f]{2}/[0-9a-f]{32}\Z")
 
 
 def fresh_name() -> str:
-    """A random name for a file. A caller that stores the name first can clean up the file after a crash."""
+    """A random name for a file. A caller that stores the name first can remove the file after a crash."""
     random_name = secrets.token_hex(16)
     return f"{random_name[:2]}/{random_name}"
 
@@ -47,9 +47,9 @@ def store_file(
     try:
         with open(unfinished, "xb", opener=_private) as target:
             target.write(VERSION + salt)
-            for number, piece, is_last in _pieces(source):
+            for number, chunk, is_last in _chunks(source):
                 bound_to = _place(name, row_id, number, is_last)
-                target.write(key.encrypt(_nonce(number, is_last), piece, bound_to))
+                target.write(key.encrypt(_nonce(number, is_last), chunk, bound_to))
             target.flush()
             os.fsync(target.fileno())
         unfinished.replace(path)
@@ -60,9 +60,9 @@ def store_file(
 
 
 def open_file(name: str, *, key_id: UUID, row_id: UUID) -> BinaryIO:
-    """The plain content, decrypted while it is read.
+    """The plain content as a stream, decrypted while it is read.
 
-    Raises KeyDestroyed, KeyMissing or FileNotFoundError at once, and Tampered when it reaches a bad chunk."""
+    Raises KeyDestroyed, KeyMissing or FileNotFoundError at once. Reading raises Tampered at a bad chunk."""
     sealed = _path(name).open("rb")
     try:
         header = sealed.read(len(VERSION) + SALT_BYTES)
@@ -72,31 +72,31 @@ def open_file(name: str, *, key_id: UUID, row_id: UUID) -> BinaryIO:
     except BaseException:
         sealed.close()
         raise
-    return io.BufferedReader(_Opened(sealed, key, name, row_id), PIECE)
+    return io.BufferedReader(_DecryptedFile(sealed, key, name, row_id), CHUNK)
 
 
 def file_size(name: str) -> int:
     """The length of the plain content in bytes, without reading it."""
     body = _path(name).stat().st_size - len(VERSION) - SALT_BYTES
-    pieces = max(1, -(-body // (PIECE + TAG_BYTES)))
-    return body - pieces * TAG_BYTES
+    chunks = max(1, -(-body // (CHUNK + TAG_BYTES)))
+    return body - chunks * TAG_BYTES
 
 
 def remove_file(name: str) -> None:
-    """Deletes the file, finished or not. Erasing a subject only destroys the key."""
+    """Deletes the file, or the part of it that was written. Erasing a subject leaves its files."""
     path = _path(name)
     _unfinished(path).unlink(missing_ok=True)
     path.unlink(missing_ok=True)
 
 
-class _Opened(io.RawIOBase):
-    """Reads sealed chunks, one at a time."""
+class _DecryptedFile(io.RawIOBase):
+    """A stream that decrypts one chunk at a time."""
 
     def __init__(self, sealed: BinaryIO, key: AESGCM, name: str, row_id: UUID) -> None:
         self._sealed, self._key, self._name, self._row_id = sealed, key, name, row_id
         self._number = 0
         self._plain = b""
-        self._ahead = sealed.read(PIECE + TAG_BYTES)
+        self._ahead = sealed.read(CHUNK + TAG_BYTES)
         self._at_end = False
 
     def readable(self) -> bool:
@@ -104,44 +104,45 @@ class _Opened(io.RawIOBase):
 
     def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]
         while not self._plain and not self._at_end:
-            self._next_piece()
-        given = self._plain[: len(buffer)]
-        buffer[: len(given)] = given
-        self._plain = self._plain[len(given) :]
-        return len(given)
+            self._decrypt_next_chunk()
+        part = self._plain[: len(buffer)]
+        buffer[: len(part)] = part
+        self._plain = self._plain[len(part) :]
+        return len(part)
 
     def close(self) -> None:
         self._sealed.close()
         super().close()
 
-    def _next_piece(self) -> None:
-        piece, self._ahead = self._ahead, self._sealed.read(PIECE + TAG_BYTES)
+    def _decrypt_next_chunk(self) -> None:
+        chunk, self._ahead = self._ahead, self._sealed.read(CHUNK + TAG_BYTES)
         self._at_end = not self._ahead
         bound_to = _place(self._name, self._row_id, self._number, self._at_end)
         try:
             nonce = _nonce(self._number, self._at_end)
-            self._plain = self._key.decrypt(nonce, piece, bound_to)
+            self._plain = self._key.decrypt(nonce, chunk, bound_to)
         except InvalidTag:
             raise Tampered("A sealed file was changed, cut or moved.") from None
         self._number += 1
 
 
-def _pieces(source: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
-    number, piece = 0, _read_fully(source)
+def _chunks(source: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
+    """Yields number, content, and whether it is the last one."""
+    number, chunk = 0, _read_fully(source)
     while True:
         following = _read_fully(source)
-        yield number, piece, not following
+        yield number, chunk, not following
         if not following:
             return
-        number, piece = number + 1, following
+        number, chunk = number + 1, following
 
 
 def _read_fully(source: BinaryIO) -> bytes:
-    """Exactly one chunk, or less at the end: a stream may return less than requested."""
-    parts, wanted = [], PIECE
-    while wanted and (part := source.read(wanted)):
+    """One whole chunk, or the rest at the end. It reads repeatedly, because a stream may return less than requested."""
+    parts, missing = [], CHUNK
+    while missing and (part := source.read(missing)):
         parts.append(part)
-        wanted -= len(part)
+        missing -= len(part)
     return b"".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""History "as known on" a day: a database trigger writes a row for every insert and update."""
+"""Stores the history of rows: a database trigger writes a row for every insert and update."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,10 +8,10 @@ from django.db import models
 
 
 def as_known(*, exclude: Iterable[str] = ()) -> Any:
-    """Class decorator: stores every version of a row, as ciphertext where the row is sealed.
+    """Class decorator that stores every version of a row. Sealed columns stay ciphertext.
 
-    `exclude` names derived fields, which are left out. The application's role may only insert into the history and read
-    it. The context is a field of the history row, because pghistory's own context table needs updates."""
+    `exclude` names derived fields, which are left out. The application's role may only read the history and insert into
+    it: the context is a field of the history row, because pghistory's own context table needs updates."""
     return pghistory.track(
         append_only=True,
         exclude=list(exclude) or None,

@@ -6,9 +6,9 @@ from django.contrib.postgres.indexes import GinIndex
 
 
 class TokensIndex(GinIndex):
-    """GIN over a TokensField with intarray's operators: twenty-six times faster than the default.
+    """A GIN index of a TokensField with intarray's operators, which are twenty-six times faster than the default.
 
-    Without GIN's list of pending entries: each of a search's dozens of lookups would read it whole.
+    It has no list of pending entries, because a search makes dozens of lookups, and each would read the whole list.
     """
 
     def __init__(self, *expressions: Any, fields: Any = (), name: str, **kwargs: Any) -> None:

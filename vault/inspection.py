@@ -1,4 +1,4 @@
-"""Decrypts sealed values, to find unreadable ones before somebody needs them."""
+"""Decrypts sealed values, to find those that cannot be read before somebody needs them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ _VERDICTS: dict[type[VaultError], str] = {
 
 
 def inspect(*, everything: bool = False) -> Iterator[tuple[str, Counter[str]]]:
-    """Per model the number of values that are readable, erased, without key, and tampered with.
+    """Yields the label of each model, and how many of its values are readable, erased, without key, and tampered with.
 
-    Reads every row, or a sample of the lowest and highest ids."""
+    Reads every row if `everything`; otherwise only rows with the lowest and highest ids."""
     for model in our_models():
         if issubclass(model, SealedRow) and model.sealed_fields():
             verdicts: Counter[str] = Counter()

@@ -17,14 +17,15 @@ from vault.subject_keys import SubjectKey
 
 REMEMBERED_AT_MOST = 4096
 ROOT_KEY_ID = UUID("00000000-0000-4000-8000-00000000a3a0")
-STORED = (
+SELECT_KEYS = (
     f"SELECT id, wrapped, wrapped_with FROM {SubjectKey._meta.db_table} WHERE id = ANY(%s::uuid[])"  # noqa: S608
 )
 
+# The data keys loaded in this block of `remembering`.
 _remembered: ContextVar[OrderedDict[UUID, AESGCM] | None] = ContextVar("keys", default=None)
-# Keys of fetched rows that were not needed yet: loaded together with the next key that is.
+# Ids of keys of fetched rows that were not needed yet. They are loaded together with the next key that is needed.
 _awaited: ContextVar[set[UUID] | None] = ContextVar("awaited_keys", default=None)
-# A request that fetches more rows than a page shows never reads most of them.
+# A request that fetches more rows than a page shows does not need most of their keys.
 AWAITED_AT_MOST = 200
 
 
@@ -41,7 +42,7 @@ def issue_keys(count: int) -> list[UUID]:
 
 
 def fresh_key() -> SubjectKey:
-    """A new subject's data key, wrapped and cached; the caller stores it before what it seals."""
+    """A new data key, wrapped and remembered. The caller saves it before the values that it seals."""
     wrapper, key_id, key = master.current(), uuid4(), os.urandom(master.KEY_BYTES)
     _remember(key_id, AESGCM(key))
     return SubjectKey(
@@ -51,18 +52,18 @@ def fresh_key() -> SubjectKey:
 
 def destroy_key(key_id: UUID) -> bool:
     """Erases the subject: everything sealed with this key becomes unreadable. Returns False if it was erased before."""
-    if (known := _remembered.get()) is not None:
-        known.pop(key_id, None)
-    living = SubjectKey.objects.filter(id=key_id, wrapped__isnull=False)
-    return living.update(wrapped=None, destroyed_at=timezone.now()) == 1
+    if (keys := _remembered.get()) is not None:
+        keys.pop(key_id, None)
+    not_destroyed = SubjectKey.objects.filter(id=key_id, wrapped__isnull=False)
+    return not_destroyed.update(wrapped=None, destroyed_at=timezone.now()) == 1
 
 
 @contextmanager
 def remembering() -> Iterator[None]:
-    """Inside the block each data key is loaded once; at its end all are dropped.
+    """Inside the block each data key is loaded only once. At the end of the block all are forgotten.
 
-    A request is such a block; a job that writes many rows opens one. The first key needed loads the keys of all rows
-    fetched so far. Without a block only rows fetched together share their keys."""
+    A request is such a block, and a job that writes many rows opens one. The first key that is needed loads the keys of
+    all rows fetched so far. Without a block, only rows fetched together share their keys."""
     if _remembered.get() is not None:
         yield
         return
@@ -75,7 +76,7 @@ def remembering() -> Iterator[None]:
 
 
 class KeyRing:
-    """The data keys of rows that were fetched together: loads all when the first one is needed."""
+    """The data keys of rows that were fetched together. All are loaded when the first one is needed."""
 
     __slots__ = ("_destroyed", "_keys", "_wanted")
 
@@ -88,7 +89,7 @@ class KeyRing:
             awaited |= self._wanted
 
     def key(self, key_id: UUID) -> AESGCM:
-        """Raises KeyDestroyed if the subject was erased, KeyMissing if there is no such key."""
+        """The data key. Raises KeyDestroyed if the subject was erased, KeyMissing if there is no such key."""
         if key_id not in self._keys and key_id not in self._destroyed:
             self._load(key_id)
         if key_id in self._destroyed:
@@ -98,56 +99,56 @@ class KeyRing:
         return self._keys[key_id]
 
     def _load(self, key_id: UUID) -> None:
-        known: Mapping[UUID, AESGCM] = _remembered.get() or {}
+        remembered: Mapping[UUID, AESGCM] = _remembered.get() or {}
         self._wanted.add(key_id)
-        for wanted in self._wanted & known.keys():
-            self._keys[wanted] = known[wanted]
+        for wanted in self._wanted & remembered.keys():
+            self._keys[wanted] = remembered[wanted]
         if key_id in self._keys:
             return
-        missing = (self._wanted - self._keys.keys() - self._destroyed) | _still_awaited(known)
+        missing = (self._wanted - self._keys.keys() - self._destroyed) | _take_awaited(remembered)
         self._wanted = set()
         wrappers = master.master_keys()
-        for found, wrapped, wrapped_with in _stored(missing):
+        for stored_id, wrapped, wrapped_with in _stored(missing):
             if wrapped is None:
-                self._destroyed.add(found)
+                self._destroyed.add(stored_id)
                 continue
             data_key = master.unwrap(
-                wrapped, wrapped_with=wrapped_with, key_id=found, known=wrappers
+                wrapped, wrapped_with=wrapped_with, key_id=stored_id, candidates=wrappers
             )
-            self._keys[found] = AESGCM(data_key)
-            _remember(found, self._keys[found])
+            self._keys[stored_id] = AESGCM(data_key)
+            _remember(stored_id, self._keys[stored_id])
 
 
-def _still_awaited(known: Mapping[UUID, AESGCM]) -> set[UUID]:
-    """The unloaded keys of other rows; clears the list, because the caller loads them now."""
+def _take_awaited(remembered: Mapping[UUID, AESGCM]) -> set[UUID]:
+    """Empties the set of awaited keys, and returns those that are not loaded yet, for the caller to load."""
     awaited = _awaited.get()
     if not awaited:
         return set()
-    others = awaited - known.keys()
+    others = awaited - remembered.keys()
     awaited.clear()
     return others
 
 
 def _stored(key_ids: Iterable[UUID]) -> list[tuple[UUID, bytes | None, str]]:
-    """Stored keys with the fingerprint of their master key. Cached SQL, because every page needs it."""
+    """Rows of id, wrapped key and fingerprint of the master key. Plain SQL for speed, because every page needs it."""
     with connections[SubjectKey.objects.db].cursor() as cursor:
-        # As one string: the driver adapts a list slowly.
-        cursor.execute(STORED, [f"{{{','.join(map(str, key_ids))}}}"])
+        # One string, because the driver adapts a list slowly.
+        cursor.execute(SELECT_KEYS, [f"{{{','.join(map(str, key_ids))}}}"])
         rows: list[tuple[UUID, bytes | None, str]] = cursor.fetchall()
         return rows
 
 
 def _remember(key_id: UUID, key: AESGCM) -> None:
-    known = _remembered.get()
-    if known is None:
+    keys = _remembered.get()
+    if keys is None:
         return
-    known[key_id] = key
-    while len(known) > REMEMBERED_AT_MOST:
-        known.popitem(last=False)
+    keys[key_id] = key
+    while len(keys) > REMEMBERED_AT_MOST:
+        keys.popitem(last=False)
 
 
 def raw_key(key_id: UUID) -> bytes:
-    """One subject's data key as bytes, for deriving others. Raises KeyDestroyed or KeyMissing."""
+    """A data key as bytes, to derive other keys from it. Raises KeyDestroyed or KeyMissing."""
     row = SubjectKey.objects.filter(id=key_id).values_list("wrapped", "wrapped_with").first()
     if row is None:
         raise KeyMissing(f"Key {key_id} is not in the vault.")
@@ -157,10 +158,10 @@ def raw_key(key_id: UUID) -> bytes:
 
 
 def root_secret() -> bytes:
-    """The secret for everything without a subject (search, log-in seeds); rotation does not change it.
+    """The secret for everything without a subject, such as search and log-in seeds. Rotation does not change it.
 
-    Before the first rotation it is derived from the oldest master key. Rotation then stores it, wrapped like any key:
-    with another secret all search tokens would have to be computed again."""
+    Before the first rotation it is derived from the oldest master key. The first rotation stores it, wrapped like a data
+    key, because with another secret all search tokens would have to be computed again."""
     row = SubjectKey.objects.filter(id=ROOT_KEY_ID).values_list("wrapped", "wrapped_with").first()
     if row is None:
         return master.derive(master.master_keys()[-1].secret, "root")
@@ -168,7 +169,7 @@ def root_secret() -> bytes:
 
 
 def rotate() -> int:
-    """Wraps every living key with the current master key. Returns how many were wrapped again."""
+    """Wraps every data key with the current master key. Returns how many had another one."""
     wrapper = master.current()
     if not SubjectKey.objects.filter(id=ROOT_KEY_ID).exists():
         wrapped = wrapper.wrap(root_secret(), ROOT_KEY_ID)
@@ -176,10 +177,10 @@ def rotate() -> int:
     stale = SubjectKey.objects.filter(wrapped__isnull=False).exclude(
         wrapped_with=wrapper.fingerprint
     )
-    done = 0
-    while wrapped_anew := _rotate_some(stale, wrapper):
-        done += wrapped_anew
-    return done
+    total = 0
+    while count := _rotate_some(stale, wrapper):
+        total += count
+    return total
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ KEY_BYTES = 32
 
 
 def derive(secret: bytes, purpose: str) -> bytes:
-    """A key of 32 bytes for one purpose; independent of the keys for other purposes."""
+    """A key of KEY_BYTES bytes for one purpose, which reveals nothing about the keys for others."""
     hkdf = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=b"amparo " + purpose.encode())
     return hkdf.derive(secret)
 
@@ -55,12 +55,12 @@ def unwrap(
     *,
     wrapped_with: str,
     key_id: UUID,
-    known: Sequence[MasterKey] = (),
+    candidates: Sequence[MasterKey] = (),
 ) -> bytes:
     """The data key, unwrapped with the master key that wrapped it. Raises KeyMissing or Tampered.
 
-    To unwrap many keys, pass `master_keys()` as `known`, so that the settings are parsed once."""
-    for key in known or master_keys():
+    To unwrap many keys, pass `master_keys()` as `candidates`, so that the settings are read once."""
+    for key in candidates or master_keys():
         if key.fingerprint == wrapped_with:
             return key.unwrap(wrapped or b"", key_id)
     raise KeyMissing(

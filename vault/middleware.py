@@ -1,4 +1,4 @@
-"""In a request each data key is loaded once and dropped at the end, and damaged values read as damaged."""
+"""Middleware: a request loads each data key once, and shows damaged values as damaged."""
 
 from collections.abc import Callable
 

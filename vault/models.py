@@ -38,7 +38,7 @@ class SealedRow(models.Model):
         return f"{type(self).__name__} {self.pk}"
 
     def __getstate__(self) -> dict[str, Any]:
-        """A pickle or copy contains only ciphertext."""
+        """The state for a pickle or copy, with ciphertext only."""
         for field in self.sealed_fields():
             if field.attname in self.__dict__:
                 field.seal(self)
@@ -52,7 +52,7 @@ class SealedRow(models.Model):
                 f"A {type(self).__name__} without key_id cannot be stored. "
                 "Give it its subject's, or one from vault.keys.issue_key()."
             )
-        self._refuse_half_a_new_key(kwargs.get("update_fields"))
+        self._refuse_partly_new_key(kwargs.get("update_fields"))
         super().save(*args, **kwargs)
 
     @classmethod
@@ -77,7 +77,7 @@ class SealedRow(models.Model):
     def _get_FIELD_display(self, field: Any) -> Any:  # noqa: N802 - Django's name
         """The label of a choice. Django's own method translates every label of the field to find one."""
         value = getattr(self, field.attname)
-        labels = (label for known, label in field.flatchoices if known == value)
+        labels = (label for choice, label in field.flatchoices if choice == value)
         return force_str(next(labels, value), strings_only=True)
 
     def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
@@ -89,10 +89,11 @@ class SealedRow(models.Model):
         seals = seals_of(self)
         seals.pk, seals.key_id = self.pk, self.key_id
 
-    def _refuse_half_a_new_key(self, update_fields: Iterable[str] | None) -> None:
+    def _refuse_partly_new_key(self, update_fields: Iterable[str] | None) -> None:
+        """Raises KeyMissing if the key changed, and not all sealed fields are saved with it."""
         seals = seals_of(self)
-        moved = seals.key_id is not None and seals.key_id != as_uuid(self.key_id)
-        if moved and update_fields is not None:
+        has_new_key = seals.key_id is not None and seals.key_id != as_uuid(self.key_id)
+        if has_new_key and update_fields is not None:
             needed = {"key_id", *(field.name for field in self.sealed_fields())}
             if not needed <= set(update_fields):
                 raise KeyMissing("A row that changes its key saves all its sealed fields.")

@@ -1,4 +1,4 @@
-"""The sensitivity of each field of each model: declared on the model, read by tests, exports and logs."""
+"""Reads how sensitive each field is from the Privacy class of its model, for tests, exports and logs."""
 
 from pathlib import Path
 from typing import Any, Literal
@@ -16,9 +16,9 @@ ALWAYS_OPEN = {"id", "key_id"}
 
 
 def our_models() -> list[type[models.Model]]:
-    """Every concrete model of this project, without automatic many-to-many tables."""
-    # Compares the parent folder itself: a `.venv` with third-party apps may lie below it.
-    ours = {
+    """The concrete models of this project, without automatic many-to-many tables."""
+    # Only apps directly in the project's folder: a `.venv` with other apps may be below it.
+    our_apps = {
         config.label
         for config in apps.get_app_configs()
         if Path(config.path).resolve().parent == Path(settings.BASE_DIR)
@@ -26,7 +26,7 @@ def our_models() -> list[type[models.Model]]:
     return [
         model
         for model in apps.get_models()
-        if model._meta.app_label in ours and not model._meta.proxy
+        if model._meta.app_label in our_apps and not model._meta.proxy
     ]
 
 
@@ -34,24 +34,24 @@ def classification(model: type[models.Model]) -> dict[str, Classification]:
     """The class of every classified field; for a history model, that of the tracked model."""
     if issubclass(model, Event):
         tracked = getattr(model, "pgh_tracked_model", None)
-        known = classification(tracked) if tracked else {}
+        tracked_classes = classification(tracked) if tracked else {}
         return {
-            name: "open" if name.startswith("pgh_") else known[name]
+            name: "open" if name.startswith("pgh_") else tracked_classes[name]
             for name in field_names(model)
-            if name.startswith("pgh_") or name in known
+            if name.startswith("pgh_") or name in tracked_classes
         }
-    found: dict[str, Classification] = {}
+    classes: dict[str, Classification] = {}
     for kind in CLASSES:
-        found |= dict.fromkeys(declared(model, kind), kind)
-    for name in ALWAYS_OPEN & set(field_names(model)) - set(found):
-        found[name] = "open"
-    return found
+        classes |= dict.fromkeys(declared(model, kind), kind)
+    for name in ALWAYS_OPEN & set(field_names(model)) - set(classes):
+        classes[name] = "open"
+    return classes
 
 
 def declared(model: type[models.Model], kind: Classification) -> set[str]:
-    """The field names of this kind, from the Privacy classes of the model and its abstract bases."""
-    said = [vars(each)["Privacy"] for each in model.__mro__ if "Privacy" in vars(each)]
-    return {name for privacy in said for name in getattr(privacy, kind, ())}
+    """The field names of this class, as the model and its abstract bases declare them in Privacy."""
+    declarations = [vars(each)["Privacy"] for each in model.__mro__ if "Privacy" in vars(each)]
+    return {name for privacy in declarations for name in getattr(privacy, kind, ())}
 
 
 def field_names(model: type[models.Model]) -> list[str]:
@@ -60,7 +60,7 @@ def field_names(model: type[models.Model]) -> list[str]:
 
 
 def is_protected(field: "models.Field[Any, Any]") -> bool:
-    """Whether the column is unreadable: ciphertext or keyed tokens."""
+    """Whether the column contains only ciphertext or keyed tokens."""
     if isinstance(field, SealedField | TokensField | ExactTokenField):
         return True
     return isinstance(field, models.BigIntegerField) and field.name.endswith("_token")

@@ -1,4 +1,4 @@
-"""Querysets of sealed rows: load all keys in one query, and never compare or write plain values."""
+"""Querysets of sealed rows. They load all keys in one query, and never compare or write plain values."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -12,14 +12,15 @@ from vault.fields import SealedField, unopened
 from vault.keys import KeyRing
 from vault.seals import seals_of
 
-SHARING = 2000
+# Up to this number of rows share a key ring.
+ROWS_PER_RING = 2000
 
 Row = TypeVar("Row", bound=models.Model)
 
 
 class LockingQuerySet(models.QuerySet[Any]):
     def lock(self, row: Row) -> Row:
-        """The row, read again and locked until commit; joined rows are not locked."""
+        """The row, read again and locked until commit. Joined rows are not locked."""
         fresh: Row = self.select_for_update(of=("self",)).get(pk=row.pk)
         return fresh
 
@@ -35,7 +36,7 @@ class SealedQuerySet(LockingQuerySet):
 
     def _iterator(self, use_chunked_fetch: bool, chunk_size: int | None) -> Iterator[Any]:
         rows = super()._iterator(use_chunked_fetch, chunk_size)  # type: ignore[misc]
-        while batch := list(islice(rows, chunk_size or SHARING)):
+        while batch := list(islice(rows, chunk_size or ROWS_PER_RING)):
             share_keys(batch)
             yield from batch
 
@@ -57,7 +58,7 @@ class SealedQuerySet(LockingQuerySet):
     update.alters_data = True  # type: ignore[attr-defined]
 
     def bulk_create(self, objs: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
-        """As Django's; loads the keys of all rows in one query. Does not support `update_conflicts`."""
+        """The same as Django's, but loads all keys in one query. Raises TypeError for `update_conflicts`."""
         rows = list(objs)
         if kwargs.get("update_conflicts") and _has_sealed(self.model):
             raise TypeError("A sealed row is bound to its own id: it cannot overwrite another.")
@@ -68,7 +69,7 @@ class SealedQuerySet(LockingQuerySet):
     bulk_create.alters_data = True  # type: ignore[attr-defined]
 
     def bulk_update(self, objs: Iterable[Any], fields: Iterable[str], *args: Any, **kw: Any) -> int:
-        """As Django's; sealed columns are sealed first."""
+        """The same as Django's, but seals the sealed columns first."""
         rows, names = list(objs), list(fields)
         share_keys(rows)
         sealed = [
@@ -102,27 +103,28 @@ class SealedQuerySet(LockingQuerySet):
 
 
 def share_keys(rows: Iterable[Any]) -> None:
-    """Lets the rows, and everything fetched with them, share one key ring."""
-    together: dict[int, Any] = {}
+    """Gives the rows, and those fetched with them, one key ring."""
+    sealed_rows: dict[int, Any] = {}
     for row in rows:
-        _collect(row, together)
-    sealed = iter(together.values())
-    while batch := list(islice(sealed, SHARING)):
+        _collect(row, sealed_rows)
+    sealed = iter(sealed_rows.values())
+    while batch := list(islice(sealed, ROWS_PER_RING)):
         ring = KeyRing(row.key_id for row in batch)
         for row in batch:
             seals_of(row).ring = ring
 
 
-def _collect(row: Any, together: dict[int, Any], depth: int = 0) -> None:
-    if not isinstance(row, models.Model) or id(row) in together or depth > 6:
+def _collect(row: Any, sealed_rows: dict[int, Any], depth: int = 0) -> None:
+    """Adds the row and those fetched with it to `sealed_rows`, by identity."""
+    if not isinstance(row, models.Model) or id(row) in sealed_rows or depth > 6:
         return
     if _has_sealed(type(row)) and row.__dict__.get("key_id") is not None:
-        together[id(row)] = row
+        sealed_rows[id(row)] = row
     for related in row._state.fields_cache.values():
-        _collect(related, together, depth + 1)
+        _collect(related, sealed_rows, depth + 1)
     for prefetched in getattr(row, "_prefetched_objects_cache", {}).values():
         for related in getattr(prefetched, "_result_cache", None) or ():
-            _collect(related, together, depth + 1)
+            _collect(related, sealed_rows, depth + 1)
 
 
 def _has_sealed(model: type[models.Model]) -> bool:

@@ -16,7 +16,7 @@ class Ciphertext(bytes):
 
 
 class Seals:
-    """The row and key that the ciphertexts were made for, the decrypted values, and the unreadable ones."""
+    """The state of a row: for which row and key its ciphertexts were made, the decrypted values, and the damaged ones."""
 
     __slots__ = ("damaged", "key_id", "opened", "pk", "ring")
 
@@ -28,7 +28,7 @@ class Seals:
         self.damaged: set[str] = set()
 
     def closed(self) -> "Seals":
-        """The same without keys and plain values, for a pickle."""
+        """A copy without keys and plain values, for a pickle."""
         return Seals(self.pk, self.key_id)
 
     def __reduce__(self) -> tuple[type["Seals"], tuple[UUID | None, UUID | None]]:

@@ -1,7 +1,7 @@
 """Finds names and numbers that the database stores only as keyed tokens.
 
-A token is a keyed hash of three letters of how a name sounds, cut to a few bits so that tokens of different letters
-collide: the fewer the bits, the less their frequencies in a stolen copy reveal."""
+A token is a keyed hash of three letters of the sound of a name. It has few bits, so that different letters share a token:
+the frequencies of tokens in a stolen copy then reveal less."""
 
 import functools
 import hmac
@@ -25,33 +25,33 @@ from vault.keys import root_secret
 from vault.sounds import sounded_words, trigrams_by_word, trigrams_in_order
 
 TOKEN_BITS = 10
-# One token for each part of a word: with fewer words, each is cut into more parts.
-TELLING_TOKENS = 9
+# One rare token is chosen from each part of a word. With fewer words, each is cut into more parts.
+RARE_TOKENS = 9
 FEWEST_PARTS, MOST_PARTS = 3, 6
-# Shares of rows: searches every pair of tokens rarer than the first, then commoner ones until all together reach the
-# second. In a small table more pairs are cheap, and a very small table is read completely.
+# Shares of rows. Every pair of tokens rarer than the first is searched for, then commoner pairs until the rows found
+# reach the second. In a small table more pairs are cheap, and a very small table is read completely.
 RARE_PAIR = 0.002
 FOUND_AT_MOST = 0.01
 # A word in more than this share of rows is not searched for alone if the name has other words.
 COMMON_WORD = 0.02
 ENOUGH_WORDS = 3
-# A row that shares less of the typed text is left out: three letters often match by chance.
+# A row that shares fewer of the typed tokens is left out: three letters often match by chance.
 SHARED_AT_LEAST = 0.3
 SMALL_TABLE = 2_000
 SAMPLED_ROWS = 5_000
 SAMPLED_BYTES = 16_000_000
 SAMPLE_GOOD_FOR_SECONDS = 600
-# A small table may be growing quickly.
+# A small table may grow quickly.
 SMALL_SAMPLE_GOOD_FOR_SECONDS = 5
 
 
 @dataclass(frozen=True)
 class Frequencies:
-    """Which rows of a sample contain each token: bit n of a token's `carriers` is the nth row."""
+    """Which rows of a sample contain each token. In `carriers`, bit n of a token stands for the nth row."""
 
     rows: int
     carriers: dict[int, int]
-    made_at: float
+    sampled_at: float
 
     @property
     def is_of_small_table(self) -> bool:
@@ -62,10 +62,10 @@ class Frequencies:
         good_for = (
             SMALL_SAMPLE_GOOD_FOR_SECONDS if self.is_of_small_table else SAMPLE_GOOD_FOR_SECONDS
         )
-        return time.monotonic() - self.made_at > good_for
+        return time.monotonic() - self.sampled_at > good_for
 
     def share(self, *tokens: int) -> float:
-        """The share of rows with all these tokens; tokens that the sample lacks count as rare, not as absent."""
+        """The share of rows with all these tokens. A token that is not in the sample counts as one row."""
         return max(self.rows_with(*tokens).bit_count(), 1) / max(self.rows, 1)
 
     def rows_with(self, *tokens: int) -> int:
@@ -80,10 +80,10 @@ def name_tokens(text: str) -> list[int]:
 
 
 def exact_token(text: str, *, purpose: str) -> int:
-    """A keyed 63-bit number, the same for "V-12.345.678" and "v12345678", for a bigint column.
+    """A keyed 63-bit number for a bigint column. It is the same for "V-12.345.678" and "v12345678".
 
-    Numbers of two purposes never match. A text without letter or digit gets a random negative number, which matches
-    nothing, not even another such text."""
+    Numbers for different purposes never match. A text without letter or digit gets a random negative number, which
+    matches nothing."""
     plain = unicodedata.normalize("NFKD", text).upper()
     normal = "".join(letter for letter in plain if letter.isalnum())
     if not normal:
@@ -102,25 +102,25 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
         return queryset.none().annotate(score=Value(0.0))
     tokens = name_tokens(typed)
     field = _tokens_field(queryset, column)
-    known = frequencies(field.model._meta.db_table, field.column, queryset.db)
+    frequency = frequencies(field.model._meta.db_table, field.column, queryset.db)
     pairs: list[tuple[int, int]] = []
-    if not known.is_of_small_table:
+    if not frequency.is_of_small_table:
         words = [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
-        pairs = telling_pairs(words, known)
+        pairs = rare_pairs(words, frequency)
     alike = queryset.filter(**{f"{column}__shares_enough": SharedTokens(tokens, pairs)})
     return alike.annotate(score=Score(F(column), tokens=tokens)).order_by("-score", "pk")
 
 
 def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int, Any]]:
-    """For many typed names at once, the keys of the `most` best rows of each: (index of the name, key).
+    """Pairs of the index of a typed name and the key of a row: the `most` best rows for each name, in one statement.
 
-    One statement; the queryset, which limits visibility, is compiled once for all names."""
+    The queryset, which limits visibility, is compiled once for all names."""
     try:
         within, within_params = queryset.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return set()
     arms, params = [], list[Any]()
-    for place, name in enumerate(typed):
+    for index, name in enumerate(typed):
         alike = ranked(queryset.model._default_manager.using(queryset.db), name)
         try:
             rows, rows_params = alike.values("pk", "score").query.sql_with_params()
@@ -129,7 +129,7 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
         # Ranks first and checks visibility row by row until there are enough: with a join, the planner may collect
         # every visible row before it looks at the first name.
         arms.append(
-            f"(SELECT {place:d}, found.pk FROM ({rows} OFFSET 0) found"  # noqa: S608
+            f"(SELECT {index:d}, found.pk FROM ({rows} OFFSET 0) found"  # noqa: S608
             f" WHERE (SELECT true FROM ({within}) seen WHERE seen.pk = found.pk) LIMIT {most:d})"
         )
         params += [*rows_params, *within_params]
@@ -140,47 +140,46 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
         return set(cursor.fetchall())
 
 
-def telling_pairs(words: list[list[int]], known: Frequencies) -> list[tuple[int, int]]:
+def rare_pairs(words: list[list[int]], frequency: Frequencies) -> list[tuple[int, int]]:
     """Pairs of tokens that few rows share, within a word and across words.
 
-    Takes the rarest token of each part of a word. A typing error changes three neighbouring tokens into rare ones, so
-    the three rarest tokens of a whole word may all come from one error. A word with a single token is paired with
-    itself."""
-    parts = min(MOST_PARTS, max(FEWEST_PARTS, TELLING_TOKENS // len(words)))
+    Each token is the rarest of its part of a word. The three rarest of a whole word may all come from one typing error,
+    because an error changes three neighbouring tokens into rare ones. A single token is paired with itself."""
+    parts = min(MOST_PARTS, max(FEWEST_PARTS, RARE_TOKENS // len(words)))
     chosen = [
-        [min(part, key=lambda token: (known.share(token), token)) for part in _cut(word, parts)]
+        [min(part, key=lambda token: (frequency.share(token), token)) for part in _cut(word, parts)]
         for word in words
     ]
     pairs = _pairs(token for word in chosen for token in word)
     if not pairs:
         return [(chosen[0][0], chosen[0][0])]
 
-    rows_with = {pair: known.rows_with(*pair) for pair in pairs}
-    found_by = {pair: max(rows.bit_count(), 1) for pair, rows in rows_with.items()}
+    rows_with = {pair: frequency.rows_with(*pair) for pair in pairs}
+    row_count = {pair: max(rows.bit_count(), 1) for pair, rows in rows_with.items()}
 
     def rarity(pair: tuple[int, int]) -> tuple[int, tuple[int, int]]:
-        return found_by[pair], pair
+        return row_count[pair], pair
 
-    smallness = max(1.0, SAMPLED_ROWS / max(known.rows, 1))
+    smallness = max(1.0, SAMPLED_ROWS / max(frequency.rows, 1))
     common, rare, most = (
-        share * smallness * known.rows for share in (COMMON_WORD, RARE_PAIR, FOUND_AT_MOST)
+        share * smallness * frequency.rows for share in (COMMON_WORD, RARE_PAIR, FOUND_AT_MOST)
     )
-    # One pair of each word: all other words may be misspelt.
+    # One pair of each word is always searched for, because all other words may be misspelt.
     of_each_word = {
         pair
         for word in chosen
         if (pair := min(_pairs(word), key=rarity, default=None))
-        and (len(words) < ENOUGH_WORDS or found_by[pair] <= common)
+        and (len(words) < ENOUGH_WORDS or row_count[pair] <= common)
     }
-    asked: list[tuple[int, int]] = []
-    found = 0
+    searched: list[tuple[int, int]] = []
+    rows_found = 0
     for pair in sorted(pairs, key=rarity):
-        with_it = found | rows_with[pair]
-        is_asked = found_by[pair] <= rare or with_it.bit_count() <= most
-        if is_asked or pair in of_each_word or len(asked) < 3:
-            asked.append(pair)
-            found = with_it
-    return asked
+        with_pair = rows_found | rows_with[pair]
+        is_rare = row_count[pair] <= rare or with_pair.bit_count() <= most
+        if is_rare or pair in of_each_word or len(searched) < 3:
+            searched.append(pair)
+            rows_found = with_pair
+    return searched
 
 
 def _pairs(tokens: Iterable[int]) -> set[tuple[int, int]]:
@@ -195,7 +194,7 @@ def _cut(word: list[int], parts: int) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class SharedTokens:
-    """The tokens of the typed text, and their rare pairs; without pairs all rows are read."""
+    """The tokens of the typed text, and their rare pairs. Without pairs, all rows are read."""
 
     tokens: Sequence[int]
     pairs: Sequence[tuple[int, int]]
@@ -208,10 +207,10 @@ class SharedTokens:
 
 @TokensField.register_lookup
 class SharesEnough(models.Lookup):
-    """The array contains both tokens of at least one pair, and enough of all.
+    """A lookup: the array contains both tokens of at least one pair, and enough of all tokens.
 
-    A TokensIndex looks up each pair separately: intersecting two short lists is cheap, while a search for any shared
-    token reads nearly all rows."""
+    A TokensIndex looks up each pair separately, which is cheap. A search for any shared token would read nearly all
+    rows."""
 
     lookup_name = "shares_enough"
     prepare_rhs = False
@@ -220,13 +219,13 @@ class SharesEnough(models.Lookup):
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         column, params = self.process_lhs(compiler, connection)
         arms = [f"{column} @> {_array(pair)}" for pair in self.rhs.pairs]
-        telling = f"({' OR '.join(arms)}) AND " if arms else ""
+        any_pair = f"({' OR '.join(arms)}) AND " if arms else ""
         enough = f"{_shared(column, self.rhs.tokens)} >= {self.rhs.enough:d}"
-        return f"({telling}{enough})", [*params] * (len(arms) + 1)
+        return f"({any_pair}{enough})", [*params] * (len(arms) + 1)
 
 
 class Score(models.Func):
-    """The share of the tokens that an array contains, from 0 to 1; slightly less for each other token in it."""
+    """The share of the tokens that an array contains, from 0 to 1. Each other token in the array lowers it slightly."""
 
     arity = 1
     output_field = models.FloatField()
@@ -235,7 +234,7 @@ class Score(models.Func):
         super().__init__(column)
         self.tokens = tokens
 
-    def as_sql(self, compiler: Any, connection: Any, *_how: Any, **_more: Any) -> Any:
+    def as_sql(self, compiler: Any, connection: Any, *_args: Any, **_kwargs: Any) -> Any:
         column, params = compiler.compile(self.source_expressions[0])
         shared = f"{_shared(column, self.tokens)}::float8"
         score = f"({shared} / ({len(self.tokens):d} + 0.1::float8 * icount({column})))"
@@ -243,7 +242,7 @@ class Score(models.Func):
 
 
 def _shared(column: str, tokens: Iterable[int]) -> str:
-    """SQL for how many of the tokens the column contains. The tokens are integers, so they are safe to inline."""
+    """SQL for the number of these tokens that the column contains. Tokens are integers, and safe to inline."""
     return f"icount({column} & {_array(tokens)})"
 
 
@@ -262,14 +261,14 @@ _samples: dict[tuple[str, str, str], Frequencies] = {}
 
 
 def frequencies(table: str, column: str, using: str) -> Frequencies:
-    """A sample of the table's tokens; cached for ten minutes, for a small table for seconds.
+    """The frequencies of tokens in a sample of the table. Cached for ten minutes, or seconds for a small table.
 
-    Read from the rows, not from the planner's statistics, which a newly filled table lacks."""
-    place = (using, table, column)
-    known = _samples.get(place)
-    if known is None or known.is_stale:
-        known = _samples[place] = _sampled(table, column, using)
-    return known
+    The sample is read from the rows, because a newly filled table has no statistics of the planner."""
+    cache_key = (using, table, column)
+    sample = _samples.get(cache_key)
+    if sample is None or sample.is_stale:
+        sample = _samples[cache_key] = _sampled(table, column, using)
+    return sample
 
 
 def _sampled(table: str, column: str, using: str) -> Frequencies:
@@ -289,17 +288,17 @@ def _sampled(table: str, column: str, using: str) -> Frequencies:
 
 
 def _carriers(rows: list[list[int]]) -> dict[int, int]:
-    found: dict[int, bytearray] = {}
-    for place, tokens in enumerate(rows):
+    bits_by_token: dict[int, bytearray] = {}
+    for index, tokens in enumerate(rows):
         for token in tokens:
-            if token not in found:
-                found[token] = bytearray(len(rows) // 8 + 1)
-            found[token][place >> 3] |= 1 << (place & 7)
-    return {token: int.from_bytes(bits, "little") for token, bits in found.items()}
+            if token not in bits_by_token:
+                bits_by_token[token] = bytearray(len(rows) // 8 + 1)
+            bits_by_token[token][index >> 3] |= 1 << (index & 7)
+    return {token: int.from_bytes(bits, "little") for token, bits in bits_by_token.items()}
 
 
 def forget_frequencies() -> None:
-    """Drops the samples, after a table was filled or emptied at once."""
+    """Drops the samples. Call it after a table was filled or emptied at once."""
     _samples.clear()
 
 

@@ -1,7 +1,7 @@
 """Normalises a Spanish name to its sound, so that Yorman and Jorman, Vásquez and Basques, are equal.
 
 The rules follow common misspellings at a border: b=v, s=z=c before e and i, ll=y=initial j, mute h, que=ke, gue=ge,
-w=gu=u. They merge what sounds alike in Caribbean Spanish, and nothing else."""
+w=gu=u. They merge only what sounds alike in Caribbean Spanish."""
 
 import re
 import unicodedata
@@ -44,7 +44,7 @@ def sounded_words(text: str) -> list[str]:
 
 
 def trigrams_by_word(text: str) -> list[set[str]]:
-    """For each word its trigrams by sound; both ends of the word count as letters.
+    """For each word its trigrams by sound. The two ends of the word count as letters.
 
     A word with ñ also gets the trigrams of its spelling with n, for keyboards without ñ."""
     return [_trigrams(word) | _trigrams(word.replace("ñ", "n")) for word in sounded_words(text)]
@@ -61,7 +61,7 @@ def _trigrams(word: str) -> set[str]:
 
 def _in_order(word: str) -> list[str]:
     bounded = f"_{word}_"
-    return [bounded[at : at + 3] for at in range(len(bounded) - 2)]
+    return [bounded[index : index + 3] for index in range(len(bounded) - 2)]
 
 
 def _without_accents(text: str) -> str:

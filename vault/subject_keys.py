@@ -9,7 +9,7 @@ from django.db.models import Q
 class SubjectKey(models.Model):
     """The wrapped data key of one subject. No foreign key refers to it, so that a dump without it can be restored.
 
-    A destroyed key keeps its row, to tell an erased subject from a lost key."""
+    The row of a destroyed key stays, to tell an erased subject from a lost key."""
 
     never_deleted = True
 

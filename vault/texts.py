@@ -1,6 +1,6 @@
-"""Short secrets without a subject, such as sessions and the seeds of one-time codes.
+"""Seals short secrets without a subject, such as sessions and the seeds of one-time codes.
 
-Sealed as text, so that columns of other libraries can hold them; bound to a purpose and, if given, to a place."""
+A sealed secret is text, so that columns of other libraries can hold it. It is bound to a purpose and perhaps a place."""
 
 import base64
 import binascii
@@ -13,17 +13,17 @@ from vault.keys import root_secret
 
 
 def seal_text(text: str, *, purpose: str, place: str = "", lasting: bool = True) -> str:
-    """The text as ciphertext in base64. Opens only for the same purpose and place.
+    """The ciphertext of the text in base64. It can be unsealed only for the same purpose and place.
 
-    With `lasting` it survives every rotation of the master key, and needs a query for the root secret; without, it
-    becomes unreadable with the master key that sealed it."""
+    If `lasting`, it stays readable after every rotation of the master key, but needs a query for the root secret.
+    Otherwise it is readable only while the master key that sealed it is configured."""
     key = _keys(purpose, lasting=lasting)[0]
     sealed = cipher.seal(key, text.encode(), cipher.binding("text", purpose, place))
     return base64.b64encode(sealed).decode()
 
 
 def unseal_text(sealed: str, *, purpose: str, place: str = "", lasting: bool = True) -> str:
-    """The plain text. Raises Tampered, also if it was sealed for another purpose or place."""
+    """The plain text. Raises Tampered if it was changed, or sealed for another purpose or place."""
     try:
         value = base64.b64decode(sealed, validate=True)
     except (binascii.Error, ValueError):
@@ -39,6 +39,6 @@ def unseal_text(sealed: str, *, purpose: str, place: str = "", lasting: bool = T
 
 
 def _keys(purpose: str, *, lasting: bool) -> list[AESGCM]:
-    """The keys, newest first: the first one seals, all may open."""
+    """The keys, newest first. The first one seals, and any of them may unseal."""
     secrets = [root_secret()] if lasting else [key.secret for key in master.master_keys()]
     return [AESGCM(master.derive(secret, f"text {purpose}")) for secret in secrets]

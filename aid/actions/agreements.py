@@ -25,7 +25,7 @@ class AgreementRefused(ActionRefused):
 
 
 class AgreementFacts(TypedDict):
-    """The facts on the paper. `ends_on` is the first day not paid."""
+    """What the agreement says. `ends_on` is the first day not paid."""
 
     payer: Organisation
     reference: str
@@ -40,14 +40,14 @@ class AgreementFacts(TypedDict):
 
 @transaction.atomic
 def record_agreement(*, office: Office, by: User, **facts: Unpack[AgreementFacts]) -> Agreement:
-    """A new agreement. Raises AgreementRefused."""
+    """Records an agreement. Raises AgreementRefused."""
     require(by, Permission.AGREEMENT_CHANGE)
     if office.pk not in by.office_ids(Permission.AGREEMENT_CHANGE):
         raise AgreementRefused(_("This office is not among those you work for."), field="office")
     agreement = Agreement(office=office, changed_by=by)
-    _write_down(agreement, **facts)
-    said = {"ends_on": str(agreement.ends_on or ""), "condition": agreement.condition}
-    return entered(agreement, "agreement.recorded", by=by, details=said)
+    _set_facts(agreement, **facts)
+    details = {"ends_on": str(agreement.ends_on or ""), "condition": agreement.condition}
+    return entered(agreement, "agreement.recorded", by=by, details=details)
 
 
 @transaction.atomic
@@ -58,14 +58,14 @@ def change_agreement(
     agreement = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     before, condition = str(agreement.ends_on or ""), agreement.condition
     agreement.changed_by = by
-    _write_down(agreement, **facts)
-    said = {"ends_on": [before, str(agreement.ends_on or "")]}
+    _set_facts(agreement, **facts)
+    details = {"ends_on": [before, str(agreement.ends_on or "")]}
     if condition != agreement.condition:
-        said["condition"] = [condition, agreement.condition]
-    return changed(agreement, verb="agreement.changed", by=by, details=said)
+        details["condition"] = [condition, agreement.condition]
+    return changed(agreement, verb="agreement.changed", by=by, details=details)
 
 
-def _write_down(
+def _set_facts(
     agreement: Agreement,
     *,
     payer: Organisation,
@@ -102,8 +102,8 @@ def give_notice(
     agreement.ends_on = ends_on
     agreement.changed_by = by
     _check(agreement)
-    said = {"ends_on": ends_on.isoformat()}
-    return changed(agreement, verb="agreement.notice_given", by=by, details=said)
+    details = {"ends_on": ends_on.isoformat()}
+    return changed(agreement, verb="agreement.notice_given", by=by, details=details)
 
 
 @transaction.atomic
@@ -115,10 +115,10 @@ def correct_notice(
     by: User,
     reason: str = "",
 ) -> Agreement:
-    """Corrects the day of a notice and the first day not paid; without a day, no notice was given.
+    """Corrects the day of a notice and the first day not paid. Without a day of notice, none was given.
 
-    Commitments under the agreement, and due dates, follow the corrected day. Raises AgreementRefused, or ActionRefused
-    without a reason a day after the notice was recorded.
+    Commitments under the agreement end on the corrected day. Raises AgreementRefused, and a day after the notice was
+    recorded ActionRefused without a reason.
     """
     row = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if row.notice_given_on is None or row.notice_recorded_at is None:
@@ -140,6 +140,7 @@ def correct_notice(
 
 
 def _check(agreement: Agreement) -> None:
+    """Raises AgreementRefused."""
     if bool(agreement.amount is None) != bool(agreement.currency == ""):
         raise AgreementRefused(
             _("An amount needs its currency, and the other way round."), field="amount"

@@ -35,9 +35,9 @@ def commit(
     source: str = "",
     by: User,
 ) -> Commitment:
-    """Aid of a kind for a site, a family or a person. `until` is the first day without.
+    """Commits a kind of aid to a site, a family or a person. `until` is the first day without.
 
-    Other commitments stay as they are, even if they contradict it. Raises CommitmentRefused.
+    Changes no other commitment, even if one contradicts it. Raises CommitmentRefused.
     """
     require_change(by, target)
     if until and until <= starts_on:
@@ -54,8 +54,11 @@ def commit(
         source=source.strip(),
         committed_by=by,
     )
-    case, said = case_of_target(target, starts_on), {"kind": str(kind), "until": str(until or "")}
-    return entered(commitment, "commitment.made", by=by, case=case, details=said)
+    case, details = (
+        case_of_target(target, starts_on),
+        {"kind": str(kind), "until": str(until or "")},
+    )
+    return entered(commitment, "commitment.made", by=by, case=case, details=details)
 
 
 @transaction.atomic
@@ -68,8 +71,8 @@ def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) ->
         raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
     before = str(commitment.until or "")
     commitment.until = until
-    case, said = case_of_target(target, until), {"until": [before, until.isoformat()]}
-    return changed(commitment, "until", verb="commitment.ended", by=by, case=case, details=said)
+    case, details = case_of_target(target, until), {"until": [before, until.isoformat()]}
+    return changed(commitment, "until", verb="commitment.ended", by=by, case=case, details=details)
 
 
 @transaction.atomic
@@ -78,7 +81,7 @@ def correct_commitment(
 ) -> Commitment:
     """Corrects `kind`, `agreement`, `starts_on`, `until`, `is_firm` or `source`.
 
-    One recorded by mistake is corrected to cover no day: `until` is its first day. Raises CommitmentRefused.
+    A commitment recorded by mistake is corrected to cover no day: its `until` is its first day. Raises CommitmentRefused.
     """
     row = Commitment.objects.lock(commitment)
     target = row.target
@@ -95,7 +98,7 @@ def correct_commitment(
 
 
 def require_change(user: User, target: Site | Case | Individual) -> None:
-    """Raises NotAllowed unless `user` may change the aid of that target; for a site it needs the permission to run sites."""
+    """Raises NotAllowed unless `user` may change aid to that target. A site needs the permission to run sites, too."""
     require(user, Permission.AID_CHANGE, about=target)
     if isinstance(target, Site):
         require(user, Permission.PLACEMENT_CHANGE, about=target)
@@ -110,7 +113,7 @@ def may_change(user: User, target: Site | Case | Individual) -> bool:
 
 
 def for_target(target: Site | Case | Individual) -> dict[str, Any]:
-    """The target columns of a row; a row for a site is sealed under a key of its own."""
+    """The columns of a row about this target. A row about a site gets a new key."""
     return {
         "key_id": issue_key() if isinstance(target, Site) else target.key_id,
         "office_id": target.office_id,
@@ -121,6 +124,7 @@ def for_target(target: Site | Case | Individual) -> dict[str, Any]:
 def _check_agreement(
     agreement: Agreement, target: Site | Case | Individual, *, kind: str, starts_on: datetime.date
 ) -> None:
+    """Raises CommitmentRefused unless the agreement of this office pays for that kind on that day."""
     if agreement.office_id != target.office_id:
         raise CommitmentRefused(_("The agreement belongs to another office."), field="agreement")
     if kind not in agreement.kinds:

@@ -1,4 +1,4 @@
-"""Handing out things."""
+"""Record and correct things handed out."""
 
 import datetime
 from typing import Any
@@ -21,7 +21,7 @@ from pages.refusals import ActionRefused
 from partners.models import Organisation
 from shelters.models import Site
 
-# A larger number per person needs confirmation: a zero too many, or a whole site's amount.
+# A larger number for each person needs a confirmation: it may have a zero too many, or be meant for a whole site.
 MOST_FOR_ONE = 5
 
 
@@ -39,7 +39,7 @@ def distribute(
 ) -> ItemDistribution:
     """Records that a provider handed out a number of something to a site, family or person.
 
-    Raises ActionRefused for more than people carry away, unless somebody `is_sure` of the number.
+    Raises ActionRefused for more than MOST_FOR_ONE for each person, unless the user `is_sure`.
     """
     require_change(by, target)
     refuse_future(on, by=by)
@@ -54,8 +54,8 @@ def distribute(
         remark=remark.strip(),
         recorded_by=by,
     )
-    case, said = case_of_target(target, on), {"article": article, "quantity": quantity}
-    return entered(handed, "items.distributed", by=by, case=case, details=said)
+    case, details = case_of_target(target, on), {"article": article, "quantity": quantity}
+    return entered(handed, "items.distributed", by=by, case=case, details=details)
 
 
 def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: datetime.date) -> None:
@@ -69,18 +69,18 @@ def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: dateti
 def _ask_about_many(
     target: Site | Case | Individual, quantity: int, on: datetime.date, *, is_sure: bool
 ) -> None:
-    """Raises ActionRefused for a number that is probably mistyped, or meant for a site."""
+    """Raises ActionRefused for a number that is probably mistyped or meant for a site, unless the user is sure."""
     if is_sure or isinstance(target, Site):
         return
     people = members_today(target, on).count() if isinstance(target, Case) else 1
     if quantity > MOST_FOR_ONE * max(people, 1):
-        asked = ngettext(
+        sentence = ngettext(
             "%(quantity)s for %(people)s person: tick this if it is so, or put the number right.",
             "%(quantity)s for %(people)s people: tick this if it is so, or put the number right.",
             max(people, 1),
         )
         raise ActionRefused(
-            asked % {"quantity": quantity, "people": max(people, 1)}, field="is_sure"
+            sentence % {"quantity": quantity, "people": max(people, 1)}, field="is_sure"
         )
 
 

@@ -37,7 +37,7 @@ def record_pledge(
 ) -> Pledge:
     """Records money sought, pledged or received, for all these months together."""
     office = own_office(by, Permission.AGREEMENT_CHANGE)
-    _refuse_odd(amount, months)
+    _refuse_impossible(amount, months)
     if not kinds:
         raise ActionRefused(_("Say what the money is for."), field="kinds")
     pledge = Pledge(
@@ -57,7 +57,8 @@ def record_pledge(
     return pledge
 
 
-def _refuse_odd(amount: Decimal, months: int) -> None:
+def _refuse_impossible(amount: Decimal, months: int) -> None:
+    """Raises ActionRefused."""
     if amount <= 0:
         raise ActionRefused(_("The amount is nothing."), field="amount")
     if not 1 <= months <= MOST_MONTHS:
@@ -75,25 +76,25 @@ def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> 
         refuse_move(pledge, PledgeStatus(status), pledge.moves, field="status")
     before, pledge.status, pledge.moved_on = pledge.status, PledgeStatus(status), on
     PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=on, by=by)
-    said = {"from": before, "to": pledge.status}
-    return changed(pledge, "status", "moved_on", verb="pledge.moved", by=by, details=said)
+    details = {"from": before, "to": pledge.status}
+    return changed(pledge, "status", "moved_on", verb="pledge.moved", by=by, details=details)
 
 
 @transaction.atomic
 def correct_pledge(pledge: Pledge, *, by: User, reason: str = "", **facts: Any) -> Pledge:
-    """Corrects a pledge, or says with `is_mistake` that there never was one.
+    """Corrects a pledge, or says with `is_mistake` that there never was one. Raises ActionRefused.
 
-    `status` and `moved_on` correct its last step, to any state: freely for a day after that step; the other fields for a day
-    after the pledge was recorded. Raises ActionRefused.
+    `status` and `moved_on` correct the last step, to any state. No reason is needed for a day after that step; for the
+    other fields, for a day after the pledge was recorded.
     """
     row = lock_for(pledge, Permission.AGREEMENT_CHANGE, by=by)
     if facts.get("first_month"):
         facts["first_month"] = facts["first_month"].replace(day=1)
-    last, rest = row.moves.order_by("-at")[0], set(facts) - {"status", "moved_on"}
-    is_of_the_step = all(facts[name] == getattr(row, name) for name in rest)
-    recorded_at = last.at if is_of_the_step else row.recorded_at
+    last_step, others = row.moves.order_by("-at")[0], set(facts) - {"status", "moved_on"}
+    corrects_step_only = all(facts[name] == getattr(row, name) for name in others)
+    recorded_at = last_step.at if corrects_step_only else row.recorded_at
     fields = put_right(row, facts, reason=reason, by=by, recorded_at=recorded_at)
-    _refuse_odd(row.amount, row.months)
+    _refuse_impossible(row.amount, row.months)
     refuse_future(row.moved_on, by=by, field="moved_on")
     if not row.kinds:
         raise ActionRefused(_("Say what the money is for."), field="kinds")
@@ -120,11 +121,11 @@ def state_need(
         StatedNeed.objects.update_or_create(
             office=office,
             kind=kind,
-            month=month_after(first_month, place),
+            month=month_after(first_month, index),
             currency=currency,
             defaults={"amount": amount, "stated_by": by},
         )[0]
-        for place in range(months)
+        for index in range(months)
     ]
     record("month_need.stated", by=by, about=needs[0], details={"kind": kind, "months": months})
     return needs

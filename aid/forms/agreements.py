@@ -27,7 +27,7 @@ from partners.models import Organisation
 
 
 class AgreementForm(OncePerSubmission, ActionForm):
-    """Payer, kinds of aid, first and last day."""
+    """Records or changes an agreement."""
 
     office = forms.ModelChoiceField(Office.objects.none(), label=_("Office"))
     payer = forms.ModelChoiceField(Organisation.objects.all(), label=_("Payer"))
@@ -77,14 +77,14 @@ class AgreementForm(OncePerSubmission, ActionForm):
 
 
 class EndNoticeForm(ActionForm):
-    """The day of the notice, and the first day that is not paid."""
+    """Asks for the day of a notice and the first day that is not paid."""
 
     given_on = DateField(label=_("Notice given on"), past_only=True)
     ends_on = DateField(label=_("First day not paid"))
 
 
 class CorrectEndNoticeForm(CorrectionForm, RowForm):
-    """The notice on file."""
+    """Corrects the notice on file."""
 
     notice_given_on = DateField(
         label=_("Notice given on"),

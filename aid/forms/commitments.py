@@ -21,7 +21,7 @@ class AgreementChoice(forms.ModelChoiceField):
 
 
 class CommitmentForm(OncePerSubmission, ActionForm):
-    """Kind of aid, source, last day."""
+    """Commits aid to a target."""
 
     kind = forms.ChoiceField(label=_("Kind of aid"), choices=AidKind.choices)
     agreement = AgreementChoice(
@@ -59,13 +59,13 @@ class CommitmentForm(OncePerSubmission, ActionForm):
             del self.fields["agreement"]
 
     def agreements(self, target: Site | Case | Individual, user: User) -> Any:
-        """Those on which the commitment may rest."""
-        seen = Agreement.objects.visible_to(user).filter(office=target.office)
-        return seen.not_ended_on(user.today())
+        """The agreements on which the commitment can be based."""
+        visible = Agreement.objects.visible_to(user).filter(office=target.office)
+        return visible.not_ended_on(user.today())
 
 
 class CorrectCommitmentForm(CorrectionForm, CommitmentForm):
-    """The commitment on file, to be corrected."""
+    """Corrects a commitment."""
 
     def __init__(self, *args: Any, row: Commitment, user: User, **kwargs: Any) -> None:
         self.row = row
@@ -75,11 +75,11 @@ class CorrectCommitmentForm(CorrectionForm, CommitmentForm):
             self.fields["agreement"].help_text = ""
 
     def agreements(self, target: Site | Case | Individual, user: User) -> Any:
-        """Also those that have ended."""
+        """The same, with agreements that have ended."""
         return Agreement.objects.visible_to(user).filter(office=self.row.office)
 
 
 class EndCommitmentForm(ActionForm):
-    """The first day without."""
+    """Ends a commitment."""
 
     until = DateField(label=_("First day without"))

@@ -19,7 +19,7 @@ DEFAULT_DAYS = 14
 
 
 class HorizonForm(forms.Form):
-    """How far ahead a forecast looks; set by the tabs."""
+    """How many days a forecast looks ahead. The tabs of the page set it."""
 
     days = forms.ChoiceField(
         label=_("How far ahead"),
@@ -32,12 +32,12 @@ class HorizonForm(forms.Form):
         return int(self.cleaned_data["days"] or DEFAULT_DAYS)
 
 
-# One without the other would be silently ignored.
+# Fields that need each other: one alone would be ignored without notice.
 PAIRS = (("agreement", "ends_on"), ("kind", "lost_on"))
 
 
 class ForecastForm(HorizonForm):
-    """Which families are shown (all by default); and a what-if end of an agreement."""
+    """Filters the families of the forecast, and assumes another end of an agreement."""
 
     show = forms.ChoiceField(
         label=_("Families"), choices=FamiliesShown.choices, required=False, widget=forms.HiddenInput
@@ -57,18 +57,18 @@ class ForecastForm(HorizonForm):
         choose_from(self, "agreement", agreements.select_related("payer"))
 
     def clean(self) -> dict[str, Any]:
-        asked = super().clean() or {}
+        answers = super().clean() or {}
         for name, other in (*PAIRS, *(pair[::-1] for pair in PAIRS)):
-            if asked.get(other) and not asked.get(name) and name not in self.errors:
+            if answers.get(other) and not answers.get(name) and name not in self.errors:
                 self.add_error(name, self.fields[name].error_messages["required"])
-        return asked
+        return answers
 
     def loss(self) -> Loss | None:
-        """The filter for aid lost for good and its first day without, if given. After `is_valid`."""
+        """The kind of aid lost for good and the first day without it; None if not given. Needs `is_valid`."""
         kind, day = self.cleaned_data["kind"], self.cleaned_data["lost_on"]
         return (AidKind(kind), day) if kind and day else None
 
     def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
-        """The what-if assumption, if given. After `is_valid`."""
+        """The agreement and its assumed end; None if not given. Needs `is_valid`."""
         agreement, day = self.cleaned_data["agreement"], self.cleaned_data["ends_on"]
         return (agreement.pk, day) if agreement and day else None

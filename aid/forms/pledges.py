@@ -34,7 +34,7 @@ class PledgeForm(OncePerSubmission, ActionForm):
 
 
 class CorrectPledgeForm(MistakeForm, RowForm, PledgeForm):
-    """The pledge on file, to be corrected, with its last step: state and day."""
+    """Corrects a pledge, and the state and day of its last step."""
 
     status = forms.ChoiceField(label=_("Status"), choices=PledgeStatus.choices)
     moved_on = DateField(label=_("Since"), past_only=True)
@@ -60,7 +60,7 @@ class MonthlyNeedForm(OncePerSubmission, ActionForm):
 
 
 class DistributionForm(OncePerSubmission, ActionForm):
-    """Something handed out now."""
+    """Records things handed out."""
 
     field_order: tuple[str, ...] = ("provider", "article", "quantity", "is_sure", "on", "remark")
 
@@ -69,7 +69,7 @@ class DistributionForm(OncePerSubmission, ActionForm):
     quantity = forms.IntegerField(label=_("How many"), min_value=1, max_value=1_000_000, initial=1)
     on = DateField(label=_("Date"), past_only=True)
     remark = ShortText(label=_("Remark"), max_length=300)
-    # Asked only for a doubtful number.
+    # Shown only after the action refused a doubtful number.
     is_sure = forms.BooleanField(label=_("So many were counted"), required=False)
 
     @property
@@ -82,7 +82,7 @@ class DistributionForm(OncePerSubmission, ActionForm):
 
 
 class CorrectDistributionForm(MistakeForm, RowForm, DistributionForm):
-    """The distribution on file, to be corrected. Hides the remark: not every user of this form may read it."""
+    """Corrects a distribution. Without the remark, because not every user of this form may read it."""
 
     field_order = ("provider", "article", "quantity", "is_sure", "on", "is_mistake", "reason")
 

@@ -18,7 +18,7 @@ from partners.models import Organisation
 class Agreement(models.Model):
     """An organisation pays for some kinds of aid from a day until a day.
 
-    `ends_on` is the first day that is not paid; empty when no end was named. No commitment under the agreement lasts longer.
+    `ends_on` is the first day that is not paid; empty if no end was named. It ends every commitment under the agreement.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -138,7 +138,7 @@ class Agreement(models.Model):
 
     @property
     def status(self) -> AgreementStatus:
-        """Its state today, by the date at its office."""
+        """The state today, by the date at its office."""
         return self.status_on(self.office.today())
 
     @property

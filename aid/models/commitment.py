@@ -19,8 +19,8 @@ from vault.history import as_known
 from vault.models import SealedRow
 
 
-def only(target: str) -> Q:
-    """SQL condition: this one of the three targets is set and the others are not."""
+def only_target(target: str) -> Q:
+    """Condition: this one of the three targets is set, and the others are not."""
     return Q(**{f"{name}__isnull": name != target for name in ("site", "case", "individual")})
 
 
@@ -33,7 +33,7 @@ class ForOneTarget:
 
     @property
     def target(self) -> Site | Case | Individual:
-        """Its target: the one of site, case and individual that is set."""
+        """The site, case or individual that is set. Raises ValueError if none is."""
         target = self.site or self.case or self.individual
         if target is None:
             raise ValueError(f"A {type(self).__name__} without a target.")
@@ -87,7 +87,7 @@ class Commitment(ForOneTarget, SealedRow):
     committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = CommitmentQuerySet.as_manager()
-    # The earlier of its own end and that of the agreement; for rows `with_end`.
+    # The earlier of its own end and the agreement's. Set by `with_end`.
     effective_until: datetime.date | None
 
     class Privacy:
@@ -101,7 +101,7 @@ class Commitment(ForOneTarget, SealedRow):
         ordering = ["-starts_on", "-committed_at"]
         constraints = [
             models.CheckConstraint(
-                condition=only("site") | only("case") | only("individual"),
+                condition=only_target("site") | only_target("case") | only_target("individual"),
                 name="commitment_is_for_one_target",
                 violation_error_message=_(
                     "A commitment is for one site, one family or one person."

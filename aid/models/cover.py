@@ -15,8 +15,8 @@ class Cover(models.Model):
 
     A site's commitment covers its residents for the days of the stay; a family's covers its members while they belong to it.
     At a site lodging ends for everybody on the first night that is not paid or not under contract. A stay there counts as
-    cover even without a recorded commitment. `until` is the first day without, empty when there is none; `reach_id` is the
-    commitment's key, or the stay's.
+    cover even without a recorded commitment. `until` is the first day without, or None; `reach_id` is the key of the
+    commitment, or of the stay.
     """
 
     pk = models.CompositePrimaryKey("reach_id", "individual_id", "starts_on")

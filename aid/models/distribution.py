@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from aid.choices import Article
-from aid.models.commitment import ForOneTarget, only
+from aid.models.commitment import ForOneTarget, only_target
 from aid.querysets.commitment import DistributionQuerySet
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -49,7 +49,7 @@ class ItemDistribution(ForOneTarget, SealedRow):
         ordering = ["-on", "-recorded_at"]
         constraints = [
             models.CheckConstraint(
-                condition=only("site") | only("case") | only("individual"),
+                condition=only_target("site") | only_target("case") | only_target("individual"),
                 name="distribution_is_for_one_target",
             ),
             models.CheckConstraint(condition=Q(quantity__gt=0), name="something_was_handed_out"),

@@ -95,7 +95,7 @@ class Pledge(models.Model):
 
 
 class PledgeMove(models.Model):
-    """A step of a pledge, kept for good; a wrong step is followed by the corrected one."""
+    """A step of a pledge. Steps are never changed: a correction adds another step."""
 
     append_only = True
 

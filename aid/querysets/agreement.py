@@ -12,7 +12,7 @@ from vault.querysets import LockingQuerySet
 
 class OfPayingOfficeQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.AGREEMENT_READ) -> Self:
-        """Those of the offices where `user` holds this permission."""
+        """Rows of the offices where `user` holds this permission."""
         if not user.is_authenticated:
             return self.none()
         return self.filter(office__in=user.office_ids(permission))

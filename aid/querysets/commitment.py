@@ -19,31 +19,31 @@ class ForOneTargetQuerySet(SealedQuerySet):
     """Rows for one site, one family or one person."""
 
     def visible_to(self, user: User, permission: Permission = Permission.AID_READ) -> Self:
-        """Those for cases, people and sites that `user` reaches with this permission.
+        """Rows for cases, people and sites that `user` sees with this permission.
 
-        Uses EXISTS for each row: with `case IN (...)` beside OR the database would compute all visible cases, even for one
+        Uses EXISTS for each row: with an OR of `case IN (...)` the database would compute all visible cases even for one
         row.
         """
-        seen = Q()
+        condition = Q()
         for name, model in {"case": Case, "individual": Individual, "site": Site}.items():
-            reached = keys_seen(model._default_manager, user, permission)
-            target = model._default_manager.filter(pk=OuterRef(name), pk__in=reached)
-            seen |= Q(**{f"{name}__isnull": False}) & Q(Exists(target))
-        return self.filter(seen)
+            keys = keys_seen(model._default_manager, user, permission)
+            target = model._default_manager.filter(pk=OuterRef(name), pk__in=keys)
+            condition |= Q(**{f"{name}__isnull": False}) & Q(Exists(target))
+        return self.filter(condition)
 
     def reaching(self, case: Case) -> Self:
-        """Those for the family or for a current or former member."""
+        """Rows for the family, or for a current or former member."""
         members = FamilyMember.objects.filter(case=case).values("individual")
         return self.filter(Q(case=case) | Q(individual__in=members))
 
 
 class DistributionQuerySet(ForOneTargetQuerySet):
     def given(self) -> Self:
-        """Those that were not recorded by mistake."""
+        """Distributions that were not recorded by mistake."""
         return self.filter(is_mistake=False)
 
     def correctable_by(self, user: User) -> Self:
-        """Those that `user` may correct, each mistake once; for a site it needs the permission to run sites."""
+        """Distributions that `user` may correct. For those to sites it needs the permission to run sites."""
         rows = self.given().visible_to(user, Permission.AID_CHANGE)
         return rows if user.holds(Permission.PLACEMENT_CHANGE) else rows.filter(site=None)
 

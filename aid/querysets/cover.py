@@ -13,8 +13,8 @@ from django.db.models.functions import Least
 from accounts.sight import params_named
 from pages.lookups import among
 
-# A person with other cover of the kind until a later day loses nothing when one cover ends.
-LOST = """
+# Merges the covers of each person and kind first: who has other cover loses nothing when one cover ends.
+LOSSES_BY_AGREEMENT = """
 WITH cover (individual_id, kind, starts_on, ends_on, agreement_id) AS MATERIALIZED ({}),
 lost AS (
     SELECT individual_id, kind, (SELECT upper(span) FROM unnest(days) span WHERE span @> %(on)s) AS ends_on
@@ -38,9 +38,9 @@ class RangeAgg(Aggregate):
 
 class CoverQuerySet(models.QuerySet[Any]):
     def with_end(self, *, what_if: tuple[uuid.UUID, datetime.date] | None = None) -> Self:
-        """Adds `ends_on`: the first day without, by the cover itself or by its agreement.
+        """Adds `ends_on`, the first day without: the end of the cover or of its agreement, whichever is earlier.
 
-        `what_if` names an agreement and an assumed end.
+        Leaves out cover that then has no day. `what_if` names an agreement and an assumed end.
         """
         agreement_end: Any = F("agreement_ends_on")
         if what_if:
@@ -52,27 +52,27 @@ class CoverQuerySet(models.QuerySet[Any]):
         return self.until_end(agreement_end).filter(Q(ends_on=None) | Q(ends_on__gt=F("starts_on")))
 
     def until_end(self, agreement_end: Any = None) -> Self:
-        """The same, without cover that its agreement shortens to no day."""
+        """Adds `ends_on` too, and keeps cover that its agreement shortens to no day."""
         return self.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
-        """Cover of these commitments: filtered before the view computes all commitments."""
+        """Cover of these commitments. The filter applies before the view computes the cover of others."""
         return self.filter(among("commitment", commitments.order_by().values("pk")))
 
     def firm(self) -> Self:
         return self.filter(is_firm=True)
 
     def merged(self) -> Any:
-        """Rows (individual_id, kind, cover), `cover` holding every covered day once. After `with_end`."""
+        """Rows of individual_id, kind, and `cover`, which has every covered day once. Needs `with_end`."""
         days = Func(
             F("starts_on"), F("ends_on"), function="daterange", output_field=DateRangeField()
         )
         return self.order_by().values("individual_id", "kind").annotate(cover=RangeAgg(days))
 
     def lost_by_agreement(self, on: datetime.date, last: datetime.date) -> list[Any]:
-        """Agreement, kind, first day without, and the people who have this aid on `on` and lose it by `last` through it.
+        """Rows of agreement, kind, first day without, and the people who have the aid on `on` and lose it by `last`.
 
-        They lose it because the agreement, or a commitment under it, ends. Needs `with_end`.
+        They lose it because this agreement, or a commitment under it, ends. Needs `with_end`.
         """
         columns = ("individual", "kind", "starts_on", "ends_on", "agreement")
         try:
@@ -80,5 +80,5 @@ class CoverQuerySet(models.QuerySet[Any]):
         except EmptyResultSet:
             return []
         with connections[self.db].cursor() as cursor:
-            cursor.execute(LOST.format(covers), params | {"on": on, "last": last})
+            cursor.execute(LOSSES_BY_AGREEMENT.format(covers), params | {"on": on, "last": last})
             return list(cursor.fetchall())

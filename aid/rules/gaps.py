@@ -55,15 +55,15 @@ def monthly_shares(pledge: PledgedMoney) -> list[tuple[datetime.date, Decimal]]:
     share = (pledge.amount / pledge.months).quantize(CENT, ROUND_DOWN)
     rest = pledge.amount - share * (pledge.months - 1)
     return [
-        (month_after(pledge.first_month, place), share if place < pledge.months - 1 else rest)
-        for place in range(pledge.months)
+        (month_after(pledge.first_month, index), share if index < pledge.months - 1 else rest)
+        for index in range(pledge.months)
     ]
 
 
 def gaps(
     needs: Iterable[Need], pledges: Iterable[PledgedMoney], *, since: datetime.date | None = None
 ) -> list[MonthGap]:
-    """Months (from `since` on, if given) for which something is needed or promised, by month and currency."""
+    """The months for which something is needed or promised, by month and currency. `since` leaves out earlier months."""
     sums: dict[tuple[datetime.date, str], dict[str, Decimal]] = defaultdict(
         lambda: defaultdict(Decimal)
     )
@@ -76,11 +76,11 @@ def gaps(
         MonthGap(
             month,
             currency,
-            needed=found["needed"],
-            received=found["received"],
-            pledged=found["pledged"],
-            sought=found["sought"],
+            needed=amounts["needed"],
+            received=amounts["received"],
+            pledged=amounts["pledged"],
+            sought=amounts["sought"],
         )
-        for (month, currency), found in sorted(sums.items())
+        for (month, currency), amounts in sorted(sums.items())
         if since is None or month >= since
     ]

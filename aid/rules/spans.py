@@ -1,4 +1,4 @@
-"""Periods of days: half-open, in order, never touching."""
+"""Periods of days. Lists of them are in order, and their periods do not touch."""
 
 import datetime
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """From a day until the first day without; None when no end was named."""
+    """The days from `starts_on` until `ends_on`, the first day without, which is None if no end was named."""
 
     starts_on: datetime.date
     ends_on: datetime.date | None
@@ -21,24 +21,24 @@ class Span(NamedTuple):
 
 def merged(spans: Iterable[Span]) -> list[Span]:
     """The same days, each once: merges periods that overlap or touch."""
-    found: list[Span] = []
+    periods: list[Span] = []
     for span in sorted(spans, key=lambda each: each.starts_on):
-        last = found[-1] if found else None
+        last = periods[-1] if periods else None
         if last is None or (last.ends_on is not None and last.ends_on < span.starts_on):
-            found.append(span)
+            periods.append(span)
         elif last.ends_on is not None:
             ends_on = max(last.ends_on, span.ends_on) if span.ends_on else None
-            found[-1] = Span(last.starts_on, ends_on)
-    return found
+            periods[-1] = Span(last.starts_on, ends_on)
+    return periods
 
 
 def running(spans: Iterable[Span], day: datetime.date) -> Span | None:
-    """The period that contains the day."""
+    """The period that contains the day; None if no period does."""
     return next((span for span in spans if span.holds(day)), None)
 
 
 def next_start(spans: Iterable[Span], day: datetime.date) -> datetime.date | None:
-    """The first day after `day` on which cover begins."""
+    """The first day after `day` on which a period begins; None if none does."""
     return min((span.starts_on for span in spans if span.starts_on > day), default=None)
 
 
@@ -47,14 +47,14 @@ def gaps(spans: list[Span], first: datetime.date, last: datetime.date) -> list[S
 
     Days before the first cover are no gap: nothing had been lost.
     """
-    found: list[Span] = []
+    uncovered: list[Span] = []
     uncovered_from = None
     for span in spans:
         if uncovered_from and max(uncovered_from, first) < min(span.starts_on, last):
-            found.append(Span(max(uncovered_from, first), min(span.starts_on, last)))
+            uncovered.append(Span(max(uncovered_from, first), min(span.starts_on, last)))
         if span.ends_on is None:
-            return found
+            return uncovered
         uncovered_from = span.ends_on
     if uncovered_from and max(uncovered_from, first) < last:
-        found.append(Span(max(uncovered_from, first), last))
-    return found
+        uncovered.append(Span(max(uncovered_from, first), last))
+    return uncovered

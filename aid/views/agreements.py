@@ -22,7 +22,7 @@ from pages.lists import list_page
 
 @needs(Permission.AGREEMENT_READ)
 def agreement_list(request: StaffRequest) -> HttpResponse:
-    """Agreements of the own offices, the next to end first."""
+    """Agreements of the user's offices, the next to end first."""
     return list_page(
         request,
         Agreement.objects.visible_to(request.user).select_related("payer", "office"),
@@ -39,14 +39,14 @@ def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One agreement, and the commitments to sites based on it."""
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_READ, "payer", "office")
     may_change = can(request.user, Permission.AGREEMENT_CHANGE, about=agreement)
-    resting = Commitment.objects.filter(agreement=agreement).with_end()
+    commitments = Commitment.objects.filter(agreement=agreement).with_end()
     return render(
         request,
         "aid/agreement_detail.html",
         {
             "agreement": agreement,
-            "to_sites": resting.filter(site__isnull=False).select_related("site"),
-            "others": resting.filter(site=None).count(),
+            "to_sites": commitments.filter(site__isnull=False).select_related("site"),
+            "others": commitments.filter(site=None).count(),
             "may_change": may_change,
             "may_see_unmet": may_see_unmet(request.user),
             "corrections": Correction.objects.of(agreement) if may_change else [],
@@ -56,7 +56,7 @@ def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def agreement_record(request: StaffRequest) -> HttpResponse:
-    """A new agreement."""
+    """Records an agreement."""
     return answer(
         request,
         AgreementForm(request.POST or None, user=request.user),
@@ -84,7 +84,7 @@ def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_CHANGE)
 def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Records a notice: the agreement ends on a day."""
+    """Records a notice, with which the agreement ends."""
     agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,

@@ -46,7 +46,7 @@ def commitment_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AID_READ)
 def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """One commitment with what was said."""
+    """One commitment, with its source."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     record_read("commitment.read", by=request.user, about=commitment, case=commitment.case)
     return render(
@@ -62,7 +62,7 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AID_CHANGE)
 def commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
-    """Aid for a site, a family or a person."""
+    """Commits aid to a site, a family or a person."""
     about = target_of(request, target, pk)
     return answer(
         request,
@@ -77,7 +77,7 @@ def commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.AID_CHANGE)
 def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Ends a commitment, after explaining the consequences."""
+    """Ends a commitment. The page explains the consequences first."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
         raise Http404
@@ -121,7 +121,7 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
-    """The site, family or person, if the user may change its aid."""
+    """The site, family or person. Raises Http404 unless the user may change its aid."""
     if target not in TARGETS:
         raise Http404
     about = found(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")

@@ -20,19 +20,19 @@ PER_PAGE = 25
 
 @needs(Permission.AID_READ)
 def condition_list(request: StaffRequest) -> HttpResponse:
-    """Visible people, one row for each agreement, or for the one in the URL.
+    """A row for each visible person and agreement, or for the agreement in the URL.
 
-    Leaves out people whose renunciation the user may not know of.
+    Leaves out people whose renunciation the user may not see.
     """
     user = request.user
     record_read("renunciation.listed", by=user)
     unmet = unmet_in_sight(user)
-    known = Q(pk__in=Agreement.objects.visible_to(user))
-    known |= Q(pk__in=[each.agreement.pk for each in unmet])
-    form = OfAgreementForm(request.GET, agreements=Agreement.objects.filter(known))
+    agreements = Q(pk__in=Agreement.objects.visible_to(user))
+    agreements |= Q(pk__in=[each.agreement.pk for each in unmet])
+    form = OfAgreementForm(request.GET, agreements=Agreement.objects.filter(agreements))
     say_unknown(form, request.GET)
-    if asked := form.cleaned_data.get("agreement"):
-        unmet = [each for each in unmet if each.agreement == asked]
+    if agreement := form.cleaned_data.get("agreement"):
+        unmet = [each for each in unmet if each.agreement == agreement]
     if form.errors:
         unmet = []
     page = Paginator(unmet, PER_PAGE).get_page(request.GET.get("page"))
@@ -42,8 +42,8 @@ def condition_list(request: StaffRequest) -> HttpResponse:
         {
             "form": form,
             "page_obj": page,
-            "is_of_one": asked,
-            "querystring": urlencode({"agreement": asked.pk}) if asked else "",
+            "agreement": agreement,
+            "querystring": urlencode({"agreement": agreement.pk}) if agreement else "",
             "may_know": user.holds(Permission.RENUNCIATION_READ),
             "may_record": user.holds(Permission.RENUNCIATION_CHANGE),
             "total": page.paginator.count,

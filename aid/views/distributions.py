@@ -1,4 +1,4 @@
-"""Things handed out, and who gave how much."""
+"""Lists things handed out, sums them by provider, and records and corrects them."""
 
 import uuid
 from collections import Counter, defaultdict
@@ -49,9 +49,9 @@ def distribution_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AID_READ)
 def provider_table(request: StaffRequest) -> HttpResponse:
-    """Visible things and health visits by provider; visits only for readers of health data.
+    """Sums visible things and health visits by provider; visits only for readers of health data.
 
-    `?as=public` prints for others: providers that asked to stay unnamed are not named.
+    `?as=public` is for print: it does not name providers that asked for this.
     """
     user = request.user
     things: defaultdict[Any, Counter[str]] = defaultdict(Counter)
@@ -63,8 +63,8 @@ def provider_table(request: StaffRequest) -> HttpResponse:
     visits: dict[Any, int] = {}
     may_see_visits = bool(can(user, Permission.WELLBEING_READ))
     if may_see_visits:
-        seen = HealthVisit.objects.visible_to(user).standing().order_by()
-        visits = dict(seen.values_list("provider").annotate(total=Count("pk")))
+        rows = HealthVisit.objects.visible_to(user).standing().order_by()
+        visits = dict(rows.values_list("provider").annotate(total=Count("pk")))
     organisations = Organisation.objects.filter(pk__in=[*things, *visits])
     return render(
         request,
@@ -87,7 +87,7 @@ def provider_table(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AID_CHANGE)
 def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
-    """Things for a site, a family or a person."""
+    """Records things handed out to a site, a family or a person."""
     about = target_of(request, target, pk)
     return answer(
         request,

@@ -1,4 +1,4 @@
-"""Who loses which aid in the days to come."""
+"""Pages of the aid that people lose in the days to come."""
 
 import datetime
 import uuid
@@ -20,7 +20,7 @@ from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.forecasts import (
     FamilyForecast,
     counted,
-    in_full,
+    family_forecasts,
     is_any_aid_counted,
     losses_by_payer,
 )
@@ -39,17 +39,17 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     form = ForecastForm(request.GET, user=request.user)
     say_unknown(form, request.GET)
     if not form.is_valid():
-        return _not_asked(request, "aid/forecast.html", form)
+        return _invalid_page(request, "aid/forecast.html", form)
     days, show = form.cleaned_data["days"], form.cleaned_data["show"]
-    asked: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
-    asked_for: Any = {"show": show, "loss": form.loss(), "page": _page(request)}
-    ahead = outlook(request.user, **asked, **asked_for)
+    period: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
+    filters: Any = {"show": show, "loss": form.loss(), "page": _page(request)}
+    ahead = outlook(request.user, **period, **filters)
     total = ahead.shown
     # The database returned only the families of the requested page.
     page = Paginator(range(total), FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
     record_read("forecast.read", by=request.user, details={"days": days, "families": total})
-    here = in_full(ahead.page, **asked)
-    people, heads = _people_and_heads(here, request.user.today())
+    families = family_forecasts(ahead.page, **period)
+    people, heads = _people_and_heads(families, request.user.today())
     return render(
         request,
         "aid/forecast.html",
@@ -65,12 +65,12 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
                     _lacking(family, family.lacking_now, people),
                     _lacking(family, family.lacking_left, people),
                 )
-                for family in here
+                for family in families
             ],
             "total": total,
             "counts": [_count(request, each, number) for each, number in ahead.counts.items()],
             "chips": _chips(request, form),
-            "asked_also": _asked_also(form),
+            "other_filters": _other_filters(form),
             "people": ahead.people,
             "lacking": ahead.lacking,
             "form": form,
@@ -90,7 +90,7 @@ def forecast_counts(request: StaffRequest) -> HttpResponse:
     form = HorizonForm(request.GET)
     say_unknown(form, request.GET)
     if not form.is_valid():
-        return _not_asked(request, "aid/forecast_counts.html", form)
+        return _invalid_page(request, "aid/forecast_counts.html", form)
     days = form.cleaned_data["days"]
     losses = losses_by_payer(request.user, within_days=days, on=request.user.today())
     return render(
@@ -107,14 +107,16 @@ def forecast_counts(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _not_asked(request: StaffRequest, template: str, form: HorizonForm) -> HttpResponse:
-    """The page while a filter is invalid; keeps the valid ones."""
+def _invalid_page(request: StaffRequest, template: str, form: HorizonForm) -> HttpResponse:
+    """The page while a filter is invalid. It keeps the valid filters."""
     tabs = _tabs(request, form.cleaned_data.get("days"))
-    return render(request, template, {"form": form, "tabs": tabs, "asked_also": _asked_also(form)})
+    return render(
+        request, template, {"form": form, "tabs": tabs, "other_filters": _other_filters(form)}
+    )
 
 
-def _asked_also(form: HorizonForm) -> list[tuple[str, str]]:
-    """The valid other filters, to submit together with the what-if question."""
+def _other_filters(form: HorizonForm) -> list[tuple[str, str]]:
+    """Names and values of the other valid filters, to be sent again with the what-if form."""
     names = [bound.name for bound in form.hidden_fields() if bound.name not in form.errors]
     return [(name, form.data[name]) for name in names if form.data.get(name)]
 
@@ -129,18 +131,18 @@ def _chips(request: StaffRequest, form: ForecastForm) -> list[Chip]:
     if loss := form.loss():
         kind, day = loss
         value = f"{kind.label}, {short_date(day)}"
-        left = without(request.GET, "page", "kind", "lost_on")
-        chips.append(Chip(str(form.fields["kind"].label), value, f"?{left}"))
+        query = without(request.GET, "page", "kind", "lost_on")
+        chips.append(Chip(str(form.fields["kind"].label), value, f"?{query}"))
     return chips
 
 
 def _page(request: StaffRequest) -> int:
-    """The page number, as Django's paginator reads it: the first page if it is no number, the last if it is out of range."""
+    """The page number as Django's paginator reads it: the first page for a text, the last for a number out of range."""
     try:
-        asked = int(request.GET.get("page", "1"))
+        number = int(request.GET.get("page", "1"))
     except ValueError:
         return 1
-    return min(asked, LAST_PAGE) if asked >= 1 else LAST_PAGE
+    return min(number, LAST_PAGE) if number >= 1 else LAST_PAGE
 
 
 def _tabs(request: StaffRequest, days: int | None) -> list[dict[str, Any]]:
@@ -179,8 +181,8 @@ def _people_and_heads(
     families: Sequence[FamilyForecast], today: datetime.date
 ) -> tuple[dict[uuid.UUID, Individual], dict[uuid.UUID, str]]:
     """The members of these families by key, and the name of each family by case."""
-    found = Case.objects.filter(pk__in=[family.case_id for family in families])
-    cases: list[Any] = list(found.with_people(today))
+    rows = Case.objects.filter(pk__in=[family.case_id for family in families])
+    cases: list[Any] = list(rows.with_people(today))
     members = [member for case in cases for member in case.people_today]
     people = {member.individual_id: member.individual for member in members}
     return people, {case.pk: case.display_name for case in cases}
@@ -201,7 +203,7 @@ def _lines(family: FamilyForecast, people: dict[uuid.UUID, Individual]) -> list[
 def _lacking(
     family: FamilyForecast, lacking: list[uuid.UUID], people: dict[uuid.UUID, Individual]
 ) -> str:
-    """`1 of 4: Petra`, if some of a family lack what the others have; empty if all or none do."""
+    """`1 of 4: Petra`, if some of a family are without essential aid; empty if all or none are."""
     if len(lacking) in (0, family.people):
         return ""
     who = ", ".join(people[person].display_name for person in lacking)

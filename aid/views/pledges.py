@@ -52,7 +52,7 @@ def pledge_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.AGREEMENT_READ)
 def pledge_gap(request: StaffRequest) -> HttpResponse:
-    """Month by month: needed, received, missing. `?all` includes earlier months."""
+    """What was needed, received and is missing in each month. `?all` includes earlier months."""
     user = request.user
     since = month_after(user.today().replace(day=1), -MONTHS_BACK)
     everything = "all" in request.GET

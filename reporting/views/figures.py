@@ -95,7 +95,7 @@ def _occupancy(request: StaffRequest, since: datetime.date, night: datetime.date
         # The overall rate hides the fullest site.
         "fullest": max(with_beds, key=lambda site: site.occupancy.percent or 0, default=None),
         "sums": sums_in_words(occupancies),
-        "beds_chart": beds_chart(visible_sites, night, first=min(since, night), known=True),
+        "beds_chart": beds_chart(visible_sites, night, first=min(since, night), has_occupancy=True),
     }
 
 

@@ -37,7 +37,7 @@ def add_room(
     by: User,
     **offers: Any,
 ) -> Room:
-    """A room with `beds` beds, named 1, 2, 3. `offers` are the room's other fields."""
+    """Sets up a room with `beds` beds, named 1, 2, 3. `offers` are the room's other fields."""
     require(by, Permission.BED_CHANGE, about=site)
     room = Room(site=site, name=name, kind=kind, **offers)
     room.full_clean()
@@ -56,7 +56,7 @@ def add_beds(
     opened_on: datetime.date | None = None,
     by: User,
 ) -> list[Bed]:
-    """More beds of one kind, with the next numbers. Surge places are added by `add_surge_places`."""
+    """Adds beds of one kind, with the next numbers. Surge places are added by `add_surge_places`."""
     if kind == BedKind.SURGE:
         raise ActionRefused(_("A surge place needs somebody who approves it."), field="kind")
     require(by, Permission.BED_CHANGE, about=room)
@@ -76,7 +76,7 @@ def add_surge_places(
     opened_on: datetime.date | None = None,
     by: User,
 ) -> list[Bed]:
-    """Places beyond the room's capacity, to be reviewed on `review_on`."""
+    """Adds places beyond the room's capacity, to be reviewed on `review_on`."""
     require(by, Permission.BED_CHANGE, about=room)
     opened_on = opened_on or by.today()
     _refuse_who_may_not_approve(approved_by, room)
@@ -91,8 +91,8 @@ def add_surge_places(
         review_on=review_on,
         approved_by=approved_by,
     )
-    said = {"number": number, "reason": str(reason), "review_on": review_on.isoformat()}
-    record("surge_places.added", by=by, about=room, details=said)
+    details = {"number": number, "reason": str(reason), "review_on": review_on.isoformat()}
+    record("surge_places.added", by=by, about=room, details=details)
     return beds
 
 
@@ -105,7 +105,7 @@ def review_surge_place(
     approved_by: User,
     by: User,
 ) -> Bed:
-    """The place stays for this reason, until the next review on `review_on`."""
+    """Keeps the surge place for this reason until the next review on `review_on`."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     if not bed.is_surge:
@@ -116,14 +116,14 @@ def review_surge_place(
     was = bed.review_on
     bed.reason, bed.review_on, bed.approved_by = reason, review_on, approved_by
     bed.full_clean()
-    said = {"reason": str(reason), "review_on": str(review_on), "was": str(was or "")}
+    details = {"reason": str(reason), "review_on": str(review_on), "was": str(was or "")}
     fields = ("reason", "review_on", "approved_by")
-    return changed(bed, *fields, verb="surge_place.reviewed", by=by, details=said)
+    return changed(bed, *fields, verb="surge_place.reviewed", by=by, details=details)
 
 
 @transaction.atomic
 def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
-    """The bed is gone from that night on. Raises StillInUse while somebody has it, even with a plan to leave earlier."""
+    """Removes the bed from that night on. Raises StillInUse while a stay holds it on that night or later."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
     stay = Placement.objects.filter(bed=bed).overlapping(on, None).order_by("starts_on").first()
@@ -143,7 +143,7 @@ def close_bed(
     reason: ClosureReason | str,
     by: User,
 ) -> BedClosure:
-    """Out of service on these nights; `ends_on` is the first night it is back. Raises StillInUse."""
+    """Takes the bed out of service; `ends_on` is the first night it is back. Raises StillInUse."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_while_used(bed, starts_on, ends_on, today=by.today())
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
@@ -155,7 +155,7 @@ def close_bed(
 
 @transaction.atomic
 def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosure:
-    """Back in service from that night."""
+    """Puts the bed back into service from that night."""
     closure = lock_for(closure, Permission.BED_CHANGE, by=by)
     refuse_mistake(closure)
     if on < closure.starts_on:
@@ -179,14 +179,14 @@ def correct_closure(
 ) -> BedClosure:
     """Corrects the nights and the reason of a closure. Raises ActionRefused, or StillInUse.
 
-    One recorded by mistake covers no night, whatever else is given, and cannot be corrected again.
+    With `is_mistake` the closure then covers no night, and cannot be corrected again.
     """
     row = lock_for(closure, Permission.BED_CHANGE, by=by)
     refuse_mistake(row)
     if is_mistake:
         starts_on, ends_on, why_closed = row.starts_on, row.starts_on, row.reason
     else:
-        _refuse_no_night(starts_on, ends_on)
+        _require_a_night(starts_on, ends_on)
         if (starts_on, ends_on) != (row.starts_on, row.ends_on):
             _refuse_while_used(row.bed, starts_on, ends_on, today=by.today())
     facts = {"starts_on": starts_on, "ends_on": ends_on, "reason": why_closed}
@@ -195,7 +195,7 @@ def correct_closure(
     return changed(row, *fields, verb="bed_closure.corrected", by=by, details={"fields": fields})
 
 
-def _refuse_no_night(starts_on: datetime.date, ends_on: datetime.date | None) -> None:
+def _require_a_night(starts_on: datetime.date, ends_on: datetime.date | None) -> None:
     if ends_on and ends_on < starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
     if ends_on == starts_on:
@@ -209,16 +209,16 @@ def _refuse_no_night(starts_on: datetime.date, ends_on: datetime.date | None) ->
 def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room:
     """Changes or corrects a room's name, location and features.
 
-    Old and new values stay readable. Raises ActionRefused without a reason if somebody sleeps in it; InTheWay if somebody
-    sleeps there who may not sleep in a room for women.
+    Old and new values stay readable. Raises ActionRefused if somebody sleeps in it and no reason is given, and InTheWay
+    if the room becomes one for women only and somebody sleeps there who may not.
     """
     row = lock_for(room, Permission.BED_CHANGE, by=by)
-    said = {
+    changes = {
         name: [str(getattr(row, name)), str(value)]
         for name, value in facts.items()
         if getattr(row, name) != value
     }
-    if not said:
+    if not changes:
         raise ActionRefused(_("Nothing was changed."))
     tonight = Placement.objects.filter(bed__room=row).sleeping_on(by.today())
     if not reason.strip() and tonight.exists():
@@ -227,22 +227,22 @@ def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room
         )
     put_right(row, facts, reason=reason, by=by, recorded_at=timezone.now())
     row.full_clean()
-    row = changed(row, *said, verb="room.changed", by=by, details=said)
-    if row.is_women_only and "is_women_only" in said:
+    row = changed(row, *changes, verb="room.changed", by=by, details=changes)
+    if row.is_women_only and "is_women_only" in changes:
         _refuse_who_may_not_sleep_here(row, by=by)
     return row
 
 
 def _refuse_who_may_not_sleep_here(room: Room, *, by: User) -> None:
-    """Names the bed and no person: those who set up rooms need not see who sleeps in them."""
+    """Raises InTheWay, which names beds and no people: users who set up rooms may not see who sleeps in them."""
     stays = Placement.objects.filter(bed__room=room).overlapping(by.today(), None)
-    found = breaking(list(stays.with_people().in_order()), BedRule.WOMEN_ONLY, today=by.today())
-    if found:
-        beds = ", ".join(bed_in_words(stay.bed) for stay in found if stay.bed)
+    unsafe = breaking(list(stays.with_people().in_order()), BedRule.WOMEN_ONLY, today=by.today())
+    if unsafe:
+        beds = ", ".join(bed_in_words(stay.bed) for stay in unsafe if stay.bed)
         raise InTheWay(
             _("%(beds)s: somebody who may not sleep in a room for women. Move them first.")
             % {"beds": capfirst(beds)},
-            stays=found,
+            stays=unsafe,
             field="is_women_only",
         )
 
@@ -287,7 +287,7 @@ def _refuse_removed(bed: Bed) -> None:
 def _refuse_while_used(
     bed: Bed, first: datetime.date, last: datetime.date | None, *, today: datetime.date
 ) -> None:
-    """A plan to leave by `first` is enough, unless its day is past and the person is still here."""
+    """Raises StillInUse. Ignores a person who plans to leave by `first`, unless that day has passed without a check-out."""
     stay = Placement.objects.filter(bed=bed).overlapping(first, last).order_by("starts_on").first()
     if stay and not (stay.leaves_on and today <= stay.leaves_on <= first):
         raise _still_in_use(stay, first)

@@ -17,17 +17,17 @@ from shelters.refusals import NoCaseOpen
 def open_cases_of(people: Sequence[Individual], on: datetime.date) -> dict[uuid.UUID, Case]:
     """The locked open case of each person. Raises NoCaseOpen for a person without one."""
     keys = [person.pk for person in people]
-    in_case = dict(kept_rows(_cases_of, values={ANY_KEY: keys, ANY_NIGHT: on}))
-    rows = kept_rows(_cases_to_lock, values={ANY_KEY: set(in_case.values())})
+    case_keys = dict(kept_rows(_cases_of, values={ANY_KEY: keys, ANY_NIGHT: on}))
+    rows = kept_rows(_cases_to_lock, values={ANY_KEY: set(case_keys.values())})
     locked = {case.pk: case for case in rows}
-    cases = {person: locked[case] for person, case in in_case.items() if locked[case].is_open}
+    cases = {person: locked[case] for person, case in case_keys.items() if locked[case].is_open}
     if any(person.pk not in cases for person in people):
         raise NoCaseOpen(_("This person is in no open case. Open or reopen one first."))
     return cases
 
 
 def _cases_of() -> Any:
-    """Rows ordered so that the case joined first comes last and wins, for people in several that day."""
+    """The cases of each person that day. The case joined first is the last row, so that a dict keeps it."""
     members = FamilyMember.objects.on(ANY_NIGHT).filter(individual__in=[ANY_KEY])
     return members.reverse().values_list("individual", "case")
 

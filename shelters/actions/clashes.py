@@ -1,4 +1,4 @@
-"""Refusals when two stays need one bed or one person: who has it, as far as the user may know, and what is free."""
+"""Refuses stays that clash over a bed or a person. Says who has the bed, if the user may know, and which beds are free."""
 
 import datetime
 import uuid
@@ -25,20 +25,20 @@ from shelters.querysets.placement import PlacementQuerySet
 from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace, StayNotOpen
 
 MOST_ALTERNATIVES = 3
-FALLS = ("checked_in_at", "checked_out_at", "cancelled_at", "cancel_reason")
+ANNULLED_FIELDS = ("checked_in_at", "checked_out_at", "cancelled_at", "cancel_reason")
 
 
 def refuse_a_taken_bed(placement: Placement, *, by: User) -> None:
-    """Refuses early, with a helpful message.
+    """Raises BedTaken, which names free beds.
 
-    The database constraint decides, except about people who are still here after their planned end.
+    A database constraint checks the same, but not for people who are still here after their planned end.
     """
     if placement.bed and _clashing(placement).exists():
         raise bed_taken(placement, by=by)
 
 
 def refuse_taken_beds(stays: Sequence[Placement], *, by: User) -> None:
-    """The same for stays of the same nights; only if some bed is taken it looks up which."""
+    """The same for stays of the same nights, in one query; looks at each stay only if some bed is taken."""
     beds = [stay.bed_id for stay in stays if stay.bed_id]
     first, last = stays[0].starts_on, stays[0].leaves_on
     values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
@@ -52,7 +52,7 @@ def _in_beds(last: datetime.date | None) -> Any:
 
 
 def write_new_stays(stays: Sequence[Placement], *, by: User) -> None:
-    """Inserts all of them in order; if the database refuses, finds out which one and why."""
+    """Inserts all stays at once. If the database refuses, inserts them one by one, to say which one is refused and why."""
     if len(stays) > 1:
         with suppress(IntegrityError, OperationalError), transaction.atomic():
             Placement.objects.bulk_create(stays)
@@ -62,7 +62,7 @@ def write_new_stays(stays: Sequence[Placement], *, by: User) -> None:
 
 
 def write_stay(placement: Placement, *fields: str, by: User) -> None:
-    """Inserts the stay, or saves these fields. Turns a database error into a refusal in words."""
+    """Inserts the stay, or saves these fields. Turns a database error into the refusal with its sentence."""
     try:
         with transaction.atomic():
             if fields:
@@ -94,15 +94,15 @@ def write_stay(placement: Placement, *fields: str, by: User) -> None:
         raise person_has_place(placement, by=by) from error
 
 
-def let_fall(stay: Placement, *, by: User) -> None:
+def annul_as_mistake(stay: Placement, *, by: User) -> None:
     """Annuls the stay as a mistake: it counts nowhere, and its bed is free."""
     stay.checked_in_at = stay.checked_out_at = None
     stay.cancelled_at, stay.cancel_reason = timezone.now(), CancelReason.MISTAKE
-    write_stay(stay, *FALLS, by=by)
+    write_stay(stay, *ANNULLED_FIELDS, by=by)
 
 
 def refuse_before_arrival(individual: Individual, starts_on: datetime.date) -> None:
-    """Nobody sleeps here before arriving in the country, if the day of arrival is known."""
+    """Raises ActionRefused if the first night is before the day of arrival in the country, if that is known."""
     arrival = individual.arrival
     if arrival and starts_on < arrival.on:
         raise ActionRefused(
@@ -113,7 +113,7 @@ def refuse_before_arrival(individual: Individual, starts_on: datetime.date) -> N
 
 
 def refuse_who_left(stays: Sequence[Placement], *, today: datetime.date) -> None:
-    """No stay is planned for somebody with a recorded exit: their bed should be freed."""
+    """Raises StayNotOpen for people with a recorded exit: their beds should be freed, not planned for."""
     days = exits_by_now(stays, today)
     sentences = [
         _("%(who)s left on %(day)s and stays no longer. End that stay instead.")
@@ -136,17 +136,19 @@ def exits_by_now(
 
 
 def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: User) -> None:
-    """A person who stayed beyond the plan had the bed until that day, so somebody else's expected stay did not begin.
+    """Postpones expected stays while a person who stayed beyond the plan had the bed until that day.
 
-    That stay begins later, or is cancelled if it is over by then.
+    An expected stay that would be over by then is cancelled.
     """
     planned = placement.planned_end_on
     if not (placement.checked_in_at and planned and planned < until):
         return
-    wanted = Q(individual=placement.individual)
+    same_person_or_bed = Q(individual=placement.individual)
     if placement.bed:
-        wanted |= Q(bed=placement.bed)
-    expected = Placement.objects.standing().filter(wanted, checked_in_at=None, starts_on__lt=until)
+        same_person_or_bed |= Q(bed=placement.bed)
+    expected = Placement.objects.standing().filter(
+        same_person_or_bed, checked_in_at=None, starts_on__lt=until
+    )
     overlapped = expected.exclude(pk=placement.pk).select_for_update(of=("self",))
     for other in overlapped.order_by("pk"):
         if other.leaves_on and other.leaves_on <= planned:
@@ -162,9 +164,9 @@ def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: 
 
 
 def refuse_unless_in_service(placement: Placement, *, since: datetime.date | None = None) -> None:
-    """Checked after the insert, when any concurrent closing of the bed or the site has finished.
+    """Raises BedNotInService. Call it after the insert, when any concurrent closing of the bed or the site has finished.
 
-    `since` is the first night to check, for a stay that has run for a while.
+    `since` is the first night to check, for a stay that began earlier.
     """
     site, first = placement.site, since or placement.starts_on
     if not type(site).objects.open_on(first).filter(pk=site.pk).exists():
@@ -186,7 +188,7 @@ def refuse_unless_in_service(placement: Placement, *, since: datetime.date | Non
 
 
 def refuse_unless_all_in_service(stays: Sequence[Placement]) -> None:
-    """The same for stays of the same nights; only if some bed is out of service it looks up which."""
+    """The same for stays of the same nights, in one query; looks at each stay only if some bed is out of service."""
     beds = {stay.bed_id for stay in stays}
     first, last = stays[0].starts_on, _after_first_night(stays[0], stays[0].starts_on)
     values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
@@ -202,7 +204,7 @@ def _in_service() -> Any:
 
 
 def _after_first_night(placement: Placement, first: datetime.date) -> datetime.date:
-    """The day of leaving; if unknown, the morning after the first night."""
+    """The day of leaving, at least the day after `first`; that day if the day of leaving is unknown."""
     return max(placement.leaves_on or first, first + datetime.timedelta(days=1))
 
 
@@ -210,23 +212,23 @@ def bed_taken(placement: Placement, *, by: User) -> BedTaken:
     bed = placement.bed
     assert bed is not None  # noqa: S101 - only a stay with a bed can clash over it
     clash = _clashing(placement)
-    seen = clash.visible_to(by).with_people().first()
-    words = {"bed": bed_in_words(bed), "first": short_date(placement.starts_on)}
-    if seen:
+    visible = clash.visible_to(by).with_people().first()
+    values = {"bed": bed_in_words(bed), "first": short_date(placement.starts_on)}
+    if visible:
         sentence = _("%(who)s has %(bed)s from %(day)s on.") % {
-            "who": seen.individual.display_name,
-            "bed": words["bed"],
-            "day": short_date(seen.starts_on),
+            "who": visible.individual.display_name,
+            "bed": values["bed"],
+            "day": short_date(visible.starts_on),
         }
     else:
-        sentence = _("Somebody has %(bed)s on one of these nights.") % words
+        sentence = _("Somebody has %(bed)s on one of these nights.") % values
     return BedTaken(sentence, *_free_instead(placement), field="bed")
 
 
 def person_has_place(placement: Placement, *, by: User) -> PersonHasPlace:
     who = placement.individual.display_name
     stays = Placement.objects.overlapping(placement.starts_on, placement.leaves_on)
-    seen = (
+    visible = (
         stays.exclude(pk=placement.pk)
         .filter(individual=placement.individual)
         .visible_to(by)
@@ -234,21 +236,21 @@ def person_has_place(placement: Placement, *, by: User) -> PersonHasPlace:
         .order_by("starts_on")
         .first()
     )
-    if seen is None:
+    if visible is None:
         return PersonHasPlace(
             _("%(who)s has a place on one of these nights.") % {"who": who}, field="individual"
         )
-    words = {"who": who, "site": seen.site, "day": short_date(seen.starts_on)}
-    if seen.starts_on > placement.starts_on:
+    values = {"who": who, "site": visible.site, "day": short_date(visible.starts_on)}
+    if visible.starts_on > placement.starts_on:
         return PersonHasPlace(
             _(
                 "%(who)s has a place at %(site)s from %(day)s on: write that day as the day of leaving."
             )
-            % words,
+            % values,
             field="planned_end_on",
         )
     return PersonHasPlace(
-        _("%(who)s has a place at %(site)s from %(day)s on. Move them instead.") % words,
+        _("%(who)s has a place at %(site)s from %(day)s on. Move them instead.") % values,
         field="individual",
     )
 
@@ -258,7 +260,7 @@ def bed_in_words(bed: Bed) -> str:
 
 
 def _free_instead(placement: Placement) -> list[str]:
-    """One sentence that names free beds of the site, in order from the requested one; empty when it is full."""
+    """One sentence: some free beds of the site, or that it has none."""
     free = (
         Bed.objects.free_from(placement.starts_on, placement.planned_end_on)
         .filter(room__site=placement.site)

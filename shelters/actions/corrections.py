@@ -104,8 +104,8 @@ def correct_move(
         refuse_a_taken_bed(stay, by=by)
         write_stay(stay, name, by=by)
         refuse_unless_in_service(stay)
-        said = {"was": was.isoformat(), "on": on.isoformat()}
-        record("placement.move_corrected", by=by, about=stay, details=said)
+        details = {"was": was.isoformat(), "on": on.isoformat()}
+        record("placement.move_corrected", by=by, about=stay, details=details)
     today = by.today()
     running = [stay for pair in moves for stay in pair if not stay.ends_on or stay.ends_on > today]
     refuse_what_endangers(running, by=by)
@@ -150,16 +150,16 @@ def annul_stays(
         for cancelled in _with_later_stays(stay, by=by):
             changed = put_right(cancelled, facts, reason=reason, by=by, recorded_at=checked_in_at)
             write_stay(cancelled, *changed, by=by)
-            said = {"reason": str(cancel_reason)}
-            record("placement.annulled", by=by, about=cancelled, details=said)
+            details = {"reason": str(cancel_reason)}
+            record("placement.annulled", by=by, about=cancelled, details=details)
             annulled.append(cancelled)
-    # Nights that figures have counted need a reason to be removed, even for a recent check-in.
+    # Figures have counted these nights: removing them needs a reason, even for a recent check-in.
     if taken_back and not reason.strip():
         raise ActionRefused(_("Nights stop counting by this: say why."), field="reason")
     unpaid: dict[Placement, list[BedRule]] = {}
     for before, after in settle_earlier(annulled, earlier, reason=reason, by=by):
-        known = unpaid_nights(before, after.starts_on)
-        if rules := [each for each in unpaid_nights(before, by.today()) if each not in known]:
+        old_rules = unpaid_nights(before, after.starts_on)
+        if rules := [each for each in unpaid_nights(before, by.today()) if each not in old_rules]:
             unpaid[before] = rules
     ask_about_money(unpaid, reason=reason, by=by)
     ask_about_those_left(annulled, reason=reason, by=by)
@@ -167,7 +167,7 @@ def annul_stays(
 
 
 def nights_taken_back(stay: Placement, *, today: datetime.date) -> int:
-    """How many nights stop counting when the stay is annulled, with those of the stays onto which they moved."""
+    """How many nights no longer count when the stay is annulled, with those of the later stays to which the person moved."""
     count = 0
     each: Placement | None = stay
     while each:
@@ -202,6 +202,7 @@ def _by_key(stay: Placement) -> str:
 
 
 def _gives_nights_up(stay: Placement, name: str, on: datetime.date) -> bool:
+    """Whether the stay gets shorter if its field `name` becomes `on`."""
     was: datetime.date = getattr(stay, name)
     return on < was if name == "ends_on" else on > was
 
@@ -236,6 +237,7 @@ def _locked_move(
 def _refuse_impossible_days(
     stay: Placement, starts_on: datetime.date, ends_on: datetime.date | None, *, by: User
 ) -> None:
+    """Raises StayNotOpen or ActionRefused."""
     if stay.cancelled_at:
         raise StayNotOpen(_("This stay was cancelled."))
     shared = _("It is the day of a move, which is put right for both stays at once.")

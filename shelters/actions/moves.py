@@ -1,4 +1,4 @@
-"""The two stays of a move: how to find them, and how the earlier one continues when the move is undone."""
+"""Finds the two stays of a move, and lets the earlier one continue when the move is undone."""
 
 import datetime
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.corrections.actions import put_right
 from pages.refusals import ActionRefused
 from shelters.actions.clashes import (
-    let_fall,
+    annul_as_mistake,
     refuse_a_taken_bed,
     refuse_unless_in_service,
     write_stay,
@@ -24,22 +24,22 @@ from shelters.models import Placement
 
 # The earlier and the new stay.
 Move = tuple[Placement, Placement]
-RUNS_ON = ("ends_on", "checked_out_at")
+RUNNING_ON_FIELDS = ("ends_on", "checked_out_at")
 
 
 def moved_from(stay: Placement) -> Placement | None:
-    """The stay that ended with the move that began this one."""
+    """The stay from which the person moved to this one; None if this one did not begin with a move."""
     before = stay.previous
     return before if before and not before.cancelled_at else None
 
 
 def moved_to(stay: Placement) -> Placement | None:
-    """The stay that began with the move that ended this one."""
+    """The stay to which the person moved from this one; None if this one did not end with a move."""
     return Placement.objects.standing().filter(previous=stay).first()
 
 
 def moves_into(stays: Sequence[Placement]) -> list[Move]:
-    """Those of these stays that began with a move, each with the earlier stay."""
+    """The moves with which some of these stays began."""
     return [(before, stay) for stay in stays if (before := moved_from(stay)) is not None]
 
 
@@ -50,36 +50,38 @@ def place_in_words(stay: Placement) -> str:
 
 
 def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
-    """Each earlier stay continues as if nobody had moved, and the new one is annulled.
+    """Annuls each new stay, and lets the earlier one continue as if nobody had moved.
 
     First frees all beds and then takes them, so that two people who swapped beds can swap back. Raises BedTaken,
     PersonHasPlace or BedNotInService if the earlier bed is no longer available, or Endangers."""
-    locked = [(_locked(before, by=by), _locked(after, by=by)) for before, after in _in_order(moves)]
+    locked = [
+        (_locked(before, by=by), _locked(after, by=by)) for before, after in _by_new_stay(moves)
+    ]
     for _before, after in locked:
-        let_fall(after, by=by)
+        annul_as_mistake(after, by=by)
     for before, after in locked:
         before.ends_on, before.checked_out_at = _ended_before(after), None
         _write_earlier(before, after, by=by)
-    # Moving back may leave a child behind at the new place.
+    # When people move back, a child may stay behind at the new place.
     refuse_what_endangers(
         [before for before, _after in locked], left=[after for _before, after in locked], by=by
     )
 
 
 def settle_earlier(
-    fallen: Sequence[Placement],
+    annulled: Sequence[Placement],
     earlier: EarlierStay | str,
     *,
     reason: str = "",
     recorded_at: datetime.datetime | None = None,
     by: User,
 ) -> list[Move]:
-    """Settles the earlier stays of these annulled stays, whose moves did not happen.
+    """Lets the stays before these annulled stays continue, if the user chose so. Returns the moves that were undone.
 
-    Raises ActionRefused if the user did not choose what becomes of them. If one continues, raises what `take_moves_back`
-    raises, and needs a reason a day after the move, or after `recorded_at`.
+    Raises ActionRefused if there are such stays and the user chose nothing, and what `take_moves_back` raises. A day after
+    the move, or after `recorded_at`, it raises ActionRefused without a reason.
     """
-    moves = [move for move in moves_into(fallen) if move[0] not in fallen]
+    moves = [move for move in moves_into(annulled) if move[0] not in annulled]
     if moves and earlier not in EarlierStay.values:
         raise ActionRefused(
             _("Say what becomes of the stay from which they moved here."), field="earlier"
@@ -87,7 +89,7 @@ def settle_earlier(
     if earlier != EarlierStay.RUNS_ON:
         return []
     undone: list[Move] = []
-    for before, after in _in_order(moves):
+    for before, after in _by_new_stay(moves):
         stay = _locked(before, by=by)
         facts = {"ends_on": _ended_before(after), "checked_out_at": None}
         since = recorded_at or after.placed_at
@@ -101,21 +103,21 @@ def settle_earlier(
 
 def _write_earlier(before: Placement, after: Placement, *, by: User) -> None:
     refuse_a_taken_bed(before, by=by)
-    write_stay(before, *RUNS_ON, by=by)
+    write_stay(before, *RUNNING_ON_FIELDS, by=by)
     # The bed, or the site, may have been closed since.
     refuse_unless_in_service(before, since=after.starts_on)
 
 
 def _ended_before(after: Placement) -> datetime.date | None:
-    """The planned day of leaving before the move, from the history of both stays; rarely set."""
+    """The day on which the earlier stay was to end before the move, from the history of both stays. Mostly None."""
     history = apps.get_model("shelters", "PlacementEvent")._default_manager
     began = history.filter(pgh_obj=after).order_by("pgh_id").first()
     if began is None:
         return None
     earlier = history.filter(pgh_obj=after.previous, pgh_id__lt=began.pgh_id)
-    known = list(earlier.order_by("-pgh_id")[:2])
-    # The newest row was written by the move itself, unless the day was the same.
-    before = [each for each in known if each.pgh_created_at < began.pgh_created_at] or known[1:]
+    newest = list(earlier.order_by("-pgh_id")[:2])
+    # The move itself wrote the newest row, unless it changed nothing.
+    before = [each for each in newest if each.pgh_created_at < began.pgh_created_at] or newest[1:]
     ended_on: datetime.date | None = before[0].ends_on if before else None
     return ended_on
 
@@ -126,6 +128,6 @@ def _locked(placement: Placement, *, by: User) -> Placement:
     return stay
 
 
-def _in_order(moves: Sequence[Move]) -> list[Move]:
-    """Locks in a fixed order, so that two transactions on the same stays cannot deadlock."""
+def _by_new_stay(moves: Sequence[Move]) -> list[Move]:
+    """Sorted by the new stay: two transactions that lock the same stays in one order cannot deadlock."""
     return sorted(moves, key=lambda move: move[1].pk)

@@ -1,4 +1,4 @@
-"""Place, check in, check out, move, cancel. `protecting` checks everybody who gets a place."""
+"""Give a place, check in, check out, move, cancel. `protecting` checks every place that is given."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -53,10 +53,10 @@ def place(
     reason: str = "",
     by: User,
 ) -> Placement:
-    """A stay from `starts_on` that holds the bed until `planned_end_on`, or until it is ended.
+    """Creates a stay from `starts_on`. It holds the bed until `planned_end_on`, or until somebody ends it.
 
     Raises BedTaken, PersonHasPlace, BedNotInService, NoCaseOpen, Endangers or ReasonNeeded. If two users ask for one bed at
-    the same time, the database accepts one, and the other is told what is free instead.
+    the same time, the database accepts one, and the other user gets a BedTaken that names free beds.
     """
     [stay] = _place_all(
         [(individual, bed)], site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
@@ -88,18 +88,18 @@ def place_family(
         case, site=site, night=starts_on, until=planned_end_on, reader=by
     )
     keys = {ANY_KEY: [person.pk for person in chosen], ANY_NIGHT: starts_on}
-    waits_at = {stay.individual_id: stay for stay in kept_rows(_bedless, values=keys)}
+    bedless = {stay.individual_id: stay for stay in kept_rows(_stays_without_bed, values=keys)}
     stays, left = list[Placement](), list[Placement]()
-    for waits, some in groupby(_in_lock_order(chosen), lambda pair: pair[0].pk in waits_at):
-        if not waits:
+    for is_at_a_site, pairs in groupby(_by_bed(chosen), lambda pair: pair[0].pk in bedless):
+        if not is_at_a_site:
             stays += _place_all(
-                list(some), site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
+                list(pairs), site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
             )
             continue
-        for individual, bed in some:
-            waiting, planned = waits_at[individual.pk], (planned_end_on,)
-            left.append(waiting)
-            stays.append(_move(waiting, site=site, bed=bed, on=starts_on, planned=planned, by=by))
+        for individual, bed in pairs:
+            stay, planned = bedless[individual.pk], (planned_end_on,)
+            left.append(stay)
+            stays.append(_move(stay, site=site, bed=bed, on=starts_on, planned=planned, by=by))
     protect(stays, left=left, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
     return stays
 
@@ -131,7 +131,7 @@ def place_at_site(
 @transaction.atomic
 def check_in_all(placements: Sequence[Placement], *, reason: str = "", by: User) -> list[Placement]:
     """Checks people in. The rules about their beds are checked again, because neighbours or facts may have changed."""
-    stays = [_locked(placement, by) for placement in _in_order(placements)]
+    stays = [_locked(placement, by) for placement in _by_key(placements)]
     today, now = by.today(), timezone.now()
     for stay in stays:
         _refuse_unless(stay.status_on(today), {StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
@@ -147,7 +147,7 @@ def check_out_all(
     placements: Sequence[Placement], *, on: datetime.date, reason: str = "", by: User
 ) -> list[Placement]:
     """Checks people out on that day, the first night without them. Leaving a child behind needs a reason."""
-    stays = [_locked(placement, by) for placement in _in_order(placements)]
+    stays = [_locked(placement, by) for placement in _by_key(placements)]
     for stay in stays:
         _refuse_unless(stay.status_on(by.today()), HERE)
         if not stay.starts_on <= on <= by.today():
@@ -175,10 +175,10 @@ def extend_all(
 ) -> list[Placement]:
     """Changes the planned end of the stays; None for an open end.
 
-    Beyond the nights that are paid or under contract it needs a reason. Raises BedTaken if somebody else has the bed by
+    Raises ReasonNeeded for new nights that are not paid or not under contract, BedTaken if somebody else has the bed by
     then, and StayNotOpen for somebody with a recorded exit.
     """
-    stays = [_locked(placement, by) for placement in _in_order(placements)]
+    stays = [_locked(placement, by) for placement in _by_key(placements)]
     refuse_who_left(stays, today=by.today())
     unpaid: set[BedRule] = set()
     for stay in stays:
@@ -187,7 +187,7 @@ def extend_all(
             raise StayNotOpen(
                 _("The day of leaving is not after the first night."), field="planned_end_on"
             )
-        # An open end counts as within the paid nights; naming an end now, or removing it, may exceed them.
+        # A later end can add unpaid nights. If the old or the new end is open, the new one counts as later.
         was = stay.planned_end_on
         is_later = was is None or planned_end_on is None or planned_end_on > was
         if is_later and planned_end_on != was:
@@ -312,17 +312,20 @@ def _move(
     planned: tuple[datetime.date | None] | None = None,
     by: User,
 ) -> Placement:
-    """Keeps the plan, unless `planned` has a new day of leaving."""
+    """Ends the stay and starts the next one, which keeps the planned end unless `planned` contains another.
+
+    `planned` is a tuple, because the new end may be None, for an open end.
+    """
     placement = _locked(placement, by)
     require(by, MAY_CHANGE, about=site)
     today = by.today()
     _refuse_unless(placement.status_on(today), HERE | TO_COME)
     if on < placement.starts_on:
         raise StayNotOpen(_("The stay had not begun on that day."), field="on")
-    was_here, happened = placement.checked_in_at is not None, on <= today
+    was_checked_in, has_begun = placement.checked_in_at is not None, on <= today
     take_nights_really_slept(placement, until=min(on, today), by=by)
     placement.ends_on = on
-    if was_here and happened:
+    if was_checked_in and has_begun:
         placement.checked_out_at = timezone.now()
     write_stay(placement, *Placement.ENDING_FIELDS, by=by)
     [planned_end_on] = planned or (placement.planned_end_on,)
@@ -333,20 +336,20 @@ def _move(
         bed=bed,
         starts_on=on,
         planned_end_on=planned_end_on if planned_end_on and planned_end_on > on else None,
-        checked_in_at=timezone.now() if was_here and happened else None,
+        checked_in_at=timezone.now() if was_checked_in and has_begun else None,
         placed_by=by,
         previous=placement,
     )
-    _write(following, by=by)
+    _insert(following, by=by)
     record("placement.moved", by=by, about=following, details=_summary(following))
     return following
 
 
 def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
-    """Moving to a site where not even the first night is paid needs a reason; staying there does not."""
+    """The money rules that the first night at a new site breaks, for the first such stay. Empty within one site."""
     for stay in stays:
-        is_sent = stay.previous is None or stay.previous.site_id != stay.site_id
-        if is_sent and (unpaid := unpaid_nights(stay, stay.starts_on + ONE_NIGHT)):
+        is_new_to_site = stay.previous is None or stay.previous.site_id != stay.site_id
+        if is_new_to_site and (unpaid := unpaid_nights(stay, stay.starts_on + ONE_NIGHT)):
             return unpaid
     return []
 
@@ -356,16 +359,16 @@ def _locked(placement: Placement, by: User) -> Placement:
     return Placement.objects.lock(placement)
 
 
-def _in_order(placements: Sequence[Placement]) -> list[Placement]:
-    """Locks in a fixed order, so that two transactions on the same stays cannot deadlock."""
+def _by_key(placements: Sequence[Placement]) -> list[Placement]:
+    """Sorted by key: two transactions that lock the same stays in one order cannot deadlock."""
     return sorted(placements, key=lambda each: each.pk)
 
 
-def _bedless() -> Any:
+def _stays_without_bed() -> Any:
     return Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[ANY_KEY], bed=None)
 
 
-def _write(placement: Placement, *, by: User) -> None:
+def _insert(placement: Placement, *, by: User) -> None:
     refuse_a_taken_bed(placement, by=by)
     write_stay(placement, by=by)
     # After the insert, because its foreign keys wait for a concurrent closing of this bed or site.
@@ -379,8 +382,8 @@ def _refuse_unless(status: StayStatus, allowed: frozenset[StayStatus] | set[Stay
         )
 
 
-def _in_lock_order(chosen: Mapping[Individual, Bed]) -> list[tuple[Individual, Bed]]:
-    """Two transactions that want the same beds lock them in one order, so that they cannot deadlock."""
+def _by_bed(chosen: Mapping[Individual, Bed]) -> list[tuple[Individual, Bed]]:
+    """Sorted by bed: two transactions that lock the same beds in one order cannot deadlock."""
     return sorted(chosen.items(), key=lambda pair: pair[1].pk)
 
 

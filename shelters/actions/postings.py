@@ -40,5 +40,5 @@ def end_posting(posting: Posting, *, on: datetime.date, by: User) -> Posting:
     posting = lock_for(posting, Permission.SITE_CHANGE, by=by)
     posting.ends_on = on
     posting.full_clean()
-    said = {"on": on.isoformat()}
-    return changed(posting, "ends_on", verb="posting.ended", by=by, details=said)
+    details = {"on": on.isoformat()}
+    return changed(posting, "ends_on", verb="posting.ended", by=by, details=details)

@@ -1,4 +1,4 @@
-"""The checks of every action that gives somebody a place: is it safe, is it paid, and if not, for what reason."""
+"""Checks whether a place is safe and paid, for every action that gives one, and keeps the reason if it is not."""
 
 import datetime
 import uuid
@@ -12,17 +12,17 @@ from casework.register.models.case import Case
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedRule, Severity
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import ROOM, Neighbours, SleepingPlace
+from shelters.neighbours import ROOM_COLUMNS, Neighbours, SleepingPlace
 from shelters.refusals import Endangers, ReasonNeeded
 from shelters.rule_words import broken_in_words, money_in_words
 from shelters.rules.paying import not_covered
 from shelters.rules.protection import Breach
 from shelters.sleepers import sleeper
 
-# What happens to a child whose family leaves it behind.
-OF_THOSE_LEFT = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
+# Rules that are broken for a child whose family leaves it behind.
+RULES_FOR_LEFT_CHILDREN = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
 FirstNights = Mapping[Breach, datetime.date]
-of_room = attrgetter(*ROOM)
+room_columns = attrgetter(*ROOM_COLUMNS)
 
 
 def protect(
@@ -33,31 +33,31 @@ def protect(
     reason: str = "",
     by: User,
 ) -> None:
-    """Runs after an action has written its stays and before it commits: a refusal rolls everything back.
+    """Checks stays that an action has written and not yet committed: a refusal rolls everything back.
 
-    `left` are the stays that the same people gave up: a child who stays there must not be alone. `unpaid` names what ends
-    before the stays do. Raises Endangers, or ReasonNeeded if a reason is enough and missing; the reason is saved with each
-    stay that needed it.
+    `left` are the stays that the same people gave up: a child who stays there must not be alone. `unpaid` are the money
+    rules that the stays break. Raises Endangers, or ReasonNeeded if a reason is missing that would be enough. Saves the
+    reason with each stay that needs it.
     """
     if not stays:
         return
     neighbours = _neighbours(stays, left, by.today())
-    of_stay = {stay.individual_id: stay for stay in stays}
+    stay_by_person = {stay.individual_id: stay for stay in stays}
     places = _places(stays, by.today())
     broken = neighbours.broken_by(places)
     refused = _refused(broken)
     alone = _left_alone(neighbours, left, beside=places)
     if refused or alone:
-        of_those = _stays_of(alone)
-        raise Endangers(*_sentences(refused, of_stay), *_sentences(alone, of_those))
-    asked = {breach: night for breach, night in broken.items() if breach not in refused}
-    _keep_reason(stays, asked, list(unpaid), reason=reason, by=by)
+        left_behind = _stays_of(alone)
+        raise Endangers(*_sentences(refused, stay_by_person), *_sentences(alone, left_behind))
+    need_reason = {breach: night for breach, night in broken.items() if breach not in refused}
+    _keep_reason(stays, need_reason, list(unpaid), reason=reason, by=by)
 
 
 def refuse_what_endangers(
     stays: Sequence[Placement], *, left: Sequence[Placement] = (), by: User
 ) -> None:
-    """The same for stays that are restored or corrected: no reason is asked for twice."""
+    """Raises Endangers for stays that are restored or corrected. They need no reason, because it was given before."""
     if not stays and not left:
         return
     neighbours = _neighbours(stays or left, left, by.today())
@@ -65,14 +65,14 @@ def refuse_what_endangers(
     refused = _refused(neighbours.broken_by(places))
     alone = _left_alone(neighbours, left, beside=places)
     if refused or alone:
-        of_stay = {stay.individual_id: stay for stay in stays}
-        raise Endangers(*_sentences(refused, of_stay), *_sentences(alone, _stays_of(alone)))
+        stay_by_person = {stay.individual_id: stay for stay in stays}
+        raise Endangers(*_sentences(refused, stay_by_person), *_sentences(alone, _stays_of(alone)))
 
 
 def ask_about_money(
     unpaid: Mapping[Placement, Sequence[BedRule]], *, reason: str, by: User
 ) -> None:
-    """A correction onto nights that are not paid, or under no contract, needs a reason."""
+    """Saves the reason for nights that are not paid or not under contract. Raises ReasonNeeded without one."""
     if not unpaid:
         return
     if not reason.strip():
@@ -85,7 +85,7 @@ def ask_about_money(
 
 
 def breaking(stays: Sequence[Placement], rule: BedRule, *, today: datetime.date) -> list[Placement]:
-    """Those of these stays that break the rule on a night from today on."""
+    """The stays that break the rule on any night from today on."""
     if not stays:
         return []
     broken = _neighbours(stays, (), today).broken_by(_places(stays, today))
@@ -94,7 +94,7 @@ def breaking(stays: Sequence[Placement], rule: BedRule, *, today: datetime.date)
 
 
 def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) -> None:
-    """A departure that has happened cannot be refused; if a child stays behind, it needs a note on who looks after it."""
+    """Raises ReasonNeeded if a child stays behind: the reason says who looks after it. A departure cannot be refused."""
     if not left:
         return
     alone = _left_alone(_neighbours(left, left, by.today()), left)
@@ -107,7 +107,7 @@ def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) ->
 
 
 def unpaid_nights(stay: Placement, leaves_on: datetime.date | None) -> list[BedRule]:
-    """What ends at the site before this day of leaving."""
+    """The money rules that nights until this day of leaving break at the site."""
     site = stay.site
     return list(
         not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
@@ -117,10 +117,10 @@ def unpaid_nights(stay: Placement, leaves_on: datetime.date | None) -> list[BedR
 def _neighbours(
     stays: Sequence[Placement], left: Sequence[Placement], today: datetime.date
 ) -> Neighbours:
-    """Everybody around, read under locks: nobody else can change who sleeps in these rooms, or where the family does."""
+    """Reads the neighbours under locks, so that nobody else can change who sleeps in these rooms, or the family's stays."""
     cases = {stay.case_id for stay in stays}
     rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
-    # Locks in one order, so that two actions on the same families or rooms cannot deadlock.
+    # Locks are taken in one order, so that two actions on the same families or rooms cannot deadlock.
     kept_rows(_families_to_lock, values={ANY_KEY: cases})
     kept_rows(_rooms_to_lock, values={ANY_KEY: rooms})
     return Neighbours(
@@ -147,7 +147,7 @@ def _places(stays: Sequence[Placement], today: datetime.date) -> list[SleepingPl
         SleepingPlace.of_stay(
             stay,
             sleeper(stay.individual, stay.case_id, today),
-            of_room(stay.bed.room) if stay.bed else (),
+            room_columns(stay.bed.room) if stay.bed else (),
             today=today,
             since=today,
         )
@@ -164,14 +164,16 @@ def _refused(broken: FirstNights) -> FirstNights:
 def _left_alone(
     neighbours: Neighbours, left: Sequence[Placement], *, beside: Sequence[SleepingPlace] = ()
 ) -> FirstNights:
-    """Children of the family who stay where these people were, without an adult of the family there."""
+    """The rules broken for children who stay at the sites that these people left, without an adult of the family."""
     sites = {stay.site_id for stay in left}
     cases = {stay.case_id for stay in left}
     staying = [
         place for place in neighbours.places if place.who.family in cases and place.site_id in sites
     ]
     broken = neighbours.broken_by(staying, beside=beside)
-    return {breach: night for breach, night in broken.items() if breach.rule in OF_THOSE_LEFT}
+    return {
+        breach: night for breach, night in broken.items() if breach.rule in RULES_FOR_LEFT_CHILDREN
+    }
 
 
 def _stays_of(broken: FirstNights) -> dict[uuid.UUID, Placement]:
@@ -183,34 +185,37 @@ def _stays_of(broken: FirstNights) -> dict[uuid.UUID, Placement]:
 
 def _keep_reason(
     stays: Sequence[Placement],
-    asked: FirstNights,
+    need_reason: FirstNights,
     unpaid: Sequence[BedRule],
     *,
     reason: str,
     by: User,
 ) -> None:
-    """Reasons given when the stay began are not asked for again; unpaid nights are."""
-    if not asked and not unpaid:
+    """Saves the reason. Raises ReasonNeeded without one, unless the stay already has a reason for every broken rule.
+
+    Unpaid nights always need a new reason.
+    """
+    if not need_reason and not unpaid:
         return
     answered = {
         (answer.individual_id, rule)
         for answer in StayReason.objects.standing().filter(placement__in=stays)
         for rule in answer.rules
     }
-    open_ = {
+    unanswered = {
         breach: night
-        for breach, night in asked.items()
+        for breach, night in need_reason.items()
         if (breach.person, breach.rule) not in answered
     }
-    if not open_ and not unpaid:
+    if not unanswered and not unpaid:
         return
     if not reason.strip():
-        of_stay = {stay.individual_id: stay for stay in stays}
+        stay_by_person = {stay.individual_id: stay for stay in stays}
         money = [money_in_words(rule, stays[0].site) for rule in unpaid]
-        raise ReasonNeeded(*_sentences(open_, of_stay), *money, field="reason")
+        raise ReasonNeeded(*_sentences(unanswered, stay_by_person), *money, field="reason")
     for stay in stays:
-        own = {breach.rule for breach in open_ if breach.person == stay.individual_id}
-        if rules := own | set(unpaid):
+        broken = {breach.rule for breach in unanswered if breach.person == stay.individual_id}
+        if rules := broken | set(unpaid):
             _write_reason(stay, rules, reason=reason, by=by)
 
 
@@ -227,15 +232,15 @@ def _write_reason(stay: Placement, rules: Iterable[BedRule], *, reason: str, by:
     record("placement.reason_given", by=by, about=stay, details={"rules": codes})
 
 
-def _sentences(broken: FirstNights, of_stay: Mapping[uuid.UUID, Placement]) -> list[str]:
+def _sentences(broken: FirstNights, stay_by_person: Mapping[uuid.UUID, Placement]) -> list[str]:
     """One sentence for each rule, naming everybody concerned."""
     by_rule: dict[BedRule, list[Breach]] = {}
     for breach in broken:
         by_rule.setdefault(breach.rule, []).append(breach)
-    said = []
+    sentences = []
     for rule, breaches in by_rule.items():
-        stays = [of_stay[breach.person] for breach in breaches]
-        said.append(
+        stays = [stay_by_person[breach.person] for breach in breaches]
+        sentences.append(
             broken_in_words(
                 rule,
                 who=[stay.individual.display_name for stay in stays],
@@ -244,4 +249,4 @@ def _sentences(broken: FirstNights, of_stay: Mapping[uuid.UUID, Placement]) -> l
                 on=min(broken[breach] for breach in breaches),
             )
         )
-    return said
+    return sentences

@@ -29,7 +29,7 @@ def add_rooms(
     by: User,
     **offers: bool,
 ) -> Site:
-    """A room for each name, each with the same number of beds; without `floor`, the door number gives it."""
+    """Adds a room for each name, each with the same number of beds. Without `floor`, it is read from the door number."""
     site = lock_for(site, Permission.BED_CHANGE, by=by)
     if bed_kind == BedKind.SURGE:
         raise ActionRefused(_("A surge place needs somebody who approves it."), field="bed_kind")
@@ -44,8 +44,10 @@ def add_rooms(
         for name in names
     ]
     if taken := set(site.rooms.filter(name__in=names).values_list("name", flat=True)):
-        said = {"names": ", ".join(sorted(taken))}
-        raise ActionRefused(_("These rooms are on file already: %(names)s.") % said, field="names")
+        values = {"names": ", ".join(sorted(taken))}
+        raise ActionRefused(
+            _("These rooms are on file already: %(names)s.") % values, field="names"
+        )
     Room.objects.bulk_create(rooms)
     Bed.objects.bulk_create(
         Bed(room=room, name=str(place), position=place, kind=bed_kind, opened_on=by.today())
@@ -58,9 +60,9 @@ def add_rooms(
 
 
 def last_added(site: Site) -> tuple[AuditEvent, list[Room]] | None:
-    """The rooms of the last batch, while all exist and are unused."""
-    noted: Any = AuditEvent.objects.filter(about_id=str(site.pk), verb="rooms.added")
-    event = noted.select_related("actor").order_by("-at").first()
+    """The last batch of rooms and its event; None if a room was used or no longer exists."""
+    events: Any = AuditEvent.objects.filter(about_id=str(site.pk), verb="rooms.added")
+    event = events.select_related("actor").order_by("-at").first()
     if event is None:
         return None
     rooms = list(Room.objects.filter(site=site, pk__in=event.details["rooms"]))
@@ -69,7 +71,7 @@ def last_added(site: Site) -> tuple[AuditEvent, list[Room]] | None:
 
 
 def _used(rooms: list[Room]) -> bool:
-    """Whether one of their beds was ever assigned, or has other records."""
+    """Whether one of their beds was ever assigned or out of service, or one of the rooms corrected."""
     return (
         Placement.objects.filter(bed__room__in=rooms).exists()
         or BedClosure.objects.filter(bed__room__in=rooms).exists()
@@ -79,14 +81,14 @@ def _used(rooms: list[Room]) -> bool:
 
 @transaction.atomic
 def take_back_rooms(site: Site, *, by: User) -> Site:
-    """Deletes the rooms of the last batch. Refused once one was used."""
+    """Deletes the rooms of the last batch. Raises ActionRefused once one was used."""
     site = lock_for(site, Permission.BED_CHANGE, by=by)
-    found = last_added(site)
-    if found is None:
+    batch = last_added(site)
+    if batch is None:
         raise ActionRefused(
             _("These rooms are in use already, or gone: change them, or take their beds away.")
         )
-    rooms = list(Room.objects.select_for_update().filter(pk__in=[room.pk for room in found[1]]))
+    rooms = list(Room.objects.select_for_update().filter(pk__in=[room.pk for room in batch[1]]))
     try:
         Bed.objects.filter(room__in=rooms).delete()
         Room.objects.filter(pk__in=[room.pk for room in rooms]).delete()

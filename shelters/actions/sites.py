@@ -32,35 +32,37 @@ CHANGEABLE = (
 
 @transaction.atomic
 def open_site(*, office: Office, by: User, **fields: Any) -> Site:
-    """A new site of an office; `fields` are those of CHANGEABLE."""
+    """Opens a site of an office; `fields` are those of CHANGEABLE."""
     require(by, Permission.SITE_CHANGE)
     if office.pk not in by.office_ids(Permission.SITE_CHANGE):
         raise NotAllowed(_("You do not look after this office's sites."), field="office")
-    site = Site(office=office, **_known(fields))
+    site = Site(office=office, **_changeable(fields))
     site.full_clean()
     return entered(site, "site.opened", by=by)
 
 
 @transaction.atomic
 def change_site(site: Site, *, version: int | None = None, by: User, **fields: Any) -> Site:
-    """Raises ChangedMeanwhile if the row is not the `version` that the user was looking at."""
+    """Changes the site. Raises ChangedMeanwhile if it is no longer the `version` that the user saw."""
     site = lock_for(site, Permission.SITE_CHANGE, by=by)
     if version is not None and version != site.version:
         raise ChangedMeanwhile(
             _("Somebody else changed this site meanwhile. Look at it again and repeat your change.")
         )
-    different = [name for name, value in _known(fields).items() if getattr(site, name) != value]
+    different = [
+        name for name, value in _changeable(fields).items() if getattr(site, name) != value
+    ]
     for name in different:
         setattr(site, name, fields[name])
     site.version += 1
     site.full_clean()
-    said = {"fields": different}
-    return changed(site, *different, "version", verb="site.changed", by=by, details=said)
+    details = {"fields": different}
+    return changed(site, *different, "version", verb="site.changed", by=by, details=details)
 
 
 @transaction.atomic
 def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
-    """Closes the site from that night on. Raises StillInUse while somebody sleeps there."""
+    """Closes the site from that night on. Raises StillInUse if somebody has a place there then."""
     site = lock_for(site, Permission.SITE_CHANGE, by=by)
     staying = Placement.objects.filter(site=site).overlapping(on, None).count()
     if staying:
@@ -76,9 +78,9 @@ def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
     site.closed_on = on
     site.version += 1
     site.full_clean()
-    said = {"on": on.isoformat()}
-    return changed(site, "closed_on", "version", verb="site.closed", by=by, details=said)
+    details = {"on": on.isoformat()}
+    return changed(site, "closed_on", "version", verb="site.closed", by=by, details=details)
 
 
-def _known(fields: dict[str, Any]) -> dict[str, Any]:
+def _changeable(fields: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name in CHANGEABLE}

@@ -1,4 +1,4 @@
-"""Undoing the last act on stays, for a day: a placement, check-in, check-out, another planned end, a move."""
+"""Undoes the last act on stays, within a day: a placement, check-in, check-out, new planned end, or move."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
-from shelters.actions.clashes import let_fall, write_stay
+from shelters.actions.clashes import annul_as_mistake, write_stay
 from shelters.actions.moves import (
     Move,
     moved_from,
@@ -47,15 +47,15 @@ class StayVersion(Protocol):
 
 @dataclass(frozen=True)
 class StayAct:
-    """One act on several stays at one moment, identified by the history of each."""
+    """A kind of act on stays. The columns in `changed` identify it in the history of a stay."""
 
     verb: str
-    said: str | Promise
-    undone: str | Promise
+    done_label: str | Promise
+    undone_label: str | Promise
     changed: frozenset[str]
     to_undo: str | Promise = TAKE_BACK
-    # What undoing means for the stays, for acts where "as before" does not say it.
-    means: str | Promise = ""
+    # Explains what undoing does to the stays, for acts where "as before" is not enough.
+    explanation: str | Promise = ""
 
 
 CHECKED_IN = StayAct(
@@ -82,7 +82,7 @@ MOVED = StayAct(
     gettext_lazy("Move taken back"),
     frozenset(),
     to_undo=gettext_lazy("Take back the move"),
-    means=gettext_lazy(
+    explanation=gettext_lazy(
         "The earlier stay of each runs on as if nobody had moved. The new one falls: it stays readable and counts nowhere."
     ),
 )
@@ -91,7 +91,7 @@ PLACED = StayAct(
     gettext_lazy("Place given"),
     gettext_lazy("Place taken back"),
     frozenset(),
-    means=gettext_lazy(
+    explanation=gettext_lazy(
         "The stay of each is cancelled as a mistake: it stays readable and counts nowhere. Who was at a site without a "
         "bed is there again."
     ),
@@ -100,16 +100,16 @@ ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED, PLAC
 PLACE_GIVEN = "placement.placed"
 MOVE_MADE = "placement.moved"
 UNDONE = "placement.undone"
-# Events that accompany an act and are none themselves.
-BESIDE = ("placement.reason_given",)
+# Verbs of events that accompany an act and are no act themselves.
+ACCOMPANYING = ("placement.reason_given",)
 
 
 @dataclass(frozen=True)
 class Done:
-    """The last act on a stay, and on those of its family at the same moment.
+    """The last act on a stay, and on the stays of the family that the same act changed.
 
-    `versions` is the earlier state of each stay; `moves`, for a move, the stay from which each began; `begun` are the stays
-    that began with it without a move.
+    `versions` has the earlier state of each changed stay, `moves` the two stays of each move, and `begun` the stays that
+    began without a move.
     """
 
     act: StayAct
@@ -125,14 +125,14 @@ class Done:
 
     @property
     def touched(self) -> list[Placement]:
-        """The same, with the stays that continue when it is undone."""
+        """`stays`, and the earlier stays that continue when the act is undone."""
         return self.stays + [before for before, _after in self.moves]
 
     @property
     def days(self) -> list[tuple[Placement, str, str]]:
-        """For each stay the current and the earlier end; for a move the current and the earlier place.
+        """For each stay its current and its earlier end; for a move the current and the earlier place.
 
-        Empty for an act that only began stays.
+        Both are empty for a stay that began without a move.
         """
         places = [
             (after, place_in_words(after), place_in_words(before)) for before, after in self.moves
@@ -150,7 +150,7 @@ class Done:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The last act on the stay was itself an undo: nothing is left to undo."""
+    """The undo that was the last act on a stay: nothing is left to undo."""
 
     act: StayAct
     at: datetime.datetime
@@ -158,10 +158,10 @@ class TakenBack:
 
 
 def last_done(stay: Placement) -> Done | None:
-    """What can still be undone; None if something else happened since, or a day has passed."""
+    """The last act if it can still be undone; None if something else happened since, or a day has passed."""
     if beginning := _last_beginning(stay):
         return beginning
-    done = _newest(stay)
+    done = _last_change(stay)
     if done is None:
         return None
     act, at = done
@@ -171,13 +171,13 @@ def last_done(stay: Placement) -> Done | None:
         for each in others.filter(as_known__pgh_created_at=at)
         .distinct()
         .order_by("individual__number")
-        if _newest(each) == done
+        if _last_change(each) == done
     ]
     return Done(act, at, together)
 
 
 def last_taken_back(stay: Placement) -> TakenBack | None:
-    """What was undone within a day, while nothing happened since."""
+    """The undo that was the last act on the stay; None if there is none, or a day has passed."""
     event = _last_event(stay)
     if event is None or event.verb != UNDONE or event.actor is None:
         return None
@@ -204,20 +204,20 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
         write_stay(each, *sorted(done.act.changed), by=by)
         _take_reasons_back(each)
         record("placement.undone", by=by, about=each, details={"act": done.act.verb})
-    # People back in a bed may have other neighbours now; shorter stays may leave a child behind.
+    # Neighbours may have changed since, and a shorter stay may leave a child behind.
     running = [stay for stay in done.stays if stay.ends_on is None]
     refuse_what_endangers(running, left=running if done.act == EXTENDED else (), by=by)
     return done.stays
 
 
 def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
-    """Annuls new stays first, so that beds are free for people who move back. No child who came since is left alone."""
+    """Annuls new stays first, so that beds are free for people who move back. Raises Endangers for a child left alone."""
     for stay in sorted(done.begun, key=lambda each: each.pk):
         require(by, Permission.PLACEMENT_CHANGE, about=stay)
-        ours = Placement.objects.lock(stay)
-        if not _has_just_begun(ours):
+        locked = Placement.objects.lock(stay)
+        if not _has_just_begun(locked):
             raise NothingToUndo(_NOTHING)
-        let_fall(ours, by=by)
+        annul_as_mistake(locked, by=by)
     take_moves_back(done.moves, by=by)
     refuse_what_endangers([], left=done.begun, by=by)
     for stay in done.stays:
@@ -228,24 +228,24 @@ def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
 
 
 def _take_reasons_back(stay: Placement) -> None:
-    """Withdraws the reasons that the act asked for. They were written after its event."""
+    """Withdraws the reasons given for the act, which were written after its event."""
     if act := _last_event(stay):
         reasons = StayReason.objects.standing().filter(placement=stay, recorded_at__gte=act.at)
         reasons.update(taken_back_at=timezone.now())
 
 
 def _last_event(stay: Placement) -> AuditEvent | None:
-    """The last act of anybody on the stay, including an undo."""
+    """The event of the last act on the stay, which may be an undo."""
     events = AuditEvent.objects.filter(
         about_type=stay._meta.label_lower, about_id=str(stay.pk), is_read=False
     )
-    return events.exclude(verb__in=BESIDE).select_related("actor").order_by("-at").first()
+    return events.exclude(verb__in=ACCOMPANYING).select_related("actor").order_by("-at").first()
 
 
 def _last_beginning(stay: Placement) -> Done | None:
-    """The placement or move with which the stay began, or the move with which it ended.
+    """The placement or move with which the stay began, or the move with which it ended; None if it is not the last act.
 
-    Includes all of the family who got a place at the same site in one act.
+    Includes everybody of the family who got a place at the same site in this act.
     """
     after = moved_to(stay) or stay
     if not _has_just_begun(after):
@@ -261,7 +261,7 @@ def _last_beginning(stay: Placement) -> Done | None:
 
 
 def _has_just_begun(after: Placement) -> bool:
-    """Whether the last thing that happened to the stay, and to the one before it, is that it began."""
+    """Whether its beginning is the last act on the stay, and on the one before it, and less than a day ago."""
     if after.cancelled_at or moved_to(after):
         return False
     before, event = moved_from(after), _last_event(after)
@@ -272,14 +272,15 @@ def _has_just_begun(after: Placement) -> bool:
     return earlier is None or earlier.at <= event.at
 
 
-def _newest(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
+def _last_change(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
+    """The kind and moment of the last check-in, check-out or new planned end; None if it cannot be undone."""
     versions = _versions(stay)
     if len(versions) < 2 or moved_to(stay):
         return None
     now, before = versions
     if timezone.now() - now.pgh_created_at > UNDO_FOR:
         return None
-    # An undo looks like another change in the history; undoing it would only restore the act.
+    # In the history an undo looks like any change. Undoing it would only repeat the act.
     if (event := _last_event(stay)) and event.verb == UNDONE:
         return None
     changed = frozenset(name for name in FIELDS if getattr(now, name) != getattr(before, name))

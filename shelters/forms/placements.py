@@ -40,12 +40,12 @@ NO_LONGER = _("Somebody whom you chose has a place by now: look again who still 
 LOOK_AGAIN = _("You changed what was asked for: look at the beds again.")
 
 
-def _order_of_place(place: Any) -> str:
-    return order_of(place.name)
+def _by_name(municipality: Any) -> str:
+    return order_of(municipality.name)
 
 
 class WithReason(forms.Form):
-    """Mixin: a reason, if a rule about beds asks for one."""
+    """Mixin with a reason, for places that need one."""
 
     reason: Any = LongText(
         label=_("Why all the same"),
@@ -58,7 +58,7 @@ class WithReason(forms.Form):
 
 
 class PlanForm(forms.Form):
-    """Who, from which night, until when, and where: asked first, so that only free beds are offered."""
+    """Asks who needs a bed, where and for which nights. It comes first, so that only free beds are offered."""
 
     people = forms.MultipleChoiceField(
         label=_("Who"),
@@ -83,11 +83,11 @@ class PlanForm(forms.Form):
         """`sites` come with their municipalities; pages with several of these forms fetch them once."""
         super().__init__(*args, **kwargs)
         self.sites = sites
-        places: dict[Any, Any] = {site.municipality_id: site.municipality for site in sites}
+        municipalities: dict[Any, Any] = {site.municipality_id: site.municipality for site in sites}
         choose_from(self, "only_site", sites)
-        choose_from(self, "only_municipality", Municipality.objects.filter(code__in=places))
+        choose_from(self, "only_municipality", Municipality.objects.filter(code__in=municipalities))
         self._offer("only_site", sites)
-        self._offer("only_municipality", sorted(places.values(), key=_order_of_place))
+        self._offer("only_municipality", sorted(municipalities.values(), key=_by_name))
         self.everybody = {str(person.pk): person for person in people}
         choose_from(
             self, "people", [(key, person.display_name) for key, person in self.everybody.items()]
@@ -107,11 +107,12 @@ class PlanForm(forms.Form):
 
     def sites_wanted(self) -> list[Site]:
         """The chosen sites, or all."""
-        site, place = self.cleaned_data["only_site"], self.cleaned_data["only_municipality"]
+        site, municipality = self.cleaned_data["only_site"], self.cleaned_data["only_municipality"]
         return [
             each
             for each in self.sites
-            if (site is None or each == site) and (place is None or each.municipality == place)
+            if (site is None or each == site)
+            and (municipality is None or each.municipality == municipality)
         ]
 
     @property
@@ -120,12 +121,13 @@ class PlanForm(forms.Form):
         return [person for key, person in self.everybody.items() if key in wanted]
 
     @property
-    def asked(self) -> str:
-        """The search as one line of text: offers belong to this search only."""
-        said = self.cleaned_data
-        days = [day.isoformat() if day else "" for day in (said["starts_on"], self.leaves_on)]
+    def search_key(self) -> str:
+        """The search as one line of text. An offer is valid only for the search it was made for."""
+        answers = self.cleaned_data
+        days = [day.isoformat() if day else "" for day in (answers["starts_on"], self.leaves_on)]
         places = [
-            str(each.pk) if each else "" for each in (said["only_municipality"], said["only_site"])
+            str(each.pk) if each else ""
+            for each in (answers["only_municipality"], answers["only_site"])
         ]
         return "|".join([",".join(str(person.pk) for person in self.chosen), *days, *places])
 
@@ -135,15 +137,15 @@ class PlanForm(forms.Form):
         return day
 
 
-def _to_give(user: User) -> Any:
+def _chosen_beds(user: User) -> Any:
     beds = Bed.objects.visible_to(user, Permission.PLACEMENT_CHANGE).filter(pk__in=[ANY_KEY])
     return beds.select_related("room__site").order_by()
 
 
 class BedsForm(WithReason, PlanForm, ActionForm):
-    """The same with the chosen beds: their ids in order, as a run names itself.
+    """The plan and the chosen beds. `run` is the `Run.key` of the beds: their ids in order.
 
-    `offered_for` is the search that the beds were offered for: if the user changed it since, the offer is outdated.
+    `offered_for` is the search that the beds were offered for. If the user has changed the search, the offer is outdated.
     """
 
     run = forms.CharField(error_messages={"required": _("Choose where they sleep.")})
@@ -158,23 +160,23 @@ class BedsForm(WithReason, PlanForm, ActionForm):
             ids = [uuid.UUID(part) for part in self.cleaned_data["run"].split(",")]
         except ValueError:
             raise forms.ValidationError(_("Choose where they sleep.")) from None
-        found = {bed.pk: bed for bed in kept_rows(_to_give, self.user, values={ANY_KEY: ids})}
-        if len(found) != len(ids):
+        beds = {bed.pk: bed for bed in kept_rows(_chosen_beds, self.user, values={ANY_KEY: ids})}
+        if len(beds) != len(ids):
             raise forms.ValidationError(_("Choose where they sleep."))
-        return [found[each] for each in ids]
+        return [beds[each] for each in ids]
 
     def still_fits(self, search: Callable[[list[Site]], Search]) -> bool:
-        """Whether these beds are still free, and allowed without a reason, for the current search; adds an error if not.
+        """Whether these beds are free and need no reason, for the current search. Adds an error if not.
 
-        Searches their site again only if the search has changed.
+        If the search has not changed, nothing is searched again.
         """
         offered_for = self.cleaned_data["offered_for"]
-        if offered_for in ("", self.asked):
+        if offered_for in ("", self.search_key):
             return True
         beds = self.cleaned_data["run"]
         chosen = [bed.pk for bed in beds]
-        site = [each for each in self.sites_wanted() if each.pk == beds[0].room.site_id]
-        for run in search(site).runs():
+        sites = [each for each in self.sites_wanted() if each.pk == beds[0].room.site_id]
+        for run in search(sites).runs():
             if not run.asks and [bed.bed_id for bed in run.beds] == chosen:
                 return True
         self.add_error(None, LOOK_AGAIN)
@@ -198,7 +200,7 @@ class BedsForm(WithReason, PlanForm, ActionForm):
 
 
 class MoveBedsForm(BedsForm):
-    """Which bed for whom, from which night on."""
+    """Moves people into the chosen beds from a night on."""
 
     def __init__(self, *args: Any, stays: dict[Individual, Placement], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -219,7 +221,7 @@ class MoveBedsForm(BedsForm):
 
 
 class SiteOnlyForm(WithReason, PlanForm, ActionForm):
-    """A place at a site without a bed."""
+    """Gives people a place at a site, without a bed."""
 
     site = forms.ModelChoiceField(label=_("Site"), queryset=Site.objects.none())
 
@@ -228,12 +230,12 @@ class SiteOnlyForm(WithReason, PlanForm, ActionForm):
         choose_from(self, "site", sites)
 
     def for_action(self) -> dict[str, Any]:
-        asked = ("site", "starts_on", "planned_end_on", "reason")
-        return {"people": self.chosen, **{name: self.cleaned_data[name] for name in asked}}
+        names = ("site", "starts_on", "planned_end_on", "reason")
+        return {"people": self.chosen, **{name: self.cleaned_data[name] for name in names}}
 
 
 class FamilyForm(WithReason, ActionForm):
-    """An act on the members of the family who are ticked; everybody is ticked at first."""
+    """Base of acts on the ticked members of a family. At first everybody is ticked."""
 
     stays = forms.MultipleChoiceField(label=_("Who"), widget=forms.CheckboxSelectMultiple)
 
@@ -253,7 +255,7 @@ class FamilyForm(WithReason, ActionForm):
 
 
 class CheckInForm(FamilyForm):
-    """Check-in."""
+    """Checks in the ticked members."""
 
 
 class CheckOutForm(FamilyForm):
@@ -261,7 +263,7 @@ class CheckOutForm(FamilyForm):
 
 
 class LongerStayForm(FamilyForm):
-    """A new day of leaving, or an open end: neither is preselected, and an empty field is no answer."""
+    """Asks for a new day of leaving or an open end. Neither is preselected, and an empty day is no open end."""
 
     NOT_FOR_THE_ACTION = FamilyForm.NOT_FOR_THE_ACTION | {"has_no_day"}
 
@@ -279,7 +281,7 @@ class LongerStayForm(FamilyForm):
 
 
 class EarlierStayField(forms.Form):
-    """Mixin: what becomes of the stay from which the person moved; nothing is preselected."""
+    """Mixin that asks what happens to the stay from which the person moved. Nothing is preselected."""
 
     earlier = forms.ChoiceField(
         label=_("The stay from which they moved here"),
@@ -289,14 +291,14 @@ class EarlierStayField(forms.Form):
     )
 
     def offer_earlier(self, stays: Sequence[Placement], *, may_bring_back: bool) -> None:
-        """Shown only if there is such a stay. Users who may not change it can only leave it as it is."""
+        """Removes the field if nobody moved. Users who may not change the earlier stay can only leave it ended."""
         moves = moves_into(stays)
         if not moves:
             del self.fields["earlier"]
             return
         field = field_of(self, "earlier")
         if may_bring_back:
-            said = [
+            sentences = [
                 _("%(who)s: %(place)s, until the move on %(day)s.")
                 % {
                     "who": after.individual.display_name,
@@ -305,7 +307,7 @@ class EarlierStayField(forms.Form):
                 }
                 for before, after in moves
             ]
-            field.help_text = " ".join(said)
+            field.help_text = " ".join(sentences)
         else:
             field.choices = [each for each in field.choices if each[0] == EarlierStay.ENDED]
             field.help_text = _("Whoever runs that place can let it run on.")
@@ -323,7 +325,7 @@ class CancelForm(EarlierStayField, ActionForm):
 
 
 class TogetherForm(CorrectionForm, FamilyForm):
-    """A correction for members of the family who are ticked; at first only the one whose page it is."""
+    """Base of corrections for the ticked members of a family. At first only the person of `row` is ticked."""
 
     def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -332,7 +334,7 @@ class TogetherForm(CorrectionForm, FamilyForm):
 
 
 class CorrectStayForm(TogetherForm):
-    """The nights on file; the day of leaving only for a stay that is over."""
+    """Corrects the first night, and the day of leaving if the stay is over."""
 
     starts_on = DateField(label=_("First night"))
     ends_on = DateField(label=_("Left on"), past_only=True)
@@ -348,7 +350,7 @@ class CorrectStayForm(TogetherForm):
 
 
 class CorrectMoveForm(TogetherForm):
-    """For everybody who moved that day: all are ticked at first, as in the move itself."""
+    """Corrects the day of a move. At first everybody who moved that day is ticked."""
 
     on = DateField(label=_("Day of the move"), help_text=_("The first night at the new place."))
 
@@ -359,7 +361,7 @@ class CorrectMoveForm(TogetherForm):
 
 
 class AnnulForm(EarlierStayField, TogetherForm):
-    """Shows beside each ticked person how many nights stop counting."""
+    """Annuls stays. Beside each person it shows how many nights will no longer count."""
 
     cancel_reason = forms.ChoiceField(
         label=_("What happened instead"),
@@ -384,12 +386,12 @@ class AnnulForm(EarlierStayField, TogetherForm):
         super().__init__(*args, stays=stays, **kwargs)
         self.offer_earlier(stays, may_bring_back=may_bring_back)
         lines = [
-            (key, f"{stay.individual.display_name} · {_nights(stay, today)}")
+            (key, f"{stay.individual.display_name} · {_nights_in_words(stay, today)}")
             for key, stay in self.by_key.items()
         ]
         choose_from(self, "stays", lines)
 
 
-def _nights(stay: Placement, today: datetime.date) -> str:
+def _nights_in_words(stay: Placement, today: datetime.date) -> str:
     count = nights_taken_back(stay, today=today)
     return ngettext("%(count)s night", "%(count)s nights", count) % {"count": count}

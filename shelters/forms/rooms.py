@@ -11,11 +11,11 @@ from shelters.choices import BedKind, RoomKind
 from shelters.models import Room, Site
 from shelters.rules.room_numbers import MOST_ROOMS, NoRooms, doors, floor_of
 
-OFFERS = ("is_women_only", "is_step_free", "has_cot", "has_own_bathroom")
+FEATURES = ("is_women_only", "is_step_free", "has_cot", "has_own_bathroom")
 
 
 class RoomsForm(ActionForm):
-    """The door numbers, and what all of these rooms have."""
+    """Asks for the door numbers and for the features that all of these rooms have."""
 
     names = ShortText(
         label=_("Numbers on the doors"),
@@ -40,15 +40,17 @@ class RoomsForm(ActionForm):
     def __init__(self, *args: Any, site: Site, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.site = site
-        self.fields.update(forms.fields_for_model(Room, fields=OFFERS))
+        self.fields.update(forms.fields_for_model(Room, fields=FEATURES))
 
     def clean_names(self) -> list[str]:
         try:
             names = doors(self.cleaned_data["names"])
         except NoRooms as fault:
             raise forms.ValidationError(_in_words(fault)) from fault
-        there = Room.objects.filter(site=self.site, name__in=names).values_list("name", flat=True)
-        if taken := [name for name in names if name in set(there)]:
+        existing = Room.objects.filter(site=self.site, name__in=names).values_list(
+            "name", flat=True
+        )
+        if taken := [name for name in names if name in set(existing)]:
             raise forms.ValidationError(
                 gettext("These rooms are on file already: %(names)s.") % {"names": ", ".join(taken)}
             )

@@ -28,19 +28,19 @@ from shelters.nights import ONE_NIGHT
 
 
 class LastNightField(DateField):
-    """Asks for the last night that counts, as bills and lists state it, and returns the first night without."""
+    """Asks for the last night, as bills and lists state it, and returns the day after it: the first night without."""
 
     def prepare_value(self, value: Any) -> Any:
         return value - ONE_NIGHT if isinstance(value, datetime.date) else value
 
     def to_python(self, value: Any) -> datetime.date | None:
-        # The initial value is a date; typed input is a text.
+        # Only typed input is a text; the initial value is a date, and stored already.
         day = super().to_python(value)
         return day + ONE_NIGHT if day and isinstance(value, str) else day
 
 
 class MunicipalityField(forms.ModelChoiceField):
-    """Municipalities with their department: two may have the same name."""
+    """Labels municipalities with their department, because two may have the same name."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,7 +69,7 @@ class SiteForm(EditVersion, ActionModelForm):
 
 
 class NewSiteForm(ActionModelForm):
-    """Asks for the office only if there are several."""
+    """Opens a site. Asks for the office only if there are several."""
 
     office = forms.ModelChoiceField(label=_("Office"), queryset=Office.objects.none())
 
@@ -121,7 +121,7 @@ class RoomForm(ActionModelForm):
 
 
 class ChangeRoomForm(ActionModelForm):
-    """The room on file, with its earlier values below."""
+    """Changes a room. The page lists the earlier values below."""
 
     reason = ShortText(
         label=_("Why it is changed"),
@@ -138,7 +138,7 @@ class ChangeRoomForm(ActionModelForm):
 
 
 class SurgeReviewForm(ActionForm):
-    """Reason, approver and last day of a surge place."""
+    """Asks for the reason, the approver and the day of review of surge places."""
 
     reason = forms.ChoiceField(label=_("Reason"), choices=SurgeReason.choices)
     approved_by = forms.ModelChoiceField(label=_("Approved by"), queryset=User.objects.none())
@@ -146,12 +146,12 @@ class SurgeReviewForm(ActionForm):
 
     def __init__(self, *args: Any, site: Site, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        may = [
+        approvers = [
             each.pk
             for each in User.objects.filter(office=site.office, is_active=True)
             if site.office_id in each.office_ids(Permission.BED_CHANGE)
         ]
-        choose_from(self, "approved_by", User.objects.filter(pk__in=may))
+        choose_from(self, "approved_by", User.objects.filter(pk__in=approvers))
 
 
 class SurgeForm(SurgeReviewForm):
@@ -169,7 +169,7 @@ class SurgeForm(SurgeReviewForm):
 
 
 class BedsOutForm(ActionForm):
-    """Nights on which a bed is out of service."""
+    """Asks for the nights on which a bed is out of service."""
 
     starts_on = DateField(label=_("Out of service from"))
     ends_on = DateField(
@@ -181,7 +181,7 @@ class BedsOutForm(ActionForm):
 
 
 class CorrectClosureForm(MistakeForm, RowForm):
-    """The nights and the reason on file; or that there was no closure."""
+    """Corrects the nights and the reason of a closure, or says that there was none."""
 
     starts_on = DateField(label=_("Out of service from"))
     ends_on = DateField(
@@ -200,8 +200,8 @@ class PostingForm(ActionModelForm):
     def __init__(self, *args: Any, site: Site, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         staff = User.objects.filter(grants__office=site.office, is_active=True).distinct()
-        able = [each.pk for each in staff if each.holds(Permission.PLACEMENT_CHANGE)]
-        choose_from(self, "user", staff.filter(pk__in=able))
+        coordinators = [each.pk for each in staff if each.holds(Permission.PLACEMENT_CHANGE)]
+        choose_from(self, "user", staff.filter(pk__in=coordinators))
 
     class Meta:
         model = Posting

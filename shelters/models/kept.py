@@ -1,4 +1,4 @@
-"""The projection of tonight, kept for speed. Stays and beds are the truth.
+"""The projection of tonight: rows computed from stays and beds, and stored for speed.
 
 `shelters.keeping` writes and deletes it. It has no foreign keys: erased rows disappear with the next update.
 """
@@ -18,8 +18,10 @@ COUNTED = (
 
 
 class KeptOccupancy(models.Model):
-    """What `Site.occupancy` reads of one site for a night, the stays there that `shelters.asleep` finds, and by stay the
-    rules that are not kept, whatever somebody answered."""
+    """The occupancy of one site on a night, and who may sleep there against a rule.
+
+    `asked_about` are the stays there that `shelters.asleep` finds. `not_kept` are the broken rules by stay, including rules
+    for which a reason is recorded."""
 
     is_kept = True
 

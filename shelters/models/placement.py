@@ -29,12 +29,12 @@ from shelters.rules.paying import first_night_unpaid
 from shelters.rules.stays import status_on
 from vault.history import as_known
 
-# Checked in, whatever was planned.
+# Condition: checked in and not ended, even after the planned end.
 CHECKED_IN = Q(checked_in_at__isnull=False, ends_on=None, cancelled_at=None)
 
 
 class NightsHeld(Func):
-    """The half-open range of nights that a stay blocks for others: until its actual end, else the planned one."""
+    """The half-open range of nights that a stay holds: until its actual end, or else the planned one."""
 
     function = "daterange"
     output_field = DateRangeField()
@@ -48,9 +48,9 @@ class Placement(models.Model):
     """One stay of one person at one site, from the night of `starts_on` until the person leaves.
 
     The bed may be assigned later. `ends_on` is null while the stay is open, whatever end was planned; both ends are the
-    first night without the person. A person who is still here after the planned end holds the bed until checked out: a
-    constraint cannot know today's date, so one on checked-in stays enforces it, and the querysets count it. A move ends one
-    stay and starts the next, which refers to it as `previous`.
+    first night without the person. A person who is still here after the planned end holds the bed until checked out. As a
+    constraint cannot know today's date, one on checked-in stays ensures this, and querysets count these nights. A move ends
+    one stay and starts the next, which refers to it as `previous`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -82,7 +82,7 @@ class Placement(models.Model):
     )
     placed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     placed_at = models.DateTimeField(auto_now_add=True)
-    # An annulled stay leaves the earlier one free to be moved from again.
+    # If a stay is annulled, the person can move from the earlier one again.
     previous = models.ForeignKey(
         "self",
         models.PROTECT,
@@ -93,11 +93,11 @@ class Placement(models.Model):
     )
 
     objects = PlacementQuerySet.as_manager()
-    # Set by pages that may show them; see shelters/phones.py.
+    # The numbers that a page may show. Set by shelters/phones.py.
     phones_to_show: tuple[Phone, ...] = ()
-    # Set by the list of people who sleep against a rule; see shelters/tonight.py.
+    # The rules that the stay breaks, in words. Set by shelters/tonight.py.
     rules_not_kept: Sequence[str] = ()
-    # How many of the family are expected with this person, on the first line; see shelters/night.py.
+    # The number of family members expected together, on the first of them. Set by shelters/night.py.
     arrives_with: int = 0
 
     ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
@@ -226,7 +226,7 @@ class Placement(models.Model):
 
     @property
     def checked_in_at_in_words(self) -> list[str]:
-        """With the hour, which a correction keeps even if it undoes the check-in."""
+        """Day and hour, so that a correction that removes the check-in still names the hour."""
         return _moment(self.checked_in_at)
 
     @property
@@ -239,10 +239,10 @@ class Placement(models.Model):
 
     @property
     def leaves_on(self) -> datetime.date | None:
-        """The day of leaving as far as it is known: actual, else planned."""
+        """The actual day of leaving, or else the planned one; None if there is neither."""
         return self.ends_on or self.planned_end_on
 
-    # How the person left, with `Placement.objects.with_day_gone`.
+    # The columns of the person's exit. Set by `Placement.objects.with_day_gone`.
     left_us: dict[str, Any] | None = None
 
     @cached_property
@@ -253,21 +253,21 @@ class Placement(models.Model):
     def gone_on(self) -> datetime.date | None:
         return self.leaving.on if self.leaving else None
 
-    # Set where a higher floor knows it: the first night without promised lodging for this person.
+    # The first night without promised lodging for this person. Set by a higher app, if it knows it.
     lodging_ends_on: datetime.date | None = None
 
     @property
     def unpaid_on(self) -> datetime.date | None:
-        """The first night that is not paid or not under contract within the stay; uses the site."""
+        """The first night of the stay that is not paid or not under contract; None if there is none, or the stay is over."""
         if self.ends_on or self.cancelled_at:
             return None
         site = self.site
-        of_site = first_night_unpaid(
+        site_unpaid_on = first_night_unpaid(
             paid_until=site.paid_until, contract_ends_on=site.contract_ends_on
         )
-        unpaid_on = min(filter(None, (of_site, self.lodging_ends_on)), default=None)
-        is_first = unpaid_on and (self.planned_end_on is None or unpaid_on < self.planned_end_on)
-        return unpaid_on if is_first else None
+        unpaid_on = min(filter(None, (site_unpaid_on, self.lodging_ends_on)), default=None)
+        is_within = unpaid_on and (self.planned_end_on is None or unpaid_on < self.planned_end_on)
+        return unpaid_on if is_within else None
 
 
 def _moment(at: datetime.datetime | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Postings."""
+"""The sites that coordinators run."""
 
 import uuid
 
@@ -15,7 +15,7 @@ from shelters.querysets.site import PostingQuerySet
 
 
 class Posting(models.Model):
-    """A coordinator runs a site from a day until a day. It opens only the site's residents to them."""
+    """A coordinator runs a site from a day until a day, and sees only its residents."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(

@@ -15,7 +15,7 @@ from vault.fields import EncryptedTextField
 class StayReason(Recorded):
     """The reason given for the broken rules: sealed, and never changed.
 
-    It is withdrawn together with its act: `taken_back_at` says when.
+    If the act is undone, `taken_back_at` says when the reason was withdrawn.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="stay_reasons")
@@ -42,5 +42,5 @@ class StayReason(Recorded):
 
     @property
     def rules_in_words(self) -> list[str]:
-        """What each rule would have prevented, and what was done anyway."""
+        """For each broken rule, what was done against it."""
         return [str(NOT_MET[BedRule(code)]) for code in self.rules]

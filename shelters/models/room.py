@@ -66,5 +66,5 @@ class Room(models.Model):
 
     @property
     def offers(self) -> frozenset[RoomNeed]:
-        """The features it is known to offer, of those that people may need."""
+        """The needs of people that the room certainly meets."""
         return offered_by(self.kind, self.floor, self.is_step_free, self.has_cot)

@@ -18,14 +18,15 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
-from shelters.querysets.natural import counted
+from shelters.querysets.natural import natural_order
 from vault.querysets import LockingQuerySet
 
-# For this long an ended closure is listed for correction.
+# A closure stays on the page of its site for this long after its end, so that it can be corrected.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 
 
 def _stands_on(night: datetime.date) -> Q:
+    """Condition on beds: the bed exists that night, and its site is open."""
     return Q(
         Q(closed_on=None) | Q(closed_on__gt=night),
         Q(room__site__closed_on=None) | Q(room__site__closed_on__gt=night),
@@ -41,7 +42,7 @@ class BedQuerySet(LockingQuerySet):
         )
 
     def in_order(self) -> Self:
-        room, bed = counted("room__name"), counted("name")
+        room, bed = natural_order("room__name"), natural_order("name")
         return self.order_by("room__site__name", "room__floor", *room, "position", *bed)
 
     def surge(self) -> Self:
@@ -54,7 +55,7 @@ class BedQuerySet(LockingQuerySet):
     def of_night(self, night: datetime.date) -> Any:
         """Beds that exist that night, and any other bed in which somebody sleeps.
 
-        Each with `is_standing`, `is_taken`, and its `closure` that night, if any.
+        Adds `is_standing`, `is_taken`, and `closure`, the closure that night, if any.
         """
         stays = other_end(self, "placements").sleeping_on(night).filter(bed=OuterRef("pk"))
         closed = Q(closures__ends_on=None) | Q(closures__ends_on__gt=night)
@@ -85,9 +86,10 @@ class BedQuerySet(LockingQuerySet):
         *,
         at: Collection[Any] | None = None,
     ) -> Self:
-        """Beds for a stay from that night: in service and free for every planned night (the first night, without a plan).
+        """Beds that are free and in service on every planned night.
 
-        `at` limits it to these sites: their stays are looked up once, and not for each of 5,000 beds.
+        Without a planned end they are free from that night on, and in service on it. `at` limits them to these sites, whose
+        stays are then looked up once, and not for each of 5,000 beds.
         """
         stays = other_end(self, "placements").overlapping(starts_on, planned_end_on)
         closures = other_end(self, "closures").overlapping(
@@ -112,7 +114,7 @@ class BedClosureQuerySet(LockingQuerySet):
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=night), starts_on__lte=night)
 
     def of_some_night(self) -> Self:
-        """Without closures of no night: reopened on their first night, or recorded by mistake."""
+        """Closures that cover a night: not those that ended on their first night, or were recorded by mistake."""
         return self.exclude(ends_on=F("starts_on"))
 
     def shown_on(self, day: datetime.date) -> Self:

@@ -20,14 +20,14 @@ from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.kept import lone_children
 from shelters.models import Placement
 
+# The order of the list of families without a bed.
 IN_LINE = ("-has_child_alone", "-has_baby", "waiting_since", "-small_born", "number")
-# A child born in this year or the one before, surely below two: its family comes before those that wait longer.
+# A child born in this year or the one before is a baby: its family comes before families that wait longer.
 BABY_YEARS = 1
-# Among families waiting since the same day, the one with the youngest child below this age comes first: a night outside
-# harms a baby soonest.
+# Among families that wait since the same day, the one with the youngest child comes first, if it is at most this old.
 SMALL_YEARS = 3
-# How many families are looked for at once, starting with the oldest case.
-FIRST = 200
+# Up to this number of families are found without the waiting time of all.
+MOST_AT_ONCE = 200
 
 
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
@@ -56,7 +56,7 @@ def is_waiting_of_group(group: uuid.UUID, on: datetime.date) -> Q:
 
 
 def people_waiting(on: datetime.date) -> Coalesce:
-    """Condition on cases: how many members have no bed that night."""
+    """Expression on cases: the number of members without a bed that night."""
     waiting = (
         members_without_bed(on)
         .filter(case=OuterRef("pk"))
@@ -71,9 +71,8 @@ def people_waiting(on: datetime.date) -> Coalesce:
 def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """Adds `waiting_since`, the earliest day since which a member without a bed that night waits.
 
-    A member waits since their arrival, the end of their last stay or their return from an absence, whichever case they were
-    in. Also adds `small_born`, the year of birth of the youngest small child among those members, 0 without one; and
-    `has_baby`.
+    A member waits since their arrival, the end of their last stay, or their return from an absence, in whichever case that
+    was. Also adds `has_baby`, and `small_born`: the year of birth of the youngest small child without a bed, or 0.
     """
     who = {"individual": OuterRef("individual")}
     joined = FamilyMember.objects.filter(**who).order_by("joined_on").values("joined_on")
@@ -100,15 +99,15 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
 
 
 def with_who_may_wait_since_before(cases: Any, or_those: Q | None = None) -> Any:
-    """Families with a member who may have waited since before the case was opened: from another case, or arrived earlier.
+    """Families with a member who may wait for longer than the case is open: from another case, or arrived before.
 
-    Also those that match `or_those`."""
+    Adds families that match `or_those`."""
     steps = FamilyChange.objects.filter(undone_at=None, other_case__isnull=False).order_by()
     split = steps.filter(step=FamilyStep.SPLIT)
     into = steps.filter(step__in=(FamilyStep.JOINED, FamilyStep.ADDED))
     came_on = Coalesce("individual__arrival__on", "joined_on")
     before = FamilyMember.objects.alias(came_on=came_on).filter(came_on__lt=F("case__opened_on"))
-    # Asked of each case, since few wait: the keys of all such cases would mean reading everybody on file.
+    # EXISTS for each case, because few cases wait: a list of keys would need everybody on file.
     return cases.filter(
         among("pk", split.values("other_case"))
         | among("pk", into.values("case"))
@@ -121,11 +120,12 @@ class FamiliesInLine(CaseQuerySet):
     """Families without a bed, in order: those with a child without an adult of the family first, then those with a baby,
     then by waiting time.
 
-    The first of a long line are found without computing the waiting time of each: nobody waits from before the case was
-    opened, except the families of `with_who_may_wait_since_before`, which are all computed, as are those with a baby. The
-    others are computed from the oldest case on, until no later one can come before those shown.
+    The first of a long line are found without the waiting time of all. Families with a baby are all computed, and those of
+    `with_who_may_wait_since_before`. Others wait no longer than their case is open: they are computed from the oldest case
+    on, until no later one can come before those found.
     """
 
+    # The keys of cases with a child without an adult of the family.
     alone: tuple[uuid.UUID, ...] = ()
 
     def _clone(self) -> Self:
@@ -137,16 +137,16 @@ class FamiliesInLine(CaseQuerySet):
         return self.order_by(*IN_LINE)
 
     def __getitem__(self, part: Any) -> Any:
-        if isinstance(part, slice) and self._is_begun_by(part):
-            return self._first(part.stop)[part.start or 0 :]
+        if isinstance(part, slice) and self._is_beginning(part):
+            return self._first_in_line(part.stop)[part.start or 0 :]
         return super().__getitem__(part)
 
-    def _is_begun_by(self, part: slice) -> bool:
+    def _is_beginning(self, part: slice) -> bool:
         in_line = self.query.order_by == IN_LINE and self.query.standard_ordering
         is_whole = self._fields is None and self._result_cache is None  # type: ignore[attr-defined]
-        return in_line and is_whole and part.step is None and 0 < (part.stop or 0) <= FIRST
+        return in_line and is_whole and part.step is None and 0 < (part.stop or 0) <= MOST_AT_ONCE
 
-    def _first(self, most: int) -> list[Any]:
+    def _first_in_line(self, most: int) -> list[Any]:
         if not self.alone:
             return _longest(self, most)
         before = sorted(self.filter(pk__in=self.alone), key=_in_line)
@@ -154,19 +154,19 @@ class FamiliesInLine(CaseQuerySet):
 
 
 def _longest(rows: Any, most: int) -> list[Any]:
-    """The rows that wait longest, in this order."""
-    asked = 2 * max(most, 0)
-    apart = with_who_may_wait_since_before(rows, Q(has_baby=True)).order_by()
-    moved = {case.pk: case for case in apart} if asked else {}
-    while asked:
-        oldest = list(rows.order_by("opened_on", "number")[:asked])
-        known = moved | {case.pk: case for case in oldest}
-        in_line = sorted(known.values(), key=_in_line)[:most]
-        # Among those with the same day any may be the one with a small child.
-        is_whole = len(oldest) < asked or in_line[-1].has_baby
+    """The `most` first rows of those without a child alone, in the order of IN_LINE."""
+    limit = 2 * max(most, 0)
+    exceptions = with_who_may_wait_since_before(rows, Q(has_baby=True)).order_by()
+    computed = {case.pk: case for case in exceptions} if limit else {}
+    while limit:
+        oldest = list(rows.order_by("opened_on", "number")[:limit])
+        candidates = computed | {case.pk: case for case in oldest}
+        in_line = sorted(candidates.values(), key=_in_line)[:most]
+        is_whole = len(oldest) < limit or in_line[-1].has_baby
+        # Strictly earlier: among families of the same day, the one with a small child comes first.
         if is_whole or in_line[-1].waiting_since < oldest[-1].opened_on:
             return in_line
-        asked *= 4
+        limit *= 4
     return []
 
 
@@ -179,14 +179,18 @@ def with_waiting(cases: CaseQuerySet, on: datetime.date) -> FamiliesInLine:
 
     Children alone are few and slow to compute, so they are queried once, before the cases.
     """
-    known = lone_children(on)
-    children = children_alone(on).values("pk") if known is None else known
+    kept = lone_children(on)
+    children = children_alone(on).values("pk") if kept is None else kept
     alone = members_without_bed(on).filter(pk__in=children).order_by()
-    found: tuple[uuid.UUID, ...] = ()
-    if known != []:
-        found = tuple(alone.values_list("case", flat=True))
-    is_of_them = Case(When(pk__in=found, then=True), default=False) if found else Value(False)
-    rows = waiting_since(cases, on).annotate(has_child_alone=is_of_them)
+    cases_with_child_alone: tuple[uuid.UUID, ...] = ()
+    if kept != []:
+        cases_with_child_alone = tuple(alone.values_list("case", flat=True))
+    has_child_alone = (
+        Case(When(pk__in=cases_with_child_alone, then=True), default=False)
+        if cases_with_child_alone
+        else Value(False)
+    )
+    rows = waiting_since(cases, on).annotate(has_child_alone=has_child_alone)
     line = FamiliesInLine(rows.model, rows.query, rows.db)
-    line.alone = found
+    line.alone = cases_with_child_alone
     return line

@@ -21,17 +21,17 @@ from accounts.sight import keys_seen, other_end
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
 from shelters.querysets.moment import ThisMoment
-from shelters.querysets.natural import counted
+from shelters.querysets.natural import natural_order
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
 
 def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
-    """Whether somebody else may have the bed from that night on: `shelters.rules.stays.held_until`, in SQL.
+    """Condition on stays: somebody else may have the bed from that night on. The same as `held_until`, in SQL.
 
-    With `is_last_day_over`, a person due to leave today has left: `counted_until`.
+    With `is_last_day_over` it is the same as `counted_until`: a person due to leave today has left.
     """
-    # Evaluated only for stays past their planned end; a join would look it up for all.
+    # A subquery is evaluated only for stays past their planned end; a join would be evaluated for all.
     today = Subquery(
         Office.objects.filter(sites=OuterRef("site"))
         .order_by()
@@ -65,24 +65,24 @@ def _is_gone(day: datetime.date) -> Exists:
 
 
 def states(day: datetime.date, *, of_few: bool = False) -> dict[str, Q]:
-    """For stays open on that day: conditions by the word for what is to do."""
-    here = Q(checked_in_at__isnull=False)
-    # Looked up once: otherwise the database would check for an exit for each of 22,000 stays.
+    """Conditions by state, for stays that are open on that day. `of_few` looks up the exit of each stay separately."""
+    is_checked_in = Q(checked_in_at__isnull=False)
+    # Read once: otherwise the database would look for an exit for each of 22,000 stays.
     gone = Q(individual__in=Exit.objects.away_on(day).order_by().values("individual"))
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
         "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
-        "leaving": Q(ends_on=None, planned_end_on=day, checked_out_at=None) & here,
-        "overdue": Q(ends_on=None, planned_end_on__lt=day) & here,
+        "leaving": Q(ends_on=None, planned_end_on=day, checked_out_at=None) & is_checked_in,
+        "overdue": Q(ends_on=None, planned_end_on__lt=day) & is_checked_in,
         "left_open": (_is_gone(day) if of_few else gone) & Q(ends_on=None),
     }
 
 
 class PlacementQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
-        """Stays of cases that the user reaches by team or office, wherever they are.
+        """Stays at any site, of cases that the user reaches by team or office.
 
-        For those who run sites, stays at these sites of families in their sight.
+        Users who run sites also see stays at these sites, of families that they see.
         """
         offices = office_ids(user, permission, posted=True)
         postings = other_end(self, "site__postings").in_force(user.today())
@@ -95,9 +95,9 @@ class PlacementQuerySet(SealedQuerySet):
         )
 
     def seen_in(self, case: Case, user: User) -> Self:
-        """The same for one case in the user's sight: all its stays if they reach it by team or office."""
-        mine = self.filter(case=case)
-        return mine if self.are_all_seen_in(case, user) else mine.visible_to(user)
+        """The stays of one case that the user sees: all of them if the user reaches the case by team or office."""
+        stays = self.filter(case=case)
+        return stays if self.are_all_seen_in(case, user) else stays.visible_to(user)
 
     def are_all_seen_in(self, case: Case, user: User) -> bool:
         """Whether a reader who sees the case reaches it by team or office."""
@@ -106,16 +106,16 @@ class PlacementQuerySet(SealedQuerySet):
         return case.team_id in user.team_ids(permission) or case.office_id in offices
 
     def with_people(self) -> Self:
-        """With everything that a page shows of a stay (person, site, bed); fetches the keys of all in one query."""
+        """Fetches person, case, site and bed with each stay, and decrypts with keys that are read in one query."""
         return self.with_day_gone().select_related("individual", "case", "site", "bed__room")
 
     def with_day_gone(self) -> Self:
-        """Adds `leaving` and `gone_on`, the person's exit and its day: a person who left may still hold a bed."""
+        """Adds the person's exit as `leaving`, and its day as `gone_on`: a person who left may still hold a bed."""
         return self.annotate(left_us=how_they_left("individual"))
 
     def in_order(self) -> Self:
         """In walking order: site, room, bed; those without a bed last."""
-        room = counted("bed__room__name")
+        room = natural_order("bed__room__name")
         rows: Self = self.order_by(
             "site__name", "bed__room__floor", *room, "bed__position", "individual__number"
         )
@@ -125,7 +125,7 @@ class PlacementQuerySet(SealedQuerySet):
         return self.filter(cancelled_at=None)
 
     def sleeping_on(self, night: datetime.date) -> Self:
-        """People with a place that night: until the planned end, or if still here after it, until checked out."""
+        """Stays that hold a place that night: until the planned end, or until check-out if the person is still here then."""
         return self.standing().filter(_sleeps_on(night))
 
     def of_night(self, night: datetime.date) -> Any:
@@ -138,14 +138,14 @@ class PlacementQuerySet(SealedQuerySet):
         )
 
     def asleep_on(self, night: datetime.date) -> Self:
-        """As figures count it: without people who left by that day by an exit, or leave on it by the plan.
+        """Stays that figures count that night: without people with an exit by that day, or a planned end on it.
 
-        Their stay continues, and the bed is taken, until somebody checks them out; those due to leave yesterday still count.
+        These people still hold the bed until somebody checks them out. People due to leave earlier count until then.
         """
         return self._here_on(night).filter(~_is_gone(night))
 
     def all_asleep_on(self, night: datetime.date) -> Self:
-        """The same for sums over everybody: exits are looked up once, and not for each of 22,000 stays."""
+        """`asleep_on` for sums over everybody: exits are read once, and not looked up for each of 22,000 stays."""
         gone = Exit.objects.away_on(night).order_by().values("individual")
         return self._here_on(night).exclude(individual__in=gone)
 
@@ -154,12 +154,12 @@ class PlacementQuerySet(SealedQuerySet):
         return self.standing().filter(~is_over, starts_on__lte=night)
 
     def and_counted_on(self, night: datetime.date) -> Any:
-        """Adds `is_counted` to those with a place that night: whether figures count them (`asleep_on`)."""
+        """Adds `is_counted` to stays that hold a place that night: whether `asleep_on` contains them."""
         is_counted = ~(_is_over(night, is_last_day_over=True) | Q(_is_gone(night)))
         return self.annotate(is_counted=ExpressionWrapper(is_counted, BooleanField()))
 
     def keeping_on(self, night: datetime.date) -> Self:
-        """People who have a place that night and are not counted asleep in it."""
+        """Stays that hold a bed in service that night, of people who are not counted asleep in it."""
         beds = other_end(self, "bed").in_service_on(night).filter(pk=OuterRef("bed"))
         is_away = _is_over(night, is_last_day_over=True) | Q(_is_gone(night))
         return self.sleeping_on(night).filter(Exists(beds), is_away)
@@ -174,11 +174,11 @@ class PlacementQuerySet(SealedQuerySet):
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
     def in_state(self, state: str, day: datetime.date) -> Self:
-        """Stays in that state on that day: the list behind a count of Today. Raises KeyError for another word."""
+        """Stays in that state on that day, one of the keys of `states`. Raises KeyError for any other."""
         return self.open_on(day).filter(states(day)[state])
 
     def asking(self, day: datetime.date) -> Self:
-        """Stays in any of the states, each looked up alone: no index serves an OR of them."""
+        """Stays in any of the states. Each state is looked up separately, because no index serves an OR of them."""
         rows = self.model._default_manager.all()
-        found = [rows.in_state(state, day).order_by().values("pk") for state in states(day)]
-        return self.filter(pk__in=found[0].union(*found[1:], all=True))
+        by_state = [rows.in_state(state, day).order_by().values("pk") for state in states(day)]
+        return self.filter(pk__in=by_state[0].union(*by_state[1:], all=True))

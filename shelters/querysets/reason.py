@@ -1,4 +1,4 @@
-"""Which reasons for a place."""
+"""Querysets of reasons for a place."""
 
 from typing import Self
 
@@ -7,5 +7,5 @@ from casework.register.querysets.individual import OfIndividualQuerySet
 
 class StayReasonQuerySet(OfIndividualQuerySet):
     def standing(self) -> Self:
-        """Without reasons of an act that was undone."""
+        """Reasons that count: not those of an act that was undone."""
         return self.filter(taken_back_at=None)

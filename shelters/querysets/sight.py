@@ -1,4 +1,4 @@
-"""The reach of a permission inside shelters.
+"""Which sites a permission reaches.
 
 A role that may place people without seeing every case of the office runs sites: its grants reach only the sites of the
 user's postings. Every other grant reaches all sites of its office.
@@ -18,7 +18,7 @@ def runs_sites(role: Role | str) -> bool:
 
 
 def office_ids(user: User, permission: Permission, *, posted: bool) -> set[uuid.UUID]:
-    """Offices where the user holds `permission`: by grants limited to posted sites, or by the others."""
+    """Offices where the user holds `permission`: if `posted`, by grants limited to posted sites, otherwise by other grants."""
     if not user.is_authenticated:
         return set()
     return {

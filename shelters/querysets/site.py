@@ -16,7 +16,7 @@ from vault.querysets import LockingQuerySet
 
 class SiteQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
-        """Sites of the offices where the user holds the permission; for those who run sites, the sites of today's postings."""
+        """Sites of the offices where the user holds the permission. Users who run sites see those of today's postings."""
         posted = other_end(self, "postings").in_force(user.today()).filter(user=user)
         return self.filter(
             Q(office__in=office_ids(user, permission, posted=False))
@@ -36,7 +36,7 @@ class SiteQuerySet(LockingQuerySet):
         return self.filter(Q(closed_on=None) | Q(closed_on__gt=day), opened_on__lte=day)
 
     def with_sleepers(self, night: datetime.date) -> Self:
-        """Adds `sleepers`, everybody counted asleep there that night, and `kept_places` of people not counted."""
+        """Adds `sleepers`, the people counted asleep there that night, and `kept_places`, the places held by others."""
         stays = other_end(self, "placements")
         return self.annotate(
             sleepers=_count(stays.asleep_on(night), "site"),
@@ -75,5 +75,5 @@ class OfSiteQuerySet(LockingQuerySet):
 
 class PostingQuerySet(OfSiteQuerySet):
     def in_force(self, on: datetime.date) -> Self:
-        """Postings in force on that day; the end is the first day without it."""
+        """Postings in force on that day: `ends_on` is the first day without."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=on), starts_on__lte=on)

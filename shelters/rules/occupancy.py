@@ -1,4 +1,4 @@
-"""The occupancy of a site. A rate is always shown with its divisor."""
+"""The occupancy of a site on a night."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,9 +10,9 @@ from pages.percentages import per_hundred
 class Occupancy:
     """One site on one night.
 
-    `sleepers` is everybody counted asleep there, on a bed, on a surge place or on none; `beds` those in service without
-    surge places; `free` of these `beds`; `surge` and `surge_free` likewise for surge places in service. `kept` are places of
-    people who left or leave that day and are not checked out: they are not counted as sleepers.
+    `sleepers` counts everybody asleep there, with or without a bed. `beds` counts beds in service, and `free` those of them
+    that are free; `surge` and `surge_free` count surge places. `kept` counts places of people who left, or leave that day,
+    and are not checked out: they are no sleepers.
     """
 
     sleepers: int
@@ -45,7 +45,7 @@ class Occupancy:
 
     @property
     def without_bed(self) -> int:
-        """Sleepers beyond the beds and surge places that are taken and slept in."""
+        """Sleepers who have neither a bed nor a surge place."""
         return max(0, self.sleepers - (self.taken + self.surge_taken - self.kept))
 
     def __add__(self, other: "Occupancy") -> "Occupancy":
@@ -60,7 +60,7 @@ class Occupancy:
 
 
 def square_metres_per_person(usable_area_m2: Decimal | float | None, sleepers: int) -> float | None:
-    """Covered area for each sleeper (Sphere recommends 3.5); None if unknown."""
+    """Covered area for each sleeper (Sphere recommends 3.5); None if the area is unknown or nobody sleeps there."""
     if not usable_area_m2 or not sleepers:
         return None
     return round(float(usable_area_m2) / sleepers, 1)

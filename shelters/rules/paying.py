@@ -12,7 +12,7 @@ def not_covered(
     paid_until: datetime.date | None,
     contract_ends_on: datetime.date | None,
 ) -> Iterator[BedRule]:
-    """What ends before that day of leaving; with an open end, whatever ends at all."""
+    """The money rules that nights until that day of leaving break. For an open end, each date that is set breaks one."""
     if paid_until and (leaves_on is None or leaves_on > paid_until):
         yield BedRule.NOT_PAID
     if contract_ends_on and (leaves_on is None or leaves_on > contract_ends_on):

@@ -16,12 +16,12 @@ from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY, UNHCR_BANDS
 from shelters.choices import BedRule
 
-# Children up to this age are small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
-# room without an adult of the family. Our own rules; hostels differ.
-BOY_WITH_HIS_MOTHER = 12
+# Children below this age are small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
+# room without an adult of the family. These are our own rules; hostels differ.
+SMALL_BELOW = 12
 
 
-# With the confidence levels of docs/domain.md; rules without a text behind them are our own.
+# Why there is each rule. (M) is a confidence level of docs/domain.md; house rules have no text behind them.
 SOURCE: dict[str, str] = {
     BedRule.CHILD_WITHOUT_FAMILY: "Ley 1098 de 2006, art. 22; Convention on the Rights of the Child, art. 9 (M)",
     BedRule.UNACCOMPANIED: "Convention on the Rights of the Child, art. 20 (M)",
@@ -47,8 +47,7 @@ SOURCE: dict[str, str] = {
 class Sleeper(NamedTuple):
     """A person as these rules need them.
 
-    `least_age` is the lowest possible age: with a year of birth alone the birthday may be still to come. None where nothing
-    is known.
+    `least_age` is the lowest possible age, because the birthday of the year may be still to come. None if nothing is known.
     """
 
     person: uuid.UUID
@@ -58,12 +57,12 @@ class Sleeper(NamedTuple):
 
     @property
     def is_child(self) -> bool:
-        """Under age, or possibly so."""
+        """Whether the person is under age, or may be."""
         return self.least_age is not None and self.least_age < AGE_OF_MAJORITY
 
     @property
     def is_small(self) -> bool:
-        return self.least_age is not None and self.least_age < BOY_WITH_HIS_MOTHER
+        return self.least_age is not None and self.least_age < SMALL_BELOW
 
     @property
     def may_be_a_man(self) -> bool:
@@ -71,52 +70,57 @@ class Sleeper(NamedTuple):
 
     @property
     def is_in_doubt(self) -> bool:
-        """Sex or age is unknown."""
+        """Whether sex or age is unknown."""
         return self.sex not in (Sex.FEMALE, Sex.MALE) or self.least_age is None
 
 
 def adult_beside(who: Sequence[Sleeper], leading: Collection[uuid.UUID]) -> dict[int, int]:
-    """For each small child, by index in `who`, the adult of the family to sleep beside when rooms separate them.
+    """The adult beside whom each small child sleeps if rooms separate the family. Both are indexes in `who`.
 
-    Prefers women, and the principal and the partner to other relatives: parents are not recorded, and a baby is not
-    separated from its mother. Our own rule.
+    Prefers women, then the people who lead the family, because parents are not recorded, and a baby should sleep beside
+    its mother. This is our own rule.
     """
-    adults = [at for at, each in enumerate(who) if not each.is_child]
+    adults = [index for index, each in enumerate(who) if not each.is_child]
     if not adults:
         return {}
     nearest = min(
-        adults, key=lambda at: (who[at].sex != Sex.FEMALE, who[at].person not in leading, at)
+        adults,
+        key=lambda index: (
+            who[index].sex != Sex.FEMALE,
+            who[index].person not in leading,
+            index,
+        ),
     )
-    return {at: nearest for at, each in enumerate(who) if each.is_small}
+    return {index: nearest for index, each in enumerate(who) if each.is_small}
 
 
 def least_age_by_year(day: datetime.date, birth_year: int | None) -> int | None:
-    """The lowest age possible from the year of birth."""
+    """The lowest age that is possible with this year of birth; None if it is unknown."""
     return None if birth_year is None else max(day.year - birth_year - 1, 0)
 
 
-# How many years are subtracted for a birth known to the day, or the month.
-BEHIND: dict[str, int] = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}
+# The number of years subtracted from the age, by precision of the birth.
+YEARS_SUBTRACTED: dict[str, int] = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}
 
 
-# The ages that matter: limits of the bands that describe a room. The rules of this module use no others.
-EDGES = frozenset(lowest for lowest, _code in UNHCR_BANDS if lowest)
+# The lowest ages of the bands that describe sleepers. The rules of this module depend on no other ages.
+BAND_LIMITS = frozenset(lowest for lowest, _code in UNHCR_BANDS if lowest)
 
 
-def is_at_an_edge(day: datetime.date, birth_year: int | None, precision: str) -> bool:
-    """Whether the exact day of birth matters: the person reaches one of `EDGES` that year.
+def reaches_a_band_limit(day: datetime.date, birth_year: int | None, precision: str) -> bool:
+    """Whether the exact day of birth matters: the person reaches one of BAND_LIMITS that year.
 
-    A month counts from its first day, and one year less.
+    A birth known to the month counts from the first day of the month, and one year less.
     """
-    behind = BEHIND.get(precision)
-    if birth_year is None or behind is None:
+    subtracted = YEARS_SUBTRACTED.get(precision)
+    if birth_year is None or subtracted is None:
         return False
-    return day.year - birth_year - behind in EDGES
+    return day.year - birth_year - subtracted in BAND_LIMITS
 
 
 def of_age_if_born_by(day: datetime.date) -> int:
     """The latest year of birth with which a person is certainly of age on that day."""
-    return day.year - AGE_OF_MAJORITY - max(BEHIND.values()) - 1
+    return day.year - AGE_OF_MAJORITY - max(YEARS_SUBTRACTED.values()) - 1
 
 
 Pair = frozenset[uuid.UUID]
@@ -124,18 +128,18 @@ Pair = frozenset[uuid.UUID]
 
 @dataclass(frozen=True)
 class Bonds:
-    """People who belong together across two files, and people of one file who must not share a room."""
+    """Pairs of people: `kin` belong together across two files, `apart` must not share a room."""
 
     kin: Collection[Pair] = frozenset()
     apart: Collection[Pair] = frozenset()
 
     @cached_property
     def related(self) -> frozenset[uuid.UUID]:
-        """Everybody who belongs to somebody of another file."""
+        """The people who belong to somebody of another file."""
         return frozenset(person for pair in self.kin for person in pair)
 
     def together(self, one: Sleeper, other: Sleeper) -> bool:
-        # Called thousands of times for a page: comparing numbers is faster than comparing keys.
+        # A page calls this thousands of times, and comparing numbers is faster than comparing keys.
         if one.family.int == other.family.int:
             return True
         return one.person in self.related and frozenset((one.person, other.person)) in self.kin
@@ -153,13 +157,12 @@ class Breach:
 
 
 def broken_at_site(
-    child: Sleeper, *, here: Iterable[Sleeper], family: Iterable[Sleeper], bonds: Bonds
+    child: Sleeper, *, sleepers: Iterable[Sleeper], family: Iterable[Sleeper], bonds: Bonds
 ) -> Iterator[Breach]:
-    """The rules that a place at a site breaks: `here` is who sleeps at the site that night, `family` all of the case."""
+    """The rules that a child's place at a site breaks. `sleepers` sleep there that night, `family` is the whole case."""
     if not child.is_child:
         return
-    grown_up = [each for each in here if not each.is_child and bonds.together(child, each)]
-    if grown_up:
+    if any(not each.is_child and bonds.together(child, each) for each in sleepers):
         return
     has_family = any(not each.is_child for each in family if each.person != child.person)
     yield Breach(
@@ -177,7 +180,7 @@ def broken_in_room(
 ) -> Iterator[Breach]:
     """The rules that one person's place in a room breaks, with everybody else who sleeps there that night.
 
-    `has_adult` is `adults_among` all of them, for callers who check every person of a room.
+    Callers who check every person of a room pass `has_adult`, the `adults_among` everybody in it.
     """
     others = [each for each in others if each.person.int != one.person.int]
     has_adult = has_adult or adults_among([one, *others], bonds)
@@ -204,7 +207,7 @@ def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[
 
 
 def beside_a_stranger(one: Sleeper, other: Sleeper, has_adult: "HasAdult") -> Iterator[Breach]:
-    """In both directions: a stranger beside a child, and a child beside a stranger."""
+    """The rules that `one` breaks beside a stranger, both as the child and as the stranger."""
     for child, stranger in ((one, other), (other, one)):
         if stranger.is_child or not (child.is_child or child.least_age is None):
             continue
@@ -232,20 +235,20 @@ def without_adult_in_room(
             yield Breach(BedRule.SMALL_CHILD_ALONE, child.person)
 
 
-# Whether a member of the family who is no child sleeps in the room; an unknown age counts as adult here.
+# Whether an adult of the child's family sleeps in the room. A person of unknown age counts as an adult.
 HasAdult = Callable[[Sleeper], bool]
 
 
 def adults_among(everybody: Iterable[Sleeper], bonds: Bonds) -> HasAdult:
-    """Computed once for each child, however many strangers sleep in the room."""
+    """Returns a function that tells whether a child has an adult of its family among these people. It caches answers."""
     adults = [each for each in everybody if not each.is_child]
-    found = dict[uuid.UUID, bool]()
+    answers = dict[uuid.UUID, bool]()
 
     def has_adult(child: Sleeper) -> bool:
-        if child.person not in found:
-            found[child.person] = any(
+        if child.person not in answers:
+            answers[child.person] = any(
                 bonds.together(child, each) and each.person != child.person for each in adults
             )
-        return found[child.person]
+        return answers[child.person]
 
     return has_adult

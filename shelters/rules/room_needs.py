@@ -12,8 +12,8 @@ from shelters.rules.protection import Bonds, Breach, Sleeper
 
 Needs = Mapping[uuid.UUID, Collection[str]]
 
-# A private room is no hall, even while nobody else sleeps in it.
-SHARED_BY_NATURE = frozenset({RoomKind.HALL})
+# A hall is no room of one's own, even while nobody else sleeps in it.
+ALWAYS_SHARED = frozenset({RoomKind.HALL})
 LOUD = frozenset({RoomKind.HALL, RoomKind.TENT})
 
 RULE_OF_NEED: dict[str, BedRule] = {
@@ -23,21 +23,21 @@ RULE_OF_NEED: dict[str, BedRule] = {
     RoomNeed.COT: BedRule.NEEDS_COT,
     RoomNeed.QUIET: BedRule.NEEDS_QUIET,
 }
-NO_MATTER_OF_ROOMS = frozenset({RoomNeed.DIET})
+NEEDS_OF_NO_ROOM = frozenset({RoomNeed.DIET})
 
 
-# Cached for a thousand rooms of few kinds.
+# Cached, because a thousand rooms have few different features.
 @cache
 def offered_by(kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
-    """What a room is known to offer. A lift does not replace a ground floor: it fails, and must not be used in a fire."""
-    found = {
+    """The needs that a room certainly meets. A lift does not replace a ground floor: it can fail, or there can be a fire."""
+    is_met_by_need = {
         RoomNeed.GROUND_FLOOR: floor == 0,
         RoomNeed.STEP_FREE: is_step_free,
-        RoomNeed.SINGLE_ROOM: kind not in SHARED_BY_NATURE,
+        RoomNeed.SINGLE_ROOM: kind not in ALWAYS_SHARED,
         RoomNeed.COT: has_cot,
         RoomNeed.QUIET: kind not in LOUD,
     }
-    return frozenset(need for need, is_met in found.items() if is_met)
+    return frozenset(need for need, is_met in is_met_by_need.items() if is_met)
 
 
 def lacking_in_room(
@@ -48,10 +48,10 @@ def lacking_in_room(
     offers: Collection[RoomNeed],
     bonds: Bonds,
 ) -> Iterator[Breach]:
-    """What one person needs and does not get in this room, and whose private room they would share."""
+    """The rules broken by needs that this room does not meet, of the person or of those whose own room they would join."""
     wanted = needs.get(one.person, ())
-    alone = [each for each in others if RoomNeed.SINGLE_ROOM in needs.get(each.person, ())]
-    if not (wanted or alone):
+    sleep_alone = [each for each in others if RoomNeed.SINGLE_ROOM in needs.get(each.person, ())]
+    if not (wanted or sleep_alone):
         return
     strangers = [
         each

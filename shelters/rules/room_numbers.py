@@ -4,11 +4,11 @@ import re
 from itertools import chain
 
 MOST_ROOMS = 100
-ONE = re.compile(r"(?P<letters>\D*?)(?P<number>\d{1,6})")
+DOOR = re.compile(r"(?P<letters>\D*?)(?P<number>\d{1,6})")
 
 
 class NoRooms(ValueError):
-    """The text names no rooms; `part` is the unreadable piece, empty if there are too many rooms."""
+    """The text names no rooms, or too many. `part` is the piece that cannot be read, if there is one."""
 
     def __init__(self, part: str = "") -> None:
         super().__init__(part)
@@ -26,10 +26,10 @@ def doors(typed: str) -> list[str]:
 
 def _doors_of(part: str) -> list[str]:
     """One number, or a range: `101`, `101-115`, `A1-A8`."""
-    ends = [ONE.fullmatch(end.strip()) for end in re.split(r"[-–—]", part)]
+    ends = [DOOR.fullmatch(end.strip()) for end in re.split(r"[-–—]", part)]
     if None in ends or len(ends) > 2:
         raise NoRooms(part)
-    first, last = (found for found in (ends[0], ends[-1]) if found)
+    first, last = (end for end in (ends[0], ends[-1]) if end)
     if last["letters"] not in ("", first["letters"]):
         raise NoRooms(part)
     begin, end = int(first["number"]), int(last["number"])
@@ -41,6 +41,6 @@ def _doors_of(part: str) -> list[str]:
 
 def floor_of(name: str) -> int:
     """The digits before the last two: 204 is on floor 2. Shorter numbers give 0."""
-    found = ONE.fullmatch(name)
-    digits = found["number"] if found else ""
+    match = DOOR.fullmatch(name)
+    digits = match["number"] if match else ""
     return int(digits[:-2] or 0)

@@ -6,12 +6,12 @@ from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 
 MOST_AT_A_SITE = 2
-# How many ways to split a family over rooms are tried before a site is given up.
+# At most this number of ways to split a family over the rooms of a site are tried.
 MOST_SPLITS = 6
 
 
 class FreeBed(NamedTuple):
-    """A bed that is free on all the nights, in the order of the beds."""
+    """A bed that is free on all nights. `position` is its place in the row of beds of the room."""
 
     site_id: uuid.UUID
     room_id: uuid.UUID
@@ -21,7 +21,7 @@ class FreeBed(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Beds for everybody, in order, and what makes this choice better or worse."""
+    """Beds for everybody, in the order of the people, and the numbers that rank this choice; `asks` counts needed reasons."""
 
     beds: tuple[FreeBed, ...]
     rooms: int
@@ -41,7 +41,7 @@ class Run(NamedTuple):
 
     @property
     def fit(self) -> tuple[int, int, int]:
-        """The criteria that rank above payment: no reason needed, no surge place, few rooms."""
+        """The criteria that come before payment; lower is better: reasons needed, surge places, rooms."""
         return (self.asks, self.surge, self.rooms)
 
     @property
@@ -50,7 +50,7 @@ class Run(NamedTuple):
         return (self.asks, self.surge, self.rooms, self.gaps, self.left_over)
 
 
-# Returns the run as it would be used, with the number of reasons it needs; None if it is refused.
+# Returns the run with its people in the best order and `asks` set; None if a rule refuses it.
 Judge = Callable[[Run], Run | None]
 
 
@@ -63,35 +63,35 @@ def best_runs(
 ) -> list[Run]:
     """The best ways to sleep `size` people at each site, grouped by site, the best site first.
 
-    One for each room that holds all; over several rooms if no room does, or none without a reason. `free` is ordered by
-    site, room and position.
+    One run for each room that holds everybody. If there is none, or each needs a reason, also one over several rooms.
+    `free` is ordered by site, room and position.
     """
     if size < 1:
         return []
     sites: list[list[Run]] = []
-    # With hundreds of beds comparing numbers is faster than comparing keys.
+    # There are hundreds of beds, and comparing numbers is faster than comparing keys.
     for _site, at_site in groupby(free, key=lambda bed: bed.site_id.int):
         rooms = [list(beds) for _room, beds in groupby(at_site, key=lambda bed: bed.room_id.int)]
         together = [run for beds in rooms if (run := _in_one_room(beds, size))]
-        found = _best_allowed(together, judge, most_at_a_site)
-        if all(run.asks for run in found):
+        runs = _best_allowed(together, judge, most_at_a_site)
+        if all(run.asks for run in runs):
             splits = _best_allowed(_across_rooms(rooms, size), judge, 1)
-            found += sorted(splits, key=lambda run: run.cost)[:1]
-        if found:
-            sites.append(sorted(found, key=lambda run: run.cost)[:most_at_a_site])
+            runs += sorted(splits, key=lambda run: run.cost)[:1]
+        if runs:
+            sites.append(sorted(runs, key=lambda run: run.cost)[:most_at_a_site])
     sites.sort(key=lambda runs: runs[0].cost)
     return [run for runs in sites for run in runs]
 
 
 def _best_allowed(runs: Iterable[Run], judge: Judge, most: int) -> list[Run]:
     """Evaluates runs until `most` need no reason: later ones, in the order of cost, are no better."""
-    found: list[Run] = []
+    allowed: list[Run] = []
     for run in sorted(runs, key=lambda run: run.cost):
         if judged := judge(run):
-            found.append(judged)
-        if sum(not each.asks for each in found) == most:
+            allowed.append(judged)
+        if sum(not each.asks for each in allowed) == most:
             break
-    return found
+    return allowed
 
 
 def spread_over_rooms(
@@ -99,12 +99,12 @@ def spread_over_rooms(
     grown_up: Sequence[bool],
     beside: Mapping[int, int] | None = None,
     ages: Sequence[int | None] = (),
-    minded: Collection[uuid.UUID] = (),
+    rooms_with_adult: Collection[uuid.UUID] = (),
 ) -> Run:
-    """Reorders the beds to the order of the people: an adult in every room where possible, and the youngest with the adults.
+    """Assigns the beds to the people: if possible an adult in every room, and the youngest beside the adults.
 
-    `beside` says, by index, who sleeps beside whom: they share a room while it has beds, else use another room with an
-    adult. `minded` rooms already have an adult of the family.
+    `beside` names, by index, the adult of each small child: they share a room if it has beds, and otherwise the child gets
+    another room with an adult. In `rooms_with_adult` an adult of the family sleeps already.
     """
     beside = beside or {}
     rooms: dict[uuid.UUID, list[FreeBed]] = {}
@@ -114,33 +114,33 @@ def spread_over_rooms(
     # The adult with small children gets the room with most beds.
     adults.sort(key=lambda index: (index not in beside.values(), index))
     by_size = sorted(rooms.values(), key=len, reverse=True)
-    with_adult = [of_room for of_room in by_size if of_room[0].room_id in minded]
+    with_adult = [room_beds for room_beds in by_size if room_beds[0].room_id in rooms_with_adult]
     beds: dict[int, FreeBed] = {}
-    left: dict[int, list[FreeBed]] = {}
-    for index, of_room in zip(
+    beds_left: dict[int, list[FreeBed]] = {}
+    for index, room_beds in zip(
         adults, [each for each in by_size if each not in with_adult], strict=False
     ):
-        beds[index] = of_room.pop(0)
-        left[index] = of_room
-    with_adult += left.values()
+        beds[index] = room_beds.pop(0)
+        beds_left[index] = room_beds
+    with_adult += beds_left.values()
     children = [index for index in range(len(run.beds)) if not grown_up[index]]
     children.sort(key=lambda index: (ages[index] if ages else 0) or 0)
     for index in children:
-        of_room = left.get(beside.get(index, -1)) or max(with_adult, key=len, default=[])
-        if of_room:
-            beds[index] = of_room.pop(0)
-    rest = iter([bed for of_room in by_size for bed in of_room])
+        room_beds = beds_left.get(beside.get(index, -1)) or max(with_adult, key=len, default=[])
+        if room_beds:
+            beds[index] = room_beds.pop(0)
+    rest = iter([bed for room_beds in by_size for bed in room_beds])
     for index in (*children, *adults):
         if index not in beds:
             beds[index] = next(rest)
-    # In each room beds and people keep their order.
+    # People in one room get its beds in order.
     in_order = {room: iter([bed for bed in run.beds if bed.room_id == room]) for room in rooms}
     ordered = [next(in_order[beds[index].room_id]) for index in range(len(run.beds))]
     return run._replace(beds=tuple(ordered))
 
 
 def swaps(run: Run) -> Iterator[Run]:
-    """The same beds with two people of different rooms swapped, in every way."""
+    """Every run in which two people of different rooms have swapped their beds."""
     for one, other in combinations(range(len(run.beds)), 2):
         if run.beds[one].room_id != run.beds[other].room_id:
             beds = list(run.beds)
@@ -156,7 +156,7 @@ def _in_one_room(beds: Sequence[FreeBed], size: int) -> Run | None:
 
 
 def _across_rooms(rooms: Sequence[Sequence[FreeBed]], size: int) -> Iterator[Run]:
-    """The fullest rooms first, so that the family is split over as few as possible; then without the first of them."""
+    """Runs over as few rooms as possible: rooms with most free beds first. Each next run leaves out one more of these."""
     ordered = sorted(rooms, key=lambda beds: (any(bed.is_surge for bed in beds), -len(beds)))
     for start in range(min(MOST_SPLITS, len(ordered))):
         chosen: list[FreeBed] = []

@@ -45,7 +45,7 @@ def _before_arrival(stay: Stay, today: datetime.date) -> StayStatus:
 def held_until(stay: BedHolder, today: datetime.date) -> datetime.date | None:
     """The first night on which the person no longer holds the bed, as seen on `today`; None while unknown.
 
-    A plan that was kept or is still ahead counts. A person still here after it holds the bed until checked out.
+    Until the planned end has come, it counts. From then on, a person who has arrived holds the bed until check-out.
     """
     planned = stay.planned_end_on
     if stay.ends_on:
@@ -58,7 +58,7 @@ def held_until(stay: BedHolder, today: datetime.date) -> datetime.date | None:
 def counted_until(stay: BedHolder, today: datetime.date) -> datetime.date | None:
     """The first night on which figures no longer count the person.
 
-    As `held_until`, but a person due to leave today is not counted tonight, though they hold the bed until checked out.
+    The same as `held_until`, but a person due to leave today is not counted tonight, although they may hold the bed.
     """
     planned = stay.planned_end_on
     return planned if planned == today and not stay.ends_on else held_until(stay, today)

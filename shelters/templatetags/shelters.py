@@ -1,4 +1,4 @@
-"""`{% load shelters %}`: the state of a stay on a day, and ends in words."""
+"""`{% load shelters %}`: the state of a stay on a day, the roster of a night, and ends of stays in words."""
 
 import datetime
 
@@ -35,8 +35,8 @@ def stay_status(stay: Placement, day: datetime.date, today: datetime.date | None
 @register.simple_tag(takes_context=True)
 def roster(context: Context, night: Night, *, may_act: bool) -> SafeString:
     """Every room of a night, bed by bed; `may_act` adds buttons to check people in and out."""
-    made = Roster(context, may_act=may_act)
-    return mark_safe("".join([made.of(room) for room in night.rooms]))  # noqa: S308 - made of safe parts
+    rows = Roster(context, may_act=may_act)
+    return mark_safe("".join([rows.render(room) for room in night.rooms]))  # noqa: S308 - made of safe parts
 
 
 @register.simple_tag
@@ -76,7 +76,7 @@ def until_paid(stay: Placement) -> str:
 
 @register.filter
 def through(first_without: datetime.date | None) -> str:
-    """The last night, below a heading that says of what."""
+    """The last night, below a heading that names what ends."""
     return nights_through(first_without) if first_without else ""
 
 

@@ -47,10 +47,10 @@ def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _undone_in_words(done: Done) -> str:
     """The undone action, with the number of stays if there are several."""
-    undone = str(done.act.undone)
+    label = str(done.act.undone_label)
     if len(done.stays) > 1:
-        undone = f"{undone}: {number_of(done.stays)}"
-    return _("%(undone)s. It is as it was before.") % {"undone": undone}
+        label = f"{label}: {number_of(done.stays)}"
+    return _("%(undone)s. It is as it was before.") % {"undone": label}
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -58,27 +58,29 @@ def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects the first night and the day of leaving."""
     stay = stay_of(request, pk)
     record_read("placement.read", by=request.user, about=stay)
-    form = CorrectStayForm(request.POST or None, row=stay, stays=_on_the_same_nights(request, stay))
+    form = CorrectStayForm(
+        request.POST or None, row=stay, stays=_with_the_same_nights(request, stay)
+    )
     title = _("Correct the nights")
     return form_page(
-        request, form, stay, correct_stays, title, done=CORRECTED, back=_what_was_put_right(stay)
+        request, form, stay, correct_stays, title, done=CORRECTED, back=_corrections_url(stay)
     )
 
 
-def _what_was_put_right(stay: Placement) -> str:
-    """The corrections on the page of the stay, with old and new values."""
+def _corrections_url(stay: Placement) -> str:
+    """The URL of the corrections on the page of the stay."""
     return reverse("placement-detail", args=[stay.pk]) + "#corrections"
 
 
-def _on_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placement]:
-    """This stay and those of the family with the same days, which are corrected in the same way."""
-    alike = [
+def _with_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placement]:
+    """This stay and the family's stays with the same nights and the same kinds of moves: one form corrects them all."""
+    stays = [
         each
-        for each in _like(request, stay, ends_on=stay.ends_on)
+        for each in _similar_stays(request, stay, ends_on=stay.ends_on)
         if bool(moved_from(each)) == bool(moved_from(stay))
         and bool(moved_to(each)) == bool(moved_to(stay))
     ]
-    return alike or [stay]
+    return stays or [stay]
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -88,11 +90,11 @@ def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse
     if move_to_correct(request, stay) is None:
         raise Http404
     record_read("placement.read", by=request.user, about=stay)
-    came = _like(request, stay, previous__isnull=False, previous__cancelled_at=None)
-    form = CorrectMoveForm(request.POST or None, row=stay, stays=came)
+    moved = _similar_stays(request, stay, previous__isnull=False, previous__cancelled_at=None)
+    form = CorrectMoveForm(request.POST or None, row=stay, stays=moved)
     title = _("Correct the day of the move")
     return form_page(
-        request, form, stay, correct_move, title, done=CORRECTED, back=_what_was_put_right(stay)
+        request, form, stay, correct_move, title, done=CORRECTED, back=_corrections_url(stay)
     )
 
 
@@ -101,7 +103,7 @@ def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Annuls a stay of people who never came or were checked in by mistake, when it is too late to undo."""
     stay = stay_of(request, pk)
     record_read("placement.read", by=request.user, about=stay)
-    stays = _like(request, stay, checked_in_at__isnull=False)
+    stays = _similar_stays(request, stay, checked_in_at__isnull=False)
     form = AnnulForm(
         request.POST or None,
         row=stay,
@@ -116,7 +118,7 @@ def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         annul_stays,
         _("This stay did not happen"),
         lead=_nights_that_stop_counting(stay, request.user.today()),
-        back=_what_was_put_right(stay),
+        back=_corrections_url(stay),
         done=_("The stay counts nowhere any more. What stood there before stays readable."),
         danger=True,
     )
@@ -131,7 +133,7 @@ def _nights_that_stop_counting(stay: Placement, today: datetime.date) -> str:
     return f"{nights} {rest}"
 
 
-def _like(request: StaffRequest, stay: Placement, **filters: Any) -> list[Placement]:
+def _similar_stays(request: StaffRequest, stay: Placement, **filters: Any) -> list[Placement]:
     """The stays of the family at this site since the same night that match the filters."""
     rows = Placement.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE).standing()
     same = {"case": stay.case_id, "site": stay.site_id, "starts_on": stay.starts_on}

@@ -1,4 +1,4 @@
-"""Families that need a bed, and giving them one."""
+"""Lists families that need a bed, and gives them one."""
 
 import datetime
 import uuid
@@ -43,16 +43,16 @@ from shelters.placed import placed_in_words
 from shelters.querysets.families import members_without_bed, with_waiting
 from shelters.querysets.site import SiteQuerySet
 
-# Names of the buttons beside the one that assigns beds.
+# Names of the buttons other than the one that assigns beds.
 LOOK = "look"
 WITHOUT_BED = "without_bed"
-# The parameter for all sites with enough free beds, not only the best, kept in later requests.
+# Shows all sites with enough free beds, and not only the best. Later requests repeat this parameter.
 EVERY_SITE = "every_site"
 MOST_SITES = 8
 # The anchor of the sites that were not shown before.
 FURTHER = "further"
-# Search and choice: keys and days. URLs contain no text.
-LOOKED_FOR = (
+# The fields that the URL of a search contains: keys and days, never text.
+URL_FIELDS = (
     "people",
     "starts_on",
     "planned_end_on",
@@ -108,7 +108,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     people = waiting_members(case, today)
     form: BedsForm | SiteOnlyForm | None = None
     sites = _sites(request).open_on(today).select_related("municipality")
-    if address := looked(request, people, sites):
+    if address := search_url(request, people, sites):
         return redirect(address)
     if request.method == "POST" and WITHOUT_BED in request.POST:
         form = SiteOnlyForm(request.POST, people=people, sites=sites)
@@ -125,8 +125,8 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     again = sent_again(request) if people else None
     stays = list(Placement.objects.overlapping(today, None).filter(individual__in=people))
     later = _later_stays(request, people, stays, today)
-    asked = request.POST or again or request.GET or _defaults(people, stays, later, today)
-    plan = PlanForm(asked, people=people, sites=sites)
+    data = request.POST or again or request.GET or _defaults(people, stays, later, today)
+    plan = PlanForm(data, people=people, sites=sites)
     record_read("family_without_bed.read", by=request.user, about=case)
     return render(
         request,
@@ -135,12 +135,12 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "case": case,
             # Viewing who waits is a view of the file.
             "file_head": head_of(case, request.user),
-            "people": in_words(request, case, people),
+            "people": people_in_words(request, case, people),
             "form": form,
             "title": _("Give a place"),
             "sites": sites,
             "later": _later_in_words(later),
-            **offered(
+            **offers_context(
                 request,
                 case,
                 plan,
@@ -162,44 +162,48 @@ def night_address(stay: Placement, today: datetime.date) -> str:
     return f"{address}?on={stay.starts_on.isoformat()}" if stay.starts_on > today else address
 
 
-def looked(request: StaffRequest, people: Sequence[Individual], sites: SiteQuerySet) -> str | None:
-    """The URL of a search, so that going back resubmits nothing; None if beds are to be assigned.
+def search_url(
+    request: StaffRequest, people: Sequence[Individual], sites: SiteQuerySet
+) -> str | None:
+    """The URL of the search, to redirect to, so that going back resubmits nothing. None unless a search was sent.
 
-    An invalid plan, or a written reason, is not put in a URL: the response shows them as they were sent.
+    None too for an invalid plan or a written reason: they are shown again in the response, and are in no URL.
     """
     sent = request.POST
     if LOOK not in sent or sent.get("reason", "").strip():
         return None
     if not PlanForm(sent, people=people, sites=sites).is_valid():
         return None
-    asked = QueryDict(mutable=True)
-    for name in LOOKED_FOR:
+    query = QueryDict(mutable=True)
+    for name in URL_FIELDS:
         if values := [value for value in sent.getlist(name) if value]:
-            asked.setlist(name, values)
+            query.setlist(name, values)
     if EVERY_SITE in (*sent, sent[LOOK]):
-        asked[EVERY_SITE] = "1"
-    place = f"#{FURTHER}" if sent[LOOK] == EVERY_SITE else ""
-    return f"{request.path}?{asked.urlencode()}{place}"
+        query[EVERY_SITE] = "1"
+    anchor = f"#{FURTHER}" if sent[LOOK] == EVERY_SITE else ""
+    return f"{request.path}?{query.urlencode()}{anchor}"
 
 
 def number_of(stays: Sequence[Placement]) -> str:
-    """`3 people`: each member of a family has a stay of their own."""
+    """`3 people`: the number of stays, because each member of a family has their own."""
     count = len(stays)
     return ngettext("%(count)s person", "%(count)s people", count) % {"count": count}
 
 
-def say_done(request: StaffRequest, said: str, act: StayAct, stays: Sequence[Placement]) -> None:
-    """The message after the act, with an undo button for everybody, through the first of the family."""
+def say_done(
+    request: StaffRequest, sentence: str, act: StayAct, stays: Sequence[Placement]
+) -> None:
+    """Adds the message after the act, with a link that undoes it for everybody. The link names the first of the family."""
     first = min(stays, key=lambda stay: stay.individual.number)
     address = reverse("placement-undo", args=[first.pk])
-    link = format_html('{} <a href="{}">{}</a>', said, address, act.to_undo)
+    link = format_html('{} <a href="{}">{}</a>', sentence, address, act.to_undo)
     messages.success(request, link)
 
 
-def in_words(
+def people_in_words(
     request: StaffRequest, case: Case, people: Sequence[Individual]
 ) -> list[tuple[Individual, str, list[str | Promise]]]:
-    """Each with age and needs, as far as the user may know them."""
+    """The people, each with their age and with the needs that the user may know."""
     today = request.user.today()
     seen = Individual.objects.visible_to(request.user, Permission.NEED_FLAGS)
     keys = seen.filter(pk__in=[person.pk for person in people]).values_list("pk", flat=True)
@@ -215,8 +219,8 @@ def in_words(
 
 
 def _sites(request: StaffRequest) -> SiteQuerySet:
-    found: SiteQuerySet = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
-    return found
+    rows: SiteQuerySet = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
+    return rows
 
 
 def _later_stays(
@@ -225,7 +229,7 @@ def _later_stays(
     stays: Sequence[Placement],
     today: datetime.date,
 ) -> dict[Placement, Individual]:
-    """For each person the first stay after tonight, of those within the user's sight."""
+    """The first stay of each person after tonight, if the user sees it."""
     later = [stay.pk for stay in stays if stay.starts_on > today]
     if not later:
         return {}
@@ -252,7 +256,7 @@ def _defaults(
     later: Iterable[Placement],
     today: datetime.date,
 ) -> dict[str, Any]:
-    """Everybody, from tonight until a later stay begins.
+    """The initial plan: everybody, from tonight until a later stay begins.
 
     People who wait at a site without a bed keep their planned day of leaving.
     """
@@ -274,7 +278,7 @@ def search_for(
     *,
     until: datetime.date | None,
 ) -> Search:
-    """What is free at these sites for a valid plan."""
+    """The search for a valid plan at these sites."""
     night = plan.cleaned_data["starts_on"]
     return Search(
         case,
@@ -286,7 +290,7 @@ def search_for(
     )
 
 
-def offered(
+def offers_context(
     request: StaffRequest,
     case: Case,
     plan: PlanForm,
@@ -294,15 +298,15 @@ def offered(
     until: datetime.date | None,
     again: QueryDict | None,
 ) -> dict[str, Any]:
-    """What the page shows for a plan: free beds, site by site; empty while the plan is invalid.
+    """The template context of a plan: free beds, site by site; none while the plan is invalid.
 
-    Choices and text are kept, whichever button was pressed, and also when shown `again` after a log-out: beds that are no
-    longer offered are not replaced by others. With many sites, shows the best ones, or all with `EVERY_SITE`.
+    Keeps choices and text, whichever button was pressed. `again` is a form sent once more after a log-out: beds that it
+    chose and that are no longer offered are not replaced. Of many sites it shows the best, or all with `EVERY_SITE`.
     """
     written = again or request.POST
     sent = written or request.GET
     shows_every_site = EVERY_SITE in sent or sent.get(LOOK) == EVERY_SITE
-    kept = {
+    form_state = {
         "plan": plan,
         "reason": WithReason(written or None)["reason"],
         "site_chosen": sent.get("site", ""),
@@ -310,7 +314,7 @@ def offered(
         "shows_every_site": shows_every_site,
     }
     if not plan.is_valid():
-        return {**kept, "offers": [], "size": 0}
+        return {**form_state, "offers": [], "size": 0}
     wanted = plan.sites_wanted()
     search = search_for(request, case, plan, wanted, until=until)
     offers = search.offers(most_sites=None if shows_every_site else MOST_SITES)
@@ -318,7 +322,7 @@ def offered(
     run = sent.get("run", "")
     is_gone = bool(again and run) and run not in keys
     return {
-        **kept,
+        **form_state,
         "offers": offers,
         "why_none": search.why_none_at(*wanted) if not offers and len(wanted) == 1 else [],
         "further_sites": search.left_out,

@@ -47,17 +47,17 @@ from shelters.forms.placements import (
     PlanForm,
 )
 from shelters.models import Placement, Site
-from shelters.phones import phones_of, put_phones
+from shelters.phones import phones_of, set_phones
 from shelters.tonight import with_rules
 from shelters.views.families import (
     LOOK,
-    in_words,
-    looked,
     night_address,
     number_of,
-    offered,
+    offers_context,
+    people_in_words,
     say_done,
     search_for,
+    search_url,
 )
 
 
@@ -70,7 +70,7 @@ def stay_of(
 
 
 # Columns of the list of residents.
-SHOWN = (
+RESIDENT_COLUMNS = (
     "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at",
     "cancelled_at", "case__number", "site__name", "site__paid_until", "site__contract_ends_on",
     "bed__name", "bed__room__name",
@@ -94,7 +94,7 @@ def placement_list(request: StaffRequest) -> HttpResponse:
 
 def _residents(reader: User) -> Any:
     stays = Placement.objects.visible_to(reader).open_on(reader.today())
-    stays = stays.select_related("individual", "case", "site", "bed__room").only(*SHOWN)
+    stays = stays.select_related("individual", "case", "site", "bed__room").only(*RESIDENT_COLUMNS)
     return stays.with_day_gone().in_order()
 
 
@@ -107,7 +107,7 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = others.filter(individual=stay.individual).order_by("-starts_on", "-placed_at")
     family = others.filter(case=stay.case).open_on(today).exclude(individual=stay.individual)
     status = stay.status_on(today)
-    put_phones([stay], request.user)
+    set_phones([stay], request.user)
     may_change = can(request.user, Permission.PLACEMENT_CHANGE, about=stay)
     return render(
         request,
@@ -134,19 +134,19 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _has_days_of_its_own(stay: Placement) -> bool:
-    """Whether there is a day to correct that is not that of a move."""
+    """Whether the stay has a first night, or a day of leaving, that is no day of a move."""
     is_over = stay.ends_on is not None and moved_to(stay) is None
     return stay.cancelled_at is None and (is_over or moved_from(stay) is None)
 
 
 def move_to_correct(request: StaffRequest, stay: Placement | None) -> Placement | None:
-    """The stay that began with a move whose day the user may correct."""
+    """The stay, if it began with a move whose day the user may correct; otherwise None."""
     before = moved_from(stay) if stay and not stay.cancelled_at else None
     return stay if before and stay and _may_change_all(request, [before, stay]) else None
 
 
 def undoable(request: StaffRequest, stay: Placement) -> Done | None:
-    """The last act that can be undone, if the user may change all stays concerned."""
+    """The last act, if it can be undone and the user may change all its stays; otherwise None."""
     done = last_done(stay)
     return done if done and _may_change_all(request, done.touched) else None
 
@@ -164,7 +164,7 @@ def _may_change_all(request: StaffRequest, stays: Iterable[Placement]) -> bool:
 
 @needs(Permission.RESIDENT_PHONE_READ)
 def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUID) -> HttpResponse:
-    """A resident's phone number, for those who run the site."""
+    """A resident's phone number, for users who run the site."""
     stay = stay_of(request, pk, Permission.RESIDENT_PHONE_READ)
     phone = get_object_or_404(phones_of([stay], request.user), pk=phone_id)
     return number_page(
@@ -179,7 +179,7 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Checks in the members expected at this site, without those who left."""
+    """Checks in the members who are expected at this site and have not left."""
     stay = stay_of(request, pk)
     expected = _family_in(request, stay, lambda status: status.awaits_check_in)
     stays = [each for each in expected if each == stay or not each.gone_on]
@@ -193,7 +193,7 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_in(request, stay, lambda status: status in HERE)
     gone = exits_by_now(stays, request.user.today())
     on = gone.get(stay.individual_id)
-    # People who left already have that day on file; people still here are not ticked with them.
+    # If this person has left, that day is the default, and only people who left on it are ticked.
     ticked = [str(each.pk) for each in stays if gone.get(each.individual_id) == on or not on]
     form = CheckOutForm(
         request.POST or None,
@@ -232,9 +232,9 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_at_the_site(request, stay)
     people = list(stays)
     form = None
-    seen = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
-    sites = seen.select_related("municipality")
-    if address := looked(request, people, sites):
+    visible = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
+    sites = visible.select_related("municipality")
+    if address := search_url(request, people, sites):
         return redirect(address)
     if request.method == "POST" and LOOK not in request.POST:
         form = MoveBedsForm(
@@ -250,8 +250,8 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
     again = sent_again(request) if people else None
-    asked = request.POST or again or request.GET or defaults
-    plan = PlanForm(asked, people=people, sites=sites)
+    data = request.POST or again or request.GET or defaults
+    plan = PlanForm(data, people=people, sites=sites)
     record_read("placement.read", by=request.user, about=stay)
     return render(
         request,
@@ -259,10 +259,10 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "stay": stay,
             "case": stay.case,
-            "people": in_words(request, stay.case, people),
+            "people": people_in_words(request, stay.case, people),
             "form": form,
             "title": _("Move"),
-            **offered(request, stay.case, plan, until=stay.leaves_on, again=again),
+            **offers_context(request, stay.case, plan, until=stay.leaves_on, again=again),
         },
     )
 
@@ -270,7 +270,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _family_in(
     request: StaffRequest, stay: Placement, fits: Callable[[StayStatus], bool]
 ) -> list[Placement]:
-    """The family's stays at this site that the act is for."""
+    """The family's stays at this site with a fitting status, by number of the person."""
     today = request.user.today()
     together = _family_at_the_site(request, stay).values()
     fitting = [each for each in together if fits(each.status_on(today))]
@@ -297,14 +297,15 @@ def form_page(
     title: str,
     **context: Any,
 ) -> HttpResponse:
-    # A form with ticked members says itself which stays it is about.
+    # A form with ticked members passes their stays to the action itself.
     about = () if "stays" in form.fields else (stay,)
-    shown = {
+    defaults = {
         "back": reverse("site-night", args=[stay.site_id]),
         "template": "shelters/placement_form.html",
-        **context,
     }
-    return answer(request, form, action, *about, title=title, submit=title, stay=stay, **shown)
+    return answer(
+        request, form, action, *about, title=title, submit=title, stay=stay, **(defaults | context)
+    )
 
 
 def _family_page(
@@ -318,7 +319,7 @@ def _family_page(
 ) -> HttpResponse:
     """A page for an act on several stays. The message has an undo button.
 
-    People in `without` have left: they are listed apart, with what to do about their stay instead.
+    People in `without` have left: the page lists them separately, and says what to do about their stay instead.
     """
     if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
         _say_done(request, act, form.result)
@@ -342,4 +343,4 @@ def _family_page(
 
 
 def _say_done(request: StaffRequest, act: StayAct, stays: list[Placement]) -> None:
-    say_done(request, f"{act.said}: {number_of(stays)}.", act, stays)
+    say_done(request, f"{act.done_label}: {number_of(stays)}.", act, stays)

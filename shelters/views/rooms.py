@@ -19,7 +19,7 @@ from shelters.models import Site
 
 @needs(Permission.BED_CHANGE)
 def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The form's data are in the URL, so that a preview changes nothing; the button below creates the rooms."""
+    """Previews the rooms of the form in the URL; the button below the preview creates them."""
     site = found(request, Site, pk, Permission.BED_CHANGE)
     is_sent = request.method == "POST"
     typed = request.POST if is_sent else request.GET
@@ -32,7 +32,7 @@ def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(
         request,
         "shelters/rooms_add.html",
-        {"site": site, "form": form, "is_looked_at": form.is_bound and form.is_valid()},
+        {"site": site, "form": form, "has_preview": form.is_bound and form.is_valid()},
     )
 
 

@@ -44,7 +44,7 @@ from shelters.forms.sites import (
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.night import night_of, site_of_night
 from shelters.occupied import with_occupancy
-from shelters.phones import put_phones
+from shelters.phones import set_phones
 from shelters.querysets.site import SiteQuerySet
 from shelters.refusals import InTheWay, StillInUse
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, square_metres_per_person
@@ -110,7 +110,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _occupancy_of(request: StaffRequest, site: Site, tonight: datetime.date) -> dict[str, Any]:
-    """Numbers of people, for readers of occupancy."""
+    """The numbers of people in the template context, for readers of occupancy."""
     if not can(request.user, Permission.OCCUPANCY_READ):
         return {"sees_occupancy": False}
     return {
@@ -124,43 +124,43 @@ def _closures(site: Site, day: datetime.date) -> list[tuple[BedClosure, list[Cor
     """Beds out of service, each with its corrections."""
     rows = BedClosure.objects.filter(bed__room__site=site).shown_on(day)
     closures = list(rows.select_related("bed__room"))
-    kept = _kept_of(closures)
-    return [(closure, kept.get(closure.pk, [])) for closure in closures]
+    corrections = _corrections_by_row(closures)
+    return [(closure, corrections.get(closure.pk, [])) for closure in closures]
 
 
-def _kept_of(rows: list[Any]) -> dict[uuid.UUID, list[Correction]]:
-    kept: dict[uuid.UUID, list[Correction]] = {}
+def _corrections_by_row(rows: list[Any]) -> dict[uuid.UUID, list[Correction]]:
+    corrections: dict[uuid.UUID, list[Correction]] = {}
     for correction in Correction.objects.of(*rows):
-        kept.setdefault(correction.about_id, []).append(correction)
-    return kept
+        corrections.setdefault(correction.about_id, []).append(correction)
+    return corrections
 
 
 def _reviews(standing: list[Bed]) -> list[list[Bed]]:
     """Surge places, grouped by room, reason and day of review; the next review first."""
-    alike: dict[Any, list[Bed]] = {}
+    groups: dict[Any, list[Bed]] = {}
     for bed in standing:
         if bed.review_on and not bed.closed_on:
-            alike.setdefault((bed.review_on, bed.room_id, bed.reason), []).append(bed)
-    return sorted(alike.values(), key=lambda beds: cast(datetime.date, beds[0].review_on))
+            groups.setdefault((bed.review_on, bed.room_id, bed.reason), []).append(bed)
+    return sorted(groups.values(), key=lambda beds: cast(datetime.date, beds[0].review_on))
 
 
 def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[str, Any]]:
     free = set(Bed.objects.filter(room__site=site).free_on(night).values_list("pk", flat=True))
     lines = []
     rooms = list(site.rooms.order_by("floor", ByName("name")))
-    kept = _kept_of(rooms)
+    corrections = _corrections_by_row(rooms)
     by_room: dict[uuid.UUID, list[Bed]] = {}
     for bed in standing:
         by_room.setdefault(bed.room_id, []).append(bed)
     for room in rooms:
-        beds_here = by_room.get(room.pk, [])
+        beds_of_room = by_room.get(room.pk, [])
         lines.append(
             {
                 "room": room,
-                "kept": kept.get(room.pk, []),
-                "beds": [bed for bed in beds_here if not bed.is_surge],
-                "surge": [bed for bed in beds_here if bed.is_surge],
-                "free": sum(bed.pk in free and not bed.is_surge for bed in beds_here),
+                "corrections": corrections.get(room.pk, []),
+                "beds": [bed for bed in beds_of_room if not bed.is_surge],
+                "surge": [bed for bed in beds_of_room if bed.is_surge],
+                "free": sum(bed.pk in free and not bed.is_surge for bed in beds_of_room),
             }
         )
     return lines
@@ -176,11 +176,11 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     if site is None:
         raise Http404
     note_seen(site, request.user, Permission.PLACEMENT_READ)
-    asked = {"site": site, "form": form, "on": on, "today": today}
+    context = {"site": site, "form": form, "on": on, "today": today}
     if form.errors:
-        return render(request, "shelters/site_night.html", asked)
+        return render(request, "shelters/site_night.html", context)
     night = night_of(site, on, reader=request.user)
-    put_phones([stay for stay, _status in night.sleepers], request.user)
+    set_phones([stay for stay, _status in night.sleepers], request.user)
     record_read(
         "site.night_read",
         by=request.user,
@@ -191,7 +191,7 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(
         request,
         "shelters/site_night.html",
-        asked
+        context
         | {
             "night": night,
             "before": on - ONE_DAY,
@@ -283,14 +283,14 @@ def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Take out of service"),
         done=_("The bed is out of service."),
         lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
-        refused=lambda: _who_has_it(request, in_the_way),
+        refused=lambda: _stays_in_use(request, in_the_way),
     )
 
 
 def _keeping_stays(
     action: Callable[..., BedClosure], stays: list[Placement]
 ) -> Callable[..., BedClosure]:
-    """The action, with the stays for which it refuses stored in `stays`."""
+    """Wraps the action: if it raises StillInUse, adds the stays in use to `stays`."""
 
     def act(*about: Any, **facts: Any) -> BedClosure:
         try:
@@ -302,8 +302,8 @@ def _keeping_stays(
     return act
 
 
-def _who_has_it(request: StaffRequest, stays: list[Placement]) -> dict[str, Any]:
-    return {"in_the_way": _as_far_as_seen(request, stays), "can_be_moved": True}
+def _stays_in_use(request: StaffRequest, stays: list[Placement]) -> dict[str, Any]:
+    return {"in_the_way": _with_visibility(request, stays), "can_be_moved": True}
 
 
 @needs(Permission.BED_CHANGE)
@@ -329,7 +329,7 @@ def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Correct: out of service"),
         done=CORRECTED,
         lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
-        refused=lambda: _who_has_it(request, in_the_way),
+        refused=lambda: _stays_in_use(request, in_the_way),
     )
 
 
@@ -357,12 +357,12 @@ def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         room,
         site=room.site,
         title=_("Change the room"),
-        refused=lambda: {"in_the_way": _as_far_as_seen(request, in_the_way)},
+        refused=lambda: {"in_the_way": _with_visibility(request, in_the_way)},
     )
 
 
-def _as_far_as_seen(request: StaffRequest, stays: list[Placement]) -> list[tuple[Placement, bool]]:
-    """These stays, each with whether the user sees it: for the others only the bed is shown."""
+def _with_visibility(request: StaffRequest, stays: list[Placement]) -> list[tuple[Placement, bool]]:
+    """Pairs of a stay and whether the user sees it. Of a stay that the user does not see, the page shows only the bed."""
     rows = Placement.objects.visible_to(request.user)
     seen = set(rows.filter(pk__in=[stay.pk for stay in stays]).values_list("pk", flat=True))
     for stay in stays:

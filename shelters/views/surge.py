@@ -20,11 +20,11 @@ from shelters.views.sites import answer_at_site, page_of
 
 @needs(Permission.BED_CHANGE)
 def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Whether the place stays, and until when. The link to remove it is beside the form."""
+    """Keeps the place until another review. The link to remove it is beside the form."""
     bed = _surge_place(request, pk)
     site, today = bed.room.site, request.user.today()
     if bed.closed_on:
-        return redirect(_gone(request, bed))
+        return redirect(_after_removal(request, bed))
     form = SurgeReviewForm(
         request.POST or None, site=site, user=request.user, initial={"reason": bed.reason}
     )
@@ -35,7 +35,7 @@ def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         bed,
         site=site,
         title=_("Review a surge place"),
-        onward=partial(_kept, request),
+        onward=partial(_after_keeping, request),
         template="shelters/surge_place_review.html",
         bed=bed,
         submit=_("Keep the place"),
@@ -43,7 +43,8 @@ def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _kept(request: StaffRequest, bed: Bed) -> str:
+def _after_keeping(request: StaffRequest, bed: Bed) -> str:
+    """Adds the message, and returns the URL of the site."""
     sentence = _("The place stays; it is reviewed again on %(day)s.")
     messages.success(request, sentence % {"day": _day(bed.review_on)})
     return page_of(bed.room.site)
@@ -57,7 +58,7 @@ def _day(day: datetime.date | None) -> str:
 def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = _surge_place(request, pk)
     if bed.closed_on:
-        return redirect(_gone(request, bed))
+        return redirect(_after_removal(request, bed))
     title = _("Take the surge place away")
     return answer_at_site(
         request,
@@ -66,7 +67,7 @@ def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         bed,
         site=bed.room.site,
         title=title,
-        onward=partial(_gone, request),
+        onward=partial(_after_removal, request),
         lead=_("Surge place %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
         submit=title,
         danger=True,
@@ -79,8 +80,9 @@ def _surge_place(request: StaffRequest, pk: uuid.UUID) -> Bed:
     return bed
 
 
-def _gone(request: StaffRequest, bed: Bed) -> str:
+def _after_removal(request: StaffRequest, bed: Bed) -> str:
+    """Adds the message, and returns the URL of the site."""
     sentence = _("From %(day)s on, surge place %(bed)s in %(room)s is gone.")
-    named = {"day": _day(bed.closed_on), "bed": bed.name, "room": bed.room.name}
-    messages.info(request, sentence % named)
+    values = {"day": _day(bed.closed_on), "bed": bed.name, "room": bed.room.name}
+    messages.info(request, sentence % values)
     return page_of(bed.room.site)

@@ -39,14 +39,14 @@ FAMILIES_ON_A_PAGE = 10
 
 
 class NightsForm(ActionForm):
-    """From tonight, for all of them until the same day."""
+    """Asks for the day on which all of them leave. The first night is tonight."""
 
     planned_end_on = DateField(label=_("They leave on"), required=False, help_text=LEAVES_ON_HELP)
 
 
 @dataclass
 class Proposal:
-    """One family: who needs a bed, the proposal, and why there is none or why the last answer was refused."""
+    """The proposal for one family. `why` says why there is none, or why the last answer was refused."""
 
     case: Case
     people: Sequence[Individual]
@@ -55,49 +55,52 @@ class Proposal:
     why: Sequence[str] = ()
 
     @property
-    def answer(self) -> str:
-        """The name of the form field."""
+    def field_name(self) -> str:
+        """The name of the form field that contains the choice."""
         return f"run-{self.case.pk}"
 
     @property
     def others(self) -> list[tuple[SiteOffers, BedOffer]]:
-        """Other choices here, without those that need a reason, which is written on the family's page."""
-        return [(at, offer) for at, offer in self.unasked if offer.run.key != self.picked]
+        """The offers other than the picked one. Those that need a reason are only on the page of the family."""
+        return [
+            (site, offer) for site, offer in self.without_reason if offer.run.key != self.picked
+        ]
 
     @property
-    def unasked(self) -> list[tuple[SiteOffers, BedOffer]]:
+    def without_reason(self) -> list[tuple[SiteOffers, BedOffer]]:
+        """The offers that need no reason."""
         return [
-            (at, each)
-            for at in self.offers
-            for each in at.offers
-            if not (each.asks or at.money.asks)
+            (site, each)
+            for site in self.offers
+            for each in site.offers
+            if not (each.asks or site.money.asks)
         ]
 
 
 @needs(Permission.PLACEMENT_CHANGE)
 def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
-    """Each family is placed completely or not at all; a refused one does not block the others."""
+    """Places each family completely or not at all. A refused one does not block the others."""
     user, today = request.user, request.user.today()
-    mine = waiting_in_sight(user, Permission.PLACEMENT_CHANGE)
-    mine = mine.filter(is_waiting_of_group(group, today))
+    families = waiting_in_sight(user, Permission.PLACEMENT_CHANGE)
+    families = families.filter(is_waiting_of_group(group, today))
     if not cases_of_group(Case.objects.visible_to(user, Permission.CASE_CARD), group, today):
         raise Http404
     may_read = user.holds(Permission.CASE_READ)
     back = (
         reverse("arrival-group", args=[group]) if may_read else reverse("family-without-bed-list")
     )
-    in_line = list(with_waiting(mine, today).in_line())
+    in_line = list(with_waiting(families, today).in_line())
     page = Paginator(in_line, FAMILIES_ON_A_PAGE).get_page(request.GET.get("page"))
     waiting = list(page)
-    found: SiteQuerySet = Site.objects.visible_to(user, Permission.PLACEMENT_CHANGE)
-    sites = found.open_on(today).select_related("municipality")
+    visible: SiteQuerySet = Site.objects.visible_to(user, Permission.PLACEMENT_CHANGE)
+    sites = visible.open_on(today).select_related("municipality")
     nights = NightsForm(request.POST or None)
     refused: dict[uuid.UUID, list[str]] = {}
     if request.method == "POST" and nights.is_valid():
         refused = _placed(request, in_line, sites, nights.cleaned_data["planned_end_on"])
         if not refused:
             return redirect(request.path if page.has_other_pages() else back)
-        left_out = [case for case in waiting if not _was_marked(request, case)]
+        left_out = [case for case in waiting if not _has_choice(request, case)]
         waiting = [case for case in in_line if case.pk in refused or case in left_out]
     details = {"group": str(group), "cases": len(waiting), "page": str(page.number)}
     record_read("family_without_bed.list_read", by=user, details=details)
@@ -113,25 +116,25 @@ def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
     )
 
 
-def _was_marked(request: StaffRequest, case: Case) -> bool:
-    return bool(request.POST.get(Proposal(case, ()).answer))
+def _has_choice(request: StaffRequest, case: Case) -> bool:
+    return bool(request.POST.get(Proposal(case, ()).field_name))
 
 
 def _placed(
     request: StaffRequest, cases: Sequence[Case], sites: SiteQuerySet, until: datetime.date | None
 ) -> dict[uuid.UUID, list[str]]:
-    """Places every family with marked beds; returns by case why one was refused."""
+    """Places every family with chosen beds. Returns the sentences of each refusal, by case."""
     today = request.user.today()
     refused: dict[uuid.UUID, list[str]] = {}
     for case in cases:
-        if not _was_marked(request, case):
+        if not _has_choice(request, case):
             continue
         people = waiting_members(case, today)
         sent = {
             "people": [str(person.pk) for person in people],
             "starts_on": today.isoformat(),
             "planned_end_on": until.isoformat() if until else "",
-            "run": request.POST[Proposal(case, people).answer],
+            "run": request.POST[Proposal(case, people).field_name],
         }
         form = BedsForm(sent, people=people, sites=sites, user=request.user)
         if form.is_valid() and form.does(placements.place_family, case, by=request.user):
@@ -147,7 +150,7 @@ def _proposed(
     sites: list[Site],
     refused: Mapping[uuid.UUID, list[str]],
 ) -> list[Proposal]:
-    """The best beds for each family, apart from those proposed to the families before it."""
+    """A proposal for each family, without the beds that are proposed to the families before it."""
     today = request.user.today()
     lines, given = list[Proposal](), dict[uuid.UUID, SleepingPlace]()
     for case in cases:
@@ -161,17 +164,17 @@ def _proposed(
             case, people, sites=sites, night=today, until=None, reader=request.user, given=given
         )
         line.offers = search.offers(most_sites=MOST_SITES)
-        if not line.unasked and not line.why:
+        if not line.without_reason and not line.why:
             line.why = _why_none(line)
-        was_left_out = request.method == "POST" and not _was_marked(request, case)
-        if line.unasked and not was_left_out:
-            best = line.unasked[0][1].run
+        was_left_out = request.method == "POST" and not _has_choice(request, case)
+        if line.without_reason and not was_left_out:
+            best = line.without_reason[0][1].run
             line.picked, given = best.key, search.given_with(best)
     return lines
 
 
 def _why_none(line: Proposal) -> list[str]:
-    asks = [sentence for at in line.offers for offer in at.offers for sentence in offer.asks]
+    asks = [sentence for site in line.offers for offer in site.offers for sentence in offer.asks]
     if line.offers:
         return [_("Every place that is free for them asks for a reason."), *dict.fromkeys(asks)]
     return [_("No site has so many free beds tonight that would be safe for them.")]

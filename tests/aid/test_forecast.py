@@ -36,7 +36,7 @@ def _on_the_first_of_march() -> object:
 def forecast(user, **asked):
     """The families in full; what is counted in one question says of each the same."""
     ahead = forecasts.forecast(user, **asked)
-    found = forecasts.in_full([each.case_id for each in ahead], **asked)
+    found = forecasts.family_forecasts([each.case_id for each in ahead], **asked)
     for one, family in zip(ahead, found, strict=True):
         losing = {person for loss in family.losses for person in loss.individual_ids}
         for_good = [

@@ -99,7 +99,7 @@ def against_by_hand(night):
         room = stay.bed.room
         in_room = [each for other, each in asleep if other.bed.room_id == room.pk]
         broken = [
-            *broken_at_site(who, here=at_site, family=family, bonds=bonds),
+            *broken_at_site(who, sleepers=at_site, family=family, bonds=bonds),
             *without_adult_in_room(who, in_room, bonds=bonds),
             *broken_in_room(who, in_room, is_women_only=room.is_women_only, bonds=bonds),
             *lacking_in_room(who, in_room, needs=needs, offers=room.offers, bonds=bonds),

@@ -225,7 +225,9 @@ def test_nights_are_the_same_in_a_short_period_as_in_a_long_one(cast, busy):
             part = nights[begin : begin + length]
             assert count_nights(sites, part[0].on, part[-1].on) == part, part[0].on
             with_occupancy([site for site in sites if site.is_open_on(part[-1].on)], part[-1].on)
-            assert count_nights(sites, part[0].on, part[-1].on, known=True) == part, part[0].on
+            assert count_nights(sites, part[0].on, part[-1].on, has_occupancy=True) == part, part[
+                0
+            ].on
 
 
 def test_what_stands_all_along_is_not_read_where_the_last_night_is_known(cast):
@@ -239,5 +241,5 @@ def test_what_stands_all_along_is_not_read_where_the_last_night_is_known(cast):
     Placement.objects.filter(starts_on=SINCE).update(
         cancelled_at=timezone.now(), cancel_reason="mistake"
     )
-    assert count_nights(sites, **period, known=True) == all_read
+    assert count_nights(sites, **period, has_occupancy=True) == all_read
     assert count_nights(sites, **period) != all_read

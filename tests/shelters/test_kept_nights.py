@@ -44,7 +44,7 @@ def night(cast, night_of_the_file):
 
 def test_all_sites_are_as_full_as_each_counted_alone(cast, night, monkeypatch):
     counted = {site.pk: site.occupancy for site in Site.objects.with_occupancy(night)}
-    monkeypatch.setattr(occupied, "FEW", 0)
+    monkeypatch.setattr(occupied, "FEW_SITES", 0)
     with CaptureQueriesContext(connection) as asked:
         read = with_occupancy(Site.objects.all(), night)
     assert {site.pk: site.occupancy for site in read} == counted
@@ -108,7 +108,7 @@ def test_a_night_is_kept_only_while_it_is_tonight_at_every_site(cast, night):
 
 
 def test_of_another_night_nothing_is_kept_and_nothing_worked_out(cast, night, monkeypatch):
-    monkeypatch.setattr(occupied, "FEW", 0)
+    monkeypatch.setattr(occupied, "FEW_SITES", 0)
     assert is_kept(night)
     before = list(KeptKind.objects.order_by("pk").values_list("day", "kind"))
     with CaptureQueriesContext(connection) as asked:
@@ -119,7 +119,7 @@ def test_of_another_night_nothing_is_kept_and_nothing_worked_out(cast, night, mo
 
 
 def test_a_site_that_opens_today_after_all_counts_its_beds(cast, night, monkeypatch):
-    monkeypatch.setattr(occupied, "FEW", 0)
+    monkeypatch.setattr(occupied, "FEW_SITES", 0)
     late = a_site(cast.cucuta, beds=[3], opened_on=night + datetime.timedelta(days=9))
     Bed.objects.filter(room__site=late).update(opened_on=night)
     [site] = with_occupancy([late], night)

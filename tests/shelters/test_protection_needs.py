@@ -24,7 +24,7 @@ from shelters.models import StayReason
 from shelters.refusals import ReasonNeeded
 from shelters.rules.protection import Bonds, Sleeper
 from shelters.rules.room_needs import (
-    NO_MATTER_OF_ROOMS,
+    NEEDS_OF_NO_ROOM,
     RULE_OF_NEED,
     lacking_in_room,
     offered_by,
@@ -113,7 +113,7 @@ class TestTheRule:
         assert lacking(single, others=[RELATIVE], of=RELATIVE) == set()
 
     def test_every_need_of_a_room_has_its_rule_and_each_takes_a_reason(self):
-        assert set(RULE_OF_NEED) | NO_MATTER_OF_ROOMS == set(RoomNeed)
+        assert set(RULE_OF_NEED) | NEEDS_OF_NO_ROOM == set(RoomNeed)
         rules = {*RULE_OF_NEED.values(), BedRule.JOINS_SINGLE_ROOM}
         assert {rule.severity for rule in rules} == {Severity.ASK_REASON}
 

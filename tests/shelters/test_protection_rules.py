@@ -131,7 +131,7 @@ def test_who_is_kept_apart_shares_no_room_not_even_in_one_family():
 def test_a_guardian_of_another_file_is_family():
     bonds = Bonds(kin={frozenset((BOY.person, OTHER_MAN.person))})
     assert in_room(BOY, OTHER_MAN, bonds=bonds) == set()
-    assert not list(broken_at_site(BOY, here=[OTHER_MAN], family=[BOY], bonds=bonds))
+    assert not list(broken_at_site(BOY, sleepers=[OTHER_MAN], family=[BOY], bonds=bonds))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_guardian_of_another_file_is_family():
     ],
 )
 def test_a_child_sleeps_where_an_adult_of_the_family_does(one, here, family, broken):
-    found = broken_at_site(one, here=here, family=family, bonds=Bonds())
+    found = broken_at_site(one, sleepers=here, family=family, bonds=Bonds())
     assert {breach.rule for breach in found} == broken
 
 

@@ -7,14 +7,14 @@ import uuid
 import pytest
 
 from vault.errors import KeyDestroyed, KeyMissing, Tampered
-from vault.files import PIECE, file_size, open_file, remove_file, store_file
+from vault.files import CHUNK, file_size, open_file, remove_file, store_file
 from vault.keys import destroy_key, issue_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 ROW = uuid.uuid4()
 
 
-@pytest.mark.parametrize("size", [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE, 3 * PIECE + 7])
+@pytest.mark.parametrize("size", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 3 * CHUNK + 7])
 def test_what_is_stored_is_read_again(size):
     content = (b"canary " * size)[:size]
     key_id = issue_key()
@@ -56,10 +56,10 @@ def test_a_file_of_another_row_or_subject_is_refused():
 
 def test_a_renamed_cut_or_changed_file_is_refused(media):
     key_id = issue_key()
-    name = store_file(b"canary" * PIECE, key_id=key_id, row_id=ROW)
+    name = store_file(b"canary" * CHUNK, key_id=key_id, row_id=ROW)
     sealed = (media / name).read_bytes()
     header, body = sealed[:39], sealed[39:]
-    pieces = [body[at : at + PIECE + 16] for at in range(0, len(body), PIECE + 16)]
+    pieces = [body[at : at + CHUNK + 16] for at in range(0, len(body), CHUNK + 16)]
     changed = {
         "cut": header + b"".join(pieces[:-1]),
         "swapped": header + pieces[1] + pieces[0] + b"".join(pieces[2:]),
@@ -124,7 +124,7 @@ def test_a_large_file_needs_little_memory(tmp_path):
         with large.open("rb") as source:
             name = store_file(source, key_id=key_id, row_id=ROW)
         with open_file(name, key_id=key_id, row_id=ROW) as opened:
-            read = sum(len(piece) for piece in iter(lambda: opened.read(PIECE), b""))
+            read = sum(len(piece) for piece in iter(lambda: opened.read(CHUNK), b""))
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

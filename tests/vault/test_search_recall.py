@@ -15,7 +15,7 @@ from vault.search import (
     frequencies,
     name_tokens,
     ranked,
-    telling_pairs,
+    rare_pairs,
     token_of,
 )
 from vault.sounds import trigrams_in_order
@@ -64,7 +64,7 @@ def test_the_sample_of_a_large_table_is_taken_once(town, django_assert_num_queri
 def test_pairs_come_from_every_word_though_one_is_rarer(town):
     known = frequencies("vault_test_person", "name_tokens", "default")
     words = [[token_of(three) for three in word] for word in trigrams_in_order("Xzqwv González")]
-    pairs = telling_pairs(words, known)
+    pairs = rare_pairs(words, known)
     assert any(set(pair) <= set(words[1]) for pair in pairs)
     assert any(set(pair) <= set(words[0]) for pair in pairs)
 
@@ -74,10 +74,10 @@ def test_a_word_that_many_have_is_not_asked_for_beside_two_others():
     rare, common = 0b11_1111_1111, sum(1 << row for row in range(0, 1000, 2))
     carriers = dict.fromkeys([1, 2, 3, 4, 5, 6], rare) | dict.fromkeys([7, 8, 9], common)
     known = Frequencies(SAMPLED_ROWS, carriers, 0.0)
-    pairs = telling_pairs([[1, 2, 3], [4, 5, 6], [7, 8, 9]], known)
+    pairs = rare_pairs([[1, 2, 3], [4, 5, 6], [7, 8, 9]], known)
     assert pairs
     assert not [pair for pair in pairs if set(pair) <= {7, 8, 9}]
-    assert [pair for pair in telling_pairs([[1, 2, 3], [7, 8, 9]], known) if set(pair) <= {7, 8, 9}]
+    assert [pair for pair in rare_pairs([[1, 2, 3], [7, 8, 9]], known) if set(pair) <= {7, 8, 9}]
 
 
 def test_a_slip_leaves_pairs_of_the_words_other_parts(town):
@@ -86,7 +86,7 @@ def test_a_slip_leaves_pairs_of_the_words_other_parts(town):
         [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
         for typed in ("Villanueva", "Vqllanueva")
     )
-    assert set(telling_pairs(meant, known)) & set(telling_pairs(slipped, known))
+    assert set(rare_pairs(meant, known)) & set(rare_pairs(slipped, known))
 
 
 def test_shares_are_those_of_the_rows(town):

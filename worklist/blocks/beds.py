@@ -216,7 +216,7 @@ class ByNight(TodayBlock):
         if desk.user.holds(Permission.PLACEMENT_READ):
             return None
         sites = desk.sites
-        return {"chart": beds_chart(sites, desk.today, known=True)} if sites else None
+        return {"chart": beds_chart(sites, desk.today, has_occupancy=True)} if sites else None
 
 
 class PaidUntil(TodayBlock):

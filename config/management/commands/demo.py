@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import override
 
 from accounts.models import Office, User
-from aid.forecasts import forecast, in_full
+from aid.forecasts import family_forecasts, forecast
 from asylum.actions.applications import lodge_application
 from asylum.actions.permits import record_permit
 from asylum.actions.renunciations import (
@@ -176,7 +176,7 @@ class Command(BaseCommand):
         sonia = self.staff("sonia")
         today = sonia.today()
         losing = [family.case_id for family in forecast(sonia, within_days=14, on=today)]
-        for family_forecast in in_full(losing, within_days=14, on=today):
+        for family_forecast in family_forecasts(losing, within_days=14, on=today):
             for loss in family_forecast.losses:
                 self.say(
                     f"{family_forecast.number}: {loss.kind.label}, {len(loss.individual_ids)} people, "

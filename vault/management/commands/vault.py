@@ -38,8 +38,8 @@ class Command(BaseCommand):
             broken += sum(verdicts[verdict] for verdict in BROKEN)
         if mended := forget_mended():
             self.stdout.write(f"{mended} values that pages met as damaged can be read again.")
-        for known in DamagedValue.objects.all():
-            self.stdout.write(f"damaged: {known.model}.{known.field} of row {known.row_id}")
+        for value in DamagedValue.objects.all():
+            self.stdout.write(f"damaged: {value.model}.{value.field} of row {value.row_id}")
         if broken:
             raise CommandError(f"{broken} values cannot be read.")
 
