@@ -276,7 +276,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
     pairs = 0
     if may_compare and holds_about(individual, user, DuplicatePair):
-        pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting().count()
+        pairs = DuplicatePair.objects.visible_to(user).with_person(individual).waiting().count()
     # Records merged into that of a member, and merges themselves.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
     merges = Merge.objects.behind(individual, user) if is_merged else []
