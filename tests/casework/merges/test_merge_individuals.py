@@ -20,7 +20,7 @@ from casework.duplicates.models import DuplicatePair
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import correct_individual
 from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
-from casework.merges.rules import hanging_on_a_person, said_otherwise
+from casework.merges.rules import differing_facts, foreign_keys_to_person
 from casework.notes.actions import write_note
 from casework.plan.actions import add_goal, draw_up_plan
 from casework.plan.choices import PlanArea
@@ -72,7 +72,7 @@ def test_everything_that_hangs_on_the_merged_record_follows(cast, two):
 
 
 def test_every_table_that_points_to_a_person_follows_or_says_why_not():
-    following = {field.model._meta.label for field in hanging_on_a_person()}
+    following = {field.model._meta.label for field in foreign_keys_to_person()}
     for label in (
         "casework.Note",
         "casework.IdentityDocument",
@@ -370,7 +370,7 @@ def test_no_value_of_either_file_is_on_neither_place_afterwards(cast, seed):
     client = as_(cast.sonia)
     merging = reverse("individual-merge", args=[pair_of(survivor, merged).pk])
     before = client.get(merging).content.decode()
-    otherwise = said_otherwise(survivor, merged)
+    otherwise = differing_facts(survivor, merged)
     assert all(escape(fact) in before for fact in otherwise)
     client.post(merging, {"survivor": survivor.number, "grounds": "papers", "reason": ""})
     survivor.refresh_from_db()
