@@ -20,7 +20,7 @@ from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
-# Fields that the row states itself, in a list of texts: the value alone would not say it.
+# Properties with which a row gives a value as a list of texts, because the field alone cannot be read.
 STATED_BY_ROW = (
     "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words", "grounds_in_words",
     "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
@@ -119,9 +119,9 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
 
 def in_words(row: Any, name: str) -> str:
     """A field's value as a correction states it."""
-    in_words_of_row = f"{name}_in_words"
-    if in_words_of_row in STATED_BY_ROW and hasattr(row, in_words_of_row):
-        return ", ".join(getattr(row, in_words_of_row)) or "—"
+    property_name = f"{name}_in_words"
+    if property_name in STATED_BY_ROW and hasattr(row, property_name):
+        return ", ".join(getattr(row, property_name)) or "—"
     display = getattr(row, f"get_{name}_display", None)
     value = display() if display else getattr(row, name)
     if isinstance(value, bool):
