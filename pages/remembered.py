@@ -16,7 +16,7 @@ def forget_everything() -> None:
 
 
 class Remembered(dict[Any, Any]):
-    """Drops everything when it would hold more than `most` entries: that is rare, and needs no order."""
+    """A cache that drops all entries when it would hold more than `most`, which is rare."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -17,12 +17,12 @@ from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import end_of, known_on
 from asylum.standing import WordsBesides, standing_of
 from casework.register.models.individual import Individual
-from pages.failing import said_above
+from pages.failing import names_failed_parts
 from pages.filters import say_unknown
 
 
 @needs(P.EVIDENCE_READ)
-@said_above()
+@names_failed_parts()
 def renunciation_file(
     request: StaffRequest, individual: uuid.UUID, words_besides: WordsBesides
 ) -> HttpResponse:

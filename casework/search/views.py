@@ -18,7 +18,7 @@ from casework.search.lines import Whereabouts, lines_of
 from casework.search.models import NameSearch
 from casework.search.picking import PickForm
 from casework.search.querysets import SHOWN, Hit, only_exact_hit, search_cards, search_people
-from pages.failing import said_above
+from pages.failing import names_failed_parts
 from pages.signs import line_as_seen
 
 OPEN, CLOSED = "open", "closed"
@@ -53,7 +53,7 @@ def search(request: StaffRequest) -> HttpResponse:
 
 
 @needs(Permission.CASE_CARD)
-@said_above()
+@names_failed_parts()
 def search_results(
     request: StaffRequest, search_id: uuid.UUID, whereabouts: Whereabouts
 ) -> HttpResponse:

@@ -22,7 +22,7 @@ from casework.uploads.rules.refusals import EMPTY, TOO_LARGE
 from casework.uploads.waiting import content_of, keep_waiting, let_go, waiting_file
 from pages.forms import ActsOnce, field_of
 from pages.refusals import ActionRefused
-from pages.uploads import PassedOver, UploadInput
+from pages.uploads import RefusedUpload, UploadInput
 
 # Accepted extensions that are converted to another type.
 OTHER_ENDINGS = ("jpeg", "jfif", "heic", "heif", "avif", "tif", "tiff", "bmp")
@@ -45,7 +45,7 @@ class KeptFile(forms.FileField):
         file = super().clean(data, initial)
         if file and (file.size or 0) > LARGEST:
             raise ValidationError(TOO_LARGE, code="too_large")
-        if isinstance(file, PassedOver):
+        if isinstance(file, RefusedUpload):
             raise ValidationError(file.why, code="too_much")
         return file
 
