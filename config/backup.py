@@ -292,9 +292,9 @@ def running(
         except BaseException:
             process.kill()
             raise
-        said = pipe_of(process.stderr).read().decode(errors="replace").strip()
+        errors = pipe_of(process.stderr).read().decode(errors="replace").strip()
         if process.wait() != 0:
-            raise Trouble(f"{program} failed: {said[-500:]}")
+            raise Trouble(f"{program} failed: {errors[-500:]}")
 
 
 @contextlib.contextmanager

@@ -163,7 +163,7 @@ def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
 
     Keeps known translations; takes missing ones from other apps.
     """
-    known = translations(read(app))
+    translated = translations(read(app))
     others = {key: message for other in elsewhere for key, message in translations(other).items()}
     new = Catalog(locale=LANGUAGE)
     for sentence in sorted(sentences(app), key=lambda each: (each.key, each.place)):
@@ -171,7 +171,7 @@ def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
         if earlier := new.get(sentence.key[0], sentence.context or None):
             text = earlier.id if isinstance(earlier.id, tuple) else text
             new.delete(sentence.key[0], sentence.context or None)
-        former = known.get(sentence.key)
+        former = translated.get(sentence.key)
         if former is None or not is_translated(former):
             former = others.get(sentence.key) or former
         new.add(
@@ -223,10 +223,10 @@ def compile_catalog(app: str) -> int:
 
 def faults(app: str) -> list[str]:
     """What is wrong with the app's catalog, one line each; empty when everything is translated."""
-    known, wanted = translations(read(app)), translations(updated(app))
-    lines = [f"obsolete: {key[0]!r}" for key in known.keys() - wanted.keys()]
-    for key in wanted:
-        message = known.get(key)
+    present, expected = translations(read(app)), translations(updated(app))
+    lines = [f"obsolete: {key[0]!r}" for key in present.keys() - expected.keys()]
+    for key in expected:
+        message = present.get(key)
         if message is None or not is_translated(message):
             lines.append(f"missing: {key[0]!r}")
         elif message.fuzzy:

@@ -331,9 +331,9 @@ def pyramid(
 
 def _sum_in_words(numbers: Sequence[Shown]) -> str:
     """The sum in words; if a part is withheld, the least that the sum can be."""
-    known = [each for each in numbers if isinstance(each, int)]
-    total = in_words(sum(known))
-    return total if len(known) == len(numbers) else _("at least %s") % total
+    shown_numbers = [each for each in numbers if isinstance(each, int)]
+    total = in_words(sum(shown_numbers))
+    return total if len(shown_numbers) == len(numbers) else _("at least %s") % total
 
 
 def _drawn_number(number: Shown) -> int | None:

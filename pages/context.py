@@ -117,10 +117,10 @@ def _menu_id(user: Any, menu_rooms: Sequence[MenuRoom]) -> str:
 
 def rooms(permissions: Collection[str], path: str) -> tuple[MenuRoom, ...]:
     """The rooms of settings.ROOMS with a page for these permissions; the longest matching address is current."""
-    held = frozenset(permissions)
-    urls = [page.url for room in _rooms(held, "", get_urlconf()) for page in room.pages]
+    held_permissions = frozenset(permissions)
+    urls = [page.url for room in _rooms(held_permissions, "", get_urlconf()) for page in room.pages]
     current = max((url for url in urls if _lies_under(path, url)), key=len, default="")
-    return _rooms(held, current, get_urlconf())
+    return _rooms(held_permissions, current, get_urlconf())
 
 
 @lru_cache(maxsize=500)

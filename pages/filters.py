@@ -29,10 +29,10 @@ def is_backwards(start: Any, end: Any) -> bool:
 
 def say_unknown(form: forms.Form, names: Iterable[str]) -> None:
     """Adds an error to a filter form for each unknown parameter in the URL, so that it is not silently ignored."""
-    known = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
+    known_names = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
     form.full_clean()
     for name in names:
-        if name not in known:
+        if name not in known_names:
             form.add_error(None, _("There is no filter “%(name)s” here.") % {"name": name})
 
 

@@ -101,7 +101,7 @@ def _filter_context(
     listing: "Listing",
     querystring: str,
     standing: Sequence[StandingTab],
-    shown: Sequence[Any],
+    rows: Sequence[Any],
     empty_because: Callable[[], str] | None,
 ) -> dict[str, Any]:
     """Context on the active filters and tab, and for an empty unfiltered list the reason."""
@@ -109,10 +109,10 @@ def _filter_context(
     tabs = [_tab(each, querystring) for each in standing]
     is_standing = any(tab["is_current"] for tab in tabs)
     is_filtered = bool(chips)
-    if is_filtered and is_standing and not shown:
+    if is_filtered and is_standing and not rows:
         # Filters of a tab were not chosen by the user: if the whole list is empty, they are not the reason.
         is_filtered = listing.every_row().exists()
-    is_empty = not shown and not is_filtered
+    is_empty = not rows and not is_filtered
     return {
         "chips": chips,
         "is_filtered": is_filtered,

@@ -200,10 +200,10 @@ def _compiled(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
 
 
 def _check(query: CompiledQuery, make: Make, args: tuple[Any, ...]) -> None:
-    fresh = _compile_without_asking(make, args)
-    if fresh.full_text() != query.full_text():
+    recompiled = _compile_without_asking(make, args)
+    if recompiled.full_text() != query.full_text():
         raise AssertionError(
-            f"{make.__qualname__} depends on more than its arguments: {query.full_text()} {fresh.full_text()}"
+            f"{make.__qualname__} depends on more than its arguments: {query.full_text()} {recompiled.full_text()}"
         )
 
 

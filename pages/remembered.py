@@ -25,8 +25,8 @@ class Remembered(dict[Any, Any]):
 
     def of(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The cached value for the key, else the result of `make`. Another thread may drop it meanwhile."""
-        found = self.get(key, _NOTHING)
-        return self.keep(key, make()) if found is _NOTHING else found
+        cached = self.get(key, _NOTHING)
+        return self.keep(key, make()) if cached is _NOTHING else cached
 
     def keep(self, key: Hashable, value: Any) -> Any:
         if len(self) >= self.most:

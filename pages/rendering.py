@@ -95,14 +95,14 @@ class BoundField(forms.BoundField):
     @property
     def data(self) -> Any:
         """The submitted data. Typed text is without invisible characters."""
-        sent, widget = super().data, self.field.widget
+        value, widget = super().data, self.field.widget
         if isinstance(widget, forms.Textarea):
-            return as_seen(sent) if isinstance(sent, str) else sent
-        if isinstance(sent, str) and is_typed(widget):
-            return line_as_seen(sent)
-        if isinstance(sent, list) and isinstance(widget, forms.MultiWidget):
-            return [line_as_seen(each) if isinstance(each, str) else each for each in sent]
-        return sent
+            return as_seen(value) if isinstance(value, str) else value
+        if isinstance(value, str) and is_typed(widget):
+            return line_as_seen(value)
+        if isinstance(value, list) and isinstance(widget, forms.MultiWidget):
+            return [line_as_seen(each) if isinstance(each, str) else each for each in value]
+        return value
 
     def as_field_group(self) -> SafeString:
         # Only our template has the hint below the control; a bare control in a grid must not refer to one.

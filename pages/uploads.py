@@ -66,8 +66,8 @@ class InMemoryOrTooLarge(MemoryFileUploadHandler):
         if not self.is_refused:
             return super().file_complete(file_size)
         refused = RefusedUpload(io.BytesIO(), self.file_name, self.content_type, file_size)
-        sent = self.request.META.get("CONTENT_LENGTH") if self.request else None
-        refused.together = int(sent or file_size)
+        content_length = self.request.META.get("CONTENT_LENGTH") if self.request else None
+        refused.together = int(content_length or file_size)
         return refused
 
 

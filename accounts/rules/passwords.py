@@ -41,9 +41,9 @@ def _pieces_of_sequences(text: str) -> str:
             for sequence in SEQUENCES
         ):
             end += 1
-        taken = end - 1 if end > position + RUN else position
-        rest += "" if taken > position else text[position]
-        position = max(taken, position + 1)
+        run_end = end - 1 if end > position + RUN else position
+        rest += "" if run_end > position else text[position]
+        position = max(run_end, position + 1)
     return rest
 
 

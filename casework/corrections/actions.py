@@ -87,8 +87,8 @@ def put_right(
 def keep_changed(row: Any, before: Mapping[str, str], *, reason: str, by: User) -> None:
     """Records the changes of these fields: `before` in words, and the current values."""
     lines = [
-        f"{row._meta.get_field(name).verbose_name}: {was} → {in_words(row, name)}"
-        for name, was in before.items()
+        f"{row._meta.get_field(name).verbose_name}: {former_value} → {in_words(row, name)}"
+        for name, former_value in before.items()
     ]
     individual: Any = getattr(row, "individual", None)
     Correction.objects.create(

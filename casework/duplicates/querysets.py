@@ -322,8 +322,8 @@ def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
 
 def _known_people() -> Any:
     aliases = Alias.objects.filter(individual=OuterRef("pk"), is_mistake=False)
-    known = Individual.objects.filter(pk__in=[ANY_KEY]).annotate(has_aliases=Exists(aliases))
-    return known.order_by().defer("name_tokens", "languages", "nationality", "second_nationality")
+    people = Individual.objects.filter(pk__in=[ANY_KEY]).annotate(has_aliases=Exists(aliases))
+    return people.order_by().defer("name_tokens", "languages", "nationality", "second_nationality")
 
 
 def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:

@@ -134,8 +134,8 @@ def _births(left: Individual, right: Individual) -> ComparedFact:
     if result == DIFFERENT and None not in years:
         both_days = left.is_birthday_known and right.is_birthday_known
         is_guess = BirthPrecision.AGE in (left.birth_precision, right.birth_precision)
-        apart = abs((years[0] or 0) - (years[1] or 0))
-        if not both_days and apart <= (GUESSED_YEARS_APART if is_guess else 0):
+        years_apart = abs((years[0] or 0) - (years[1] or 0))
+        if not both_days and years_apart <= (GUESSED_YEARS_APART if is_guess else 0):
             result = COMPATIBLE
     return ComparedFact(_("Birth"), one, other, result)
 

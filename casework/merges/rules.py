@@ -42,11 +42,11 @@ def _has_more_precise_birth(one: Individual, other: Individual) -> bool:
         other.birth_precision
     )
     tolerance = 1 if other.birth_precision == BirthPrecision.AGE else 0
-    apart = abs((one.birth_year or 0) - (other.birth_year or 0))
+    years_apart = abs((one.birth_year or 0) - (other.birth_year or 0))
     is_in_month = other.born_on is None or (
         one.born_on is not None and one.born_on.replace(day=1) == other.born_on.replace(day=1)
     )
-    return is_more_precise and apart <= tolerance and is_in_month
+    return is_more_precise and years_apart <= tolerance and is_in_month
 
 
 def _takes_birth(survivor: Individual, merged: Individual) -> bool:
@@ -58,7 +58,7 @@ def _takes_birth(survivor: Individual, merged: Individual) -> bool:
 
 def differing_facts(survivor: Individual, merged: Individual) -> list[str]:
     """Facts of `merged` that `survivor` neither has nor takes over, as "label: value"; also asked after the merge."""
-    taken = set(filled_columns(survivor, merged))
+    filled_names = set(filled_columns(survivor, merged))
     # Without a question about service, the category is a default and no answer.
     is_answer = merged.is_service_asked or merged.category == Category.FORMER_MEMBER
     category = ("category",) if is_answer else ()
@@ -68,13 +68,14 @@ def differing_facts(survivor: Individual, merged: Individual) -> list[str]:
             str(getattr(merged, f"get_{name}_display", lambda name=name: getattr(merged, name))()),
         )
         for name in (*NAMES, "sex", *category)
-        if name not in taken and getattr(merged, name) not in (*BLANK, getattr(survivor, name))
+        if name not in filled_names
+        and getattr(merged, name) not in (*BLANK, getattr(survivor, name))
     ]
     birth = written_birth(merged.birth)
-    is_birth_known = taken.intersection(BIRTH) or _has_more_precise_birth(survivor, merged)
+    is_birth_known = filled_names.intersection(BIRTH) or _has_more_precise_birth(survivor, merged)
     if not is_birth_known and birth not in ("", written_birth(survivor.birth)):
         facts.append(("birth_year", birth))
-    if "languages" not in taken and set(merged.languages) - set(survivor.languages):
+    if "languages" not in filled_names and set(merged.languages) - set(survivor.languages):
         facts.append(("languages", ", ".join(merged.languages_in_words)))
     kept_codes = {*combined_facts(survivor, merged).values()}
     facts += [

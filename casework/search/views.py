@@ -69,10 +69,10 @@ def search_results(
     if only := only_exact_hit(hits):
         return redirect(_address(only, hits, opens_files=opens_files))
     state = request.GET.get("state", "")
-    shown = [
+    shown_hits = [
         hit for hit in hits if state not in (OPEN, CLOSED) or hit.case.is_open is (state == OPEN)
     ]
-    lines = lines_of(shown, user, whereabouts)
+    lines = lines_of(shown_hits, user, whereabouts)
     return render(
         request,
         "casework/search/search_results.html",
@@ -84,7 +84,7 @@ def search_results(
                 (is_strong, [line for line in lines if line.hit.is_strong is is_strong])
                 for is_strong in (True, False)
             ],
-            "first": next(iter(sorted(shown, key=lambda hit: not hit.is_strong)), None),
+            "first": next(iter(sorted(shown_hits, key=lambda hit: not hit.is_strong)), None),
             "states": _states(hits, state),
             "is_more": is_more,
             "opens_files": opens_files,

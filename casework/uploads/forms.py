@@ -195,5 +195,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         if file is None:
             return str(self._help_text)
         values = {"name": file.name, "size": filesizeformat(file.size)}
-        kept = gettext("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
-        return format_html("<strong>{}</strong> {}", kept, self._help_text)
+        sentence = (
+            gettext("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
+        )
+        return format_html("<strong>{}</strong> {}", sentence, self._help_text)

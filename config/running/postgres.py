@@ -184,10 +184,10 @@ def make_cluster(data: Path, way: str, password: str) -> None:
 
 def refuse_other_major(data: Path, program: Path) -> None:
     made_by = (data / "PG_VERSION").read_text().strip()
-    ours = tools.version(program).split(".")[0]
-    if made_by != ours:
+    our_version = tools.version(program).split(".")[0]
+    if made_by != our_version:
         raise Trouble(
-            f"The data in {data} belongs to PostgreSQL {made_by}, but this is PostgreSQL {ours}; "
+            f"The data in {data} belongs to PostgreSQL {made_by}, but this is PostgreSQL {our_version}; "
             f"restore a backup into a new folder, or run with PostgreSQL {made_by}."
         )
 

@@ -38,7 +38,7 @@ def sexes(one: str, other: str, *, have_one_name: bool) -> Verdict:
 def births(one: Birth | None, other: Birth | None) -> Verdict:
     if one is None or other is None or one.year is None or other.year is None:
         return NOT_COMPARED
-    apart = abs(one.year - other.year)
+    years_apart = abs(one.year - other.year)
     estimates = (BirthPrecision.AGE, BirthPrecision.MONTH)
     is_estimate = one.precision in estimates or other.precision in estimates
     if one.born_on and other.born_on and not is_estimate:
@@ -46,24 +46,24 @@ def births(one: Birth | None, other: Birth | None) -> Verdict:
             return Verdict(weights.SAME_BIRTH_DATE, (Reason.SAME_BIRTH_DATE,))
         if _is_a_slip(one.born_on, other.born_on):
             return Verdict(weights.DATE_SLIP, (Reason.DATE_SLIP,))
-        points = weights.OTHER_DATE_NEAR if apart <= 2 else weights.OTHER_DATE
+        points = weights.OTHER_DATE_NEAR if years_apart <= 2 else weights.OTHER_DATE
         return Verdict(points, (Reason.OTHER_AGE,))
-    return _years(apart, is_estimate=is_estimate)
+    return _years(years_apart, is_estimate=is_estimate)
 
 
-def _years(apart: int, *, is_estimate: bool) -> Verdict:
+def _years(years_apart: int, *, is_estimate: bool) -> Verdict:
     """An age gives the birth year give or take one, because the birthday may have been still ahead."""
     tolerance = 1 if is_estimate else 0
-    if apart <= tolerance:
-        reason = Reason.NEAR_AGE if apart else Reason.SAME_BIRTH_YEAR
+    if years_apart <= tolerance:
+        reason = Reason.NEAR_AGE if years_apart else Reason.SAME_BIRTH_YEAR
         return Verdict(weights.SAME_BIRTH_YEAR, (reason,))
-    if apart <= tolerance + 1:
+    if years_apart <= tolerance + 1:
         return Verdict(weights.NEAR_YEAR, (Reason.NEAR_AGE,))
-    if apart <= tolerance + 2:
+    if years_apart <= tolerance + 2:
         return Verdict(weights.SOME_YEARS_APART, (Reason.OTHER_AGE,))
-    if abs(apart - 10) <= tolerance:
+    if abs(years_apart - 10) <= tolerance:
         return Verdict(weights.DECADE_APART, (Reason.OTHER_AGE,))
-    return Verdict(max(weights.FAR_APART, weights.YEARS_APART - apart), (Reason.OTHER_AGE,))
+    return Verdict(max(weights.FAR_APART, weights.YEARS_APART - years_apart), (Reason.OTHER_AGE,))
 
 
 # The least age difference between a father and a son of the same name.

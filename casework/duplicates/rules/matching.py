@@ -44,8 +44,8 @@ class Candidate:
 
     @functools.cached_property
     def documents(self) -> frozenset[Paper]:
-        known = (Paper.of(self.document), *self.papers)
-        return frozenset(paper for paper in known if paper.number)
+        all_papers = (Paper.of(self.document), *self.papers)
+        return frozenset(paper for paper in all_papers if paper.number)
 
     @property
     def phones(self) -> tuple[str, ...]:
@@ -67,8 +67,8 @@ class Candidate:
     def names_to_search(self) -> tuple[str, ...]:
         """The names under which the person may be on file, including those meant by an everyday form."""
         first, _blank, rest = self.given_names.strip().partition(" ")
-        meant = (f"{name} {rest} {self.family_names}" for name in names_behind(first))
-        return (*self.all_names, *meant)
+        full_forms = (f"{name} {rest} {self.family_names}" for name in names_behind(first))
+        return (*self.all_names, *full_forms)
 
     @functools.cached_property
     def split_other_names(self) -> tuple[WrittenName, ...]:

@@ -46,7 +46,7 @@ def keep_former(
     by: User,
 ) -> list[str]:
     """Records the former values of the facts in `since` that differ now. Returns their fields."""
-    kept: list[str] = []
+    changed_fields: list[str] = []
     for fact, became in facts_of(individual).items():
         if fact not in since or became == was[fact]:
             continue
@@ -57,8 +57,8 @@ def keep_former(
             alias = write_row(Alias, individual, by=by, **facts)
         change = {"was": was[fact], "became": became, "since": since[fact], "alias": alias}
         write_row(FactChange, individual, by=by, is_hidden=is_hidden, **change)
-        kept += FIELDS_OF[fact]
-    return kept
+        changed_fields += FIELDS_OF[fact]
+    return changed_fields
 
 
 def _whole_day(since: str) -> datetime.date | None:

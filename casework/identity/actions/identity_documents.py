@@ -83,9 +83,9 @@ def _refuse_turned_days(first: datetime.date | None, last: datetime.date | None)
 def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
     """Raises ActionRefused if the person already holds the same paper today."""
     tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
-    held = papers.filter(type=type, number_token__in=tokens, ended_on=None)
+    current_papers = papers.filter(type=type, number_token__in=tokens, ended_on=None)
     paper = Paper.of(number, type=type, country=country)
-    if any(paper.may_be(Paper.on_file(each)) for each in held):
+    if any(paper.may_be(Paper.on_file(each)) for each in current_papers):
         raise ActionRefused(_("This document is on file already."), field="number")
 
 

@@ -191,7 +191,7 @@ class Command(BaseCommand):
     def table(self) -> None:
         self.step("8. The funder's table, prepared by one person, released by another")
         adela, sonia = self.staff("adela"), self.staff("sonia")
-        made = make_table(
+        made_table = make_table(
             prepare_table(
                 office=Office.objects.get(staff=adela),
                 month=FEBRUARY,
@@ -199,9 +199,9 @@ class Command(BaseCommand):
                 by=adela,
             ).pk
         )
-        if made is None:
+        if made_table is None:
             raise CommandError("Another worker took the table; run the demonstration again.")
-        released = release_table(made, by=sonia)
+        released = release_table(made_table, by=sonia)
         folder = Path(settings.VAR_DIR) / "demo"
         folder.mkdir(parents=True, exist_ok=True)
         for name, suffix in ((released.csv_name, "csv"), (released.xlsx_name, "xlsx")):
