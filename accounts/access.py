@@ -26,8 +26,8 @@ from pages.refusals import ActionRefused
 
 View = Callable[..., HttpResponseBase]
 Row = TypeVar("Row", bound=models.Model)
-Asked = ParamSpec("Asked")
-Found = TypeVar("Found")
+Params = ParamSpec("Params")
+Result = TypeVar("Result")
 
 
 class StaffRequest(HttpRequest):
@@ -39,7 +39,7 @@ class StaffRequest(HttpRequest):
 
 @dataclass(frozen=True)
 class AccessDecision:
-    """Yes or no, and why."""
+    """Whether something is allowed, and why not."""
 
     allowed: bool
     reason: str | Promise = ""
@@ -60,37 +60,37 @@ def can(user: User, permission: Permission, about: models.Model | None = None) -
             _("Your roles do not include: %(permission)s.")
             % {"permission": Permission(permission).label},
         )
-    if about is None or _is_seen(about, user, permission):
+    if about is None or _is_visible(about, user, permission):
         return AccessDecision(True)
     return AccessDecision(False, _("This record is not among those you work with."))
 
 
-def _is_seen(about: models.Model, user: User, permission: Permission) -> bool:
+def _is_visible(about: models.Model, user: User, permission: Permission) -> bool:
     # Not type(about): request.user is a lazy wrapper, whose __class__ is that of the user.
     rows: Any = about.__class__._default_manager
-    known = _answers.get()
-    if known is None:
-        return _ask(rows, about, user, permission)
-    of_row = (about.__class__, about.pk, user.pk)
-    if permission in known.get(of_row, ()):
+    cache = _cached_answers.get()
+    if cache is None:
+        return _query_is_visible(rows, about, user, permission)
+    row_key = (about.__class__, about.pk, user.pk)
+    if permission in cache.get(row_key, ()):
         return True
-    question = _question(about, user, permission)
-    if question not in known and hasattr(rows, "reach"):
-        if of_row not in known:
-            known[of_row] = permissions_over(rows, about.pk, user)
-        return permission in known[of_row]
-    if question not in known:
-        known[question] = _ask(rows, about, user, permission)
-    return bool(known[question])
+    key = _cache_key(about, user, permission)
+    if key not in cache and hasattr(rows, "reach"):
+        if row_key not in cache:
+            cache[row_key] = permissions_over(rows, about.pk, user)
+        return permission in cache[row_key]
+    if key not in cache:
+        cache[key] = _query_is_visible(rows, about, user, permission)
+    return bool(cache[key])
 
 
-def _ask(rows: Any, about: models.Model, user: User, permission: Permission) -> bool:
+def _query_is_visible(rows: Any, about: models.Model, user: User, permission: Permission) -> bool:
     if hasattr(rows, "reach"):
         return sees(rows, about.pk, user, permission)
     return bool(rows.visible_to(user, permission).filter(pk=about.pk).exists())
 
 
-def _question(about: models.Model, user: User, permission: Permission) -> Any:
+def _cache_key(about: models.Model, user: User, permission: Permission) -> Any:
     rows: Any = about.__class__._default_manager
     reach = rows.reach(user, permission) if hasattr(rows, "reach") else permission
     return about.__class__, about.pk, user.pk, reach
@@ -98,54 +98,54 @@ def _question(about: models.Model, user: User, permission: Permission) -> Any:
 
 def note_seen(row: models.Model, user: User, permission: Permission) -> None:
     """Marks a row from `visible_to(user, permission)`, so that `can` need not query it again in this request."""
-    known = _answers.get()
-    if known is not None:
-        known[_question(row, user, permission)] = True
+    cache = _cached_answers.get()
+    if cache is not None:
+        cache[_cache_key(row, user, permission)] = True
 
 
-_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
+_cached_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", default=None)
 
 
 @contextmanager
 def asking_once() -> Iterator[None]:
-    """Inside the block permissions on a row are queried once, all together.
+    """Inside the block all permissions on a row are queried once, together.
 
     A request that only reads is such a block: its page checks the same case for every button. A manager may have
     `reach(user, permission)`: permissions with equal reach see the same rows. Rows of other managers are queried for each
     permission. Nested blocks join the outer one.
     """
-    if _answers.get() is not None:
+    if _cached_answers.get() is not None:
         yield
         return
-    token = _answers.set({})
+    token = _cached_answers.set({})
     try:
         yield
     finally:
-        _answers.reset(token)
+        _cached_answers.reset(token)
 
 
-def once(fetch: Callable[Asked, Found]) -> Callable[Asked, Found]:
+def once(fetch: Callable[Params, Result]) -> Callable[Params, Result]:
     """Inside `asking_once` the result of `fetch` is cached by its arguments; callers must not change it."""
 
     @wraps(fetch)
-    def found(*args: Asked.args, **kwargs: Asked.kwargs) -> Found:
-        known = _answers.get()
-        if known is None:
+    def cached(*args: Params.args, **kwargs: Params.kwargs) -> Result:
+        cache = _cached_answers.get()
+        if cache is None:
             return fetch(*args, **kwargs)
-        question = (fetch, args, tuple(kwargs.items()))
-        if question not in known:
-            known[question] = fetch(*args, **kwargs)
-        answer: Found = known[question]
+        key = (fetch, args, tuple(kwargs.items()))
+        if key not in cache:
+            cache[key] = fetch(*args, **kwargs)
+        answer: Result = cache[key]
         return answer
 
-    return found
+    return cached
 
 
-def note_found(fetch: Callable[..., Found], *args: Any, found: Found) -> None:
+def note_found(fetch: Callable[..., Result], *args: Any, found: Result) -> None:
     """Stores a result for a function marked with `once`, so that it is not fetched again."""
-    known = _answers.get()
-    if known is not None:
-        known[fetch.__wrapped__, args, ()] = found  # type: ignore[attr-defined]
+    cache = _cached_answers.get()
+    if cache is not None:
+        cache[fetch.__wrapped__, args, ()] = found  # type: ignore[attr-defined]
 
 
 def require(user: User, permission: Permission, about: models.Model | None = None) -> None:
@@ -156,11 +156,11 @@ def require(user: User, permission: Permission, about: models.Model | None = Non
 
 
 def require_each(user: User, permission: Permission, rows: Sequence[models.Model]) -> None:
-    """The same for rows of one model in one query; only if one is out of sight it is looked up which."""
+    """Requires the permission for rows of one model in one query. Raises NotAllowed for the first row out of sight."""
     keys = {row.pk for row in rows}
     if rows and user.holds(permission):
-        everything: Any = rows[0].__class__._default_manager
-        if everything.visible_to(user, permission).filter(pk__in=keys).count() == len(keys):
+        manager: Any = rows[0].__class__._default_manager
+        if manager.visible_to(user, permission).filter(pk__in=keys).count() == len(keys):
             return
     for row in rows:
         require(user, permission, about=row)
@@ -182,8 +182,8 @@ def found(
 ) -> Row:
     """The row with its relations; the same 404 for an absent row and one out of sight."""
     rows: Any = model._default_manager
-    seen = rows.visible_to(request.user, permission)
-    row: Row = get_object_or_404(seen.select_related(*related) if related else seen, pk=pk)
+    visible = rows.visible_to(request.user, permission)
+    row: Row = get_object_or_404(visible.select_related(*related) if related else visible, pk=pk)
     note_seen(row, request.user, permission)
     return row
 

@@ -26,8 +26,9 @@ from pages.resubmission import TYPED
 from vault.texts import seal_text, unseal_text
 
 SEED_PURPOSE = "second factor"
+# The audit verb for each mail about a changed log-in.
 NOTICED = {
-    "account/email/password_changed": None,  # set_password has written it down.
+    "account/email/password_changed": None,  # set_password records it.
     "account/email/password_reset": None,
     "mfa/email/totp_activated": "account.second_factor_set",
     "mfa/email/totp_deactivated": "account.second_factor_ended",

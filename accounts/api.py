@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from pages.pager import LAST, Pager, page_asked
 
-# The page, and the format: allowed beside the filters.
+# Parameters that are allowed beside the filters.
 NO_FILTERS = {"page", "format"}
 COUNTED = "How many rows there are; null where there are more than a thousand and more pages follow: go on with `next`."
 REFUSALS = {

@@ -1,4 +1,4 @@
-"""Writing the audit log. A look is written before it is shown: if it cannot be written, nothing is shown."""
+"""Writes the audit log. A read is recorded before anything is shown: if that fails, nothing is shown."""
 
 import uuid
 from typing import Any, TypedDict, TypeVar, Unpack
@@ -18,7 +18,7 @@ class EventFacts(TypedDict, total=False):
 
 
 class EventFactsOfRow(EventFacts, total=False):
-    """The same, and the event's row."""
+    """Facts of an event, and the row that it is about."""
 
     about: models.Model | None
 
@@ -32,7 +32,7 @@ def to_record(
     details: dict[str, Any] | None = None,
     is_read: bool = False,
 ) -> AuditEvent:
-    """The event, unsaved: for actions that insert many rows with bulk_create, and this one with them."""
+    """An unsaved event, for actions that insert it with many others by bulk_create."""
     case_id: uuid.UUID | None = None
     if case is not None:
         case_id = case.pk
@@ -66,17 +66,17 @@ def record_read(verb: str, *, by: User, **facts: Unpack[EventFactsOfRow]) -> Aud
     return event
 
 
-def entered(row: Row, verb: str, *, by: User, **said: Unpack[EventFacts]) -> Row:
+def entered(row: Row, verb: str, *, by: User, **facts: Unpack[EventFacts]) -> Row:
     """Saves a new row, and records who entered it."""
     row.save(force_insert=True)
-    record(verb, by=by, about=row, **said)
+    record(verb, by=by, about=row, **facts)
     return row
 
 
-def changed(row: Row, *fields: str, verb: str, by: User, **said: Unpack[EventFacts]) -> Row:
+def changed(row: Row, *fields: str, verb: str, by: User, **facts: Unpack[EventFacts]) -> Row:
     """Saves these fields of the row, or all of them, and records who changed it."""
     row.save(update_fields=fields or None)
-    record(verb, by=by, about=row, **said)
+    record(verb, by=by, about=row, **facts)
     return row
 
 

@@ -12,12 +12,12 @@ audit_verbs: Slot[Mapping[str, str | Promise]] = Slot("words for what the audit 
 def verb_in_words(verb: str) -> str | Promise:
     """What somebody did, as a sentence without subject; the verb itself if it has no label."""
     for words in audit_verbs:
-        if said := words.get(verb):
-            return said
+        if label := words.get(verb):
+            return label
     return verb
 
 
 def verbs_by_words() -> list[tuple[str, str]]:
     """Every labelled verb, in the alphabet of the user's language."""
-    said = {verb: str(words) for each in audit_verbs for verb, words in each.items()}
-    return sorted(said.items(), key=lambda item: item[1].casefold())
+    labels = {verb: str(words) for each in audit_verbs for verb, words in each.items()}
+    return sorted(labels.items(), key=lambda item: item[1].casefold())

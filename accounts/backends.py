@@ -13,8 +13,8 @@ class StaffBackend(AuthenticationBackend):
     """Log-in by e-mail and password. Fetches the office along, so that no page queries it again."""
 
     def get_user(self, user_id: Any) -> User | None:
-        found = kept_rows(_account, values={ANY_KEY: user_id})
-        return found[0] if found else None
+        accounts = kept_rows(_account, values={ANY_KEY: user_id})
+        return accounts[0] if accounts else None
 
 
 def _account() -> QuerySet[User]:

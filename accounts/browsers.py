@@ -19,9 +19,9 @@ SYSTEMS = (
 
 
 def browser_words(user_agent: str) -> str:
-    """Such as "Firefox · Android"; empty for an unknown user agent."""
-    found = [
-        next((name for mark, name in known if mark in user_agent), "")
-        for known in (BROWSERS, SYSTEMS)
+    """Browser and system, such as "Firefox · Android"; empty for an unknown user agent."""
+    names = [
+        next((name for mark, name in patterns if mark in user_agent), "")
+        for patterns in (BROWSERS, SYSTEMS)
     ]
-    return " · ".join(name for name in found if name)
+    return " · ".join(name for name in names if name)

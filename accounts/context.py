@@ -12,8 +12,8 @@ def session_times(request: HttpRequest) -> dict[str, int]:
     user = getattr(request, "user", None)
     if not user or not user.is_authenticated or not isinstance(request.session, SessionStore):
         return {}
-    left = int((request.session.ends_at() - timezone.now()).total_seconds())
+    seconds_left = int((request.session.ends_at() - timezone.now()).total_seconds())
     return {
-        "session_idle_seconds": min(settings.SESSION_COOKIE_AGE, left),
-        "session_longest_seconds": left,
+        "session_idle_seconds": min(settings.SESSION_COOKIE_AGE, seconds_left),
+        "session_longest_seconds": seconds_left,
     }

@@ -17,7 +17,7 @@ from accounts.models import User
 
 SALT = "accounts.devices"
 LASTS = datetime.timedelta(days=180)
-# Colleagues share computers; the account with the oldest log-in is dropped first.
+# Colleagues share computers. The account with the oldest log-in is dropped first.
 MOST_ACCOUNTS = 10
 PROVED = "account_proved"
 
@@ -28,7 +28,7 @@ def word_of(request: HttpRequest, email: str) -> str:
 
 
 def note_proof(request: HttpRequest, user: User) -> None:
-    """From the response to this request on, the browser is known to the account."""
+    """Makes the browser known to the account, with the response to this request."""
     setattr(request, PROVED, user.email)
 
 
@@ -49,10 +49,10 @@ def remember_devices(
 def _give_cookie(request: HttpRequest, response: HttpResponse, email: str) -> None:
     words = _words(request)
     word = words.pop(_mark(email), "") or secrets.token_urlsafe(12)
-    kept = list(words.items())[-(MOST_ACCOUNTS - 1) :]
+    newest = list(words.items())[-(MOST_ACCOUNTS - 1) :]
     response.set_cookie(
         settings.DEVICE_COOKIE_NAME,
-        signing.dumps(dict([*kept, (_mark(email), word)]), salt=SALT),
+        signing.dumps(dict([*newest, (_mark(email), word)]), salt=SALT),
         max_age=LASTS,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

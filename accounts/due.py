@@ -66,7 +66,7 @@ def _may_be_empty(model: Any, path: str) -> bool:
 
 
 class KeyOf(StrEnum):
-    """What the URL of a page needs as its argument."""
+    """Which key the URL of a page takes."""
 
     ROW = "row"
     CASE = "case"
@@ -80,7 +80,7 @@ class Way:
     """One action that settles rows of a kind; readers without its permission get the next way.
 
     Most lead to a page with a form. A way that `sends` an answer is a button beside the row, undone from the message;
-    `all_answers` is the page with the other answers. One that `comes_back` returns from its page to where it was followed.
+    `all_answers` is the page with the other answers. A way that `comes_back` returns from its page to the page with its link.
     """
 
     label: str | Promise
@@ -156,8 +156,12 @@ class Source:
         if not self.ways:
             return None
         first = self.ways[0].permission
-        reads = (role.permissions for role in ROLES.values() if self.permission in role.permissions)
-        return None if all(first in held for held in reads) else first
+        permissions_of_readers = (
+            role.permissions for role in ROLES.values() if self.permission in role.permissions
+        )
+        return (
+            None if all(first in permissions for permissions in permissions_of_readers) else first
+        )
 
     @property
     def is_told(self) -> bool:
@@ -187,7 +191,7 @@ class Source:
     def rows(
         self, today: datetime.date, near: Near | None = None, known: tuple[Any, ...] | None = None
     ) -> Any:
-        """Kind, day, label, subject's key, case, permission, office, mark, days of warning, person.
+        """The rows as tuples: kind, day, label, subject's key, case, permission, office, mark, days of warning, person.
 
         `near` limits the rows to its cases and people; `known` is the result of `asks_first` for them.
         """
@@ -214,21 +218,23 @@ class Source:
 
     def _rows_near(self, today: datetime.date, near: Near, known: tuple[Any, ...] | None) -> Any:
         """All rows about one of these cases or people, and no others."""
-        about = (near.theirs, known) if self.asks_first else ()
-        rows = self.rows_on(today, *about)
-        of_cases = Q(IsAmong(F(self.case), near.cases))
+        arguments = (near.theirs, known) if self.asks_first else ()
+        rows = self.rows_on(today, *arguments)
+        in_these_cases = Q(IsAmong(F(self.case), near.cases))
         if not self.person:
-            return rows.filter(of_cases)
-        of_people = Q(IsAmong(F(self.person), near.people))
+            return rows.filter(in_these_cases)
+        about_these_people = Q(IsAmong(F(self.person), near.people))
         if self.case not in rows.query.annotations:
-            return rows.filter(of_cases | of_people)
+            return rows.filter(in_these_cases | about_these_people)
         # Computing each row's case is slow, so it is done only for rows about no person.
         if not _may_be_empty(rows.model, self.person):
-            return rows.filter(of_people)
-        return rows.filter(of_cases & Q(**{f"{self.person}__isnull": True}) | of_people)
+            return rows.filter(about_these_people)
+        return rows.filter(
+            in_these_cases & Q(**{f"{self.person}__isnull": True}) | about_these_people
+        )
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
-        """The same, without rows that concern or are read by other users only, and without what the user did."""
+        """The rows for a user: without those that concern only others, that only others may read, or that the user did."""
         rows = self.rows(today)
         if self.read_by:
             rows = self.read_by(rows, user)
@@ -237,7 +243,7 @@ class Source:
         return rows.filter(**{self.concerns: user}) if self.concerns else rows
 
     def done_by(self, user: User, about_ids: Iterable[str]) -> set[str]:
-        """Those of these keys that the user did, for which a second person is needed."""
+        """The keys among these whose rows the user did, so that somebody else must act on them."""
         if not self.by:
             return set()
         rows = self.about._default_manager.filter(pk__in=list(about_ids), **{self.by: user})
@@ -255,7 +261,7 @@ class Source:
         return getattr(person, "pk", person)
 
     def words(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, str]]:
-        """Who and what of each, by key, for a line that begins with a name; both without a number."""
+        """The texts `who` and `what` of each row, by key, for a line that begins with a name. Both are without a number."""
         if not (self.who or self.what):
             return {about_id: ("", str(self.title)) for about_id in about_ids}
         return {
@@ -276,7 +282,7 @@ class Source:
         if not isinstance(self.about._meta.pk, UUIDField):
             rows = self.about._default_manager.select_related(*self.related)
             return rows.filter(pk__in=about_ids)
-        # Keys as text, as notices and the projection store them.
+        # Notices and the projection store keys as text.
         keys = [key if isinstance(key, uuid.UUID) else uuid.UUID(key) for key in about_ids]
         return kept_rows(_rows_about, self.about, self.related, values={ANY_KEY: keys})
 
@@ -290,7 +296,7 @@ due_sources: Slot[Source] = Slot("what falls due")
 
 @dataclass(frozen=True)
 class WaitingCount:
-    """A count on Today of what waits without a day: its permission, the number, and the text after it.
+    """A count on Today of rows that wait without a day: its permission, the number, and the text after it.
 
     `rows` is counted with everything else on the page; `count` serves where a queryset is not enough. `page` is the list
     that it links to, with filters; with `is_act` it is a page with a form, and the count is in no row of counts. `asks` is

@@ -63,12 +63,12 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
 
 
 def _say_once(request: HttpRequest, words: str) -> None:
-    """Unless a request before it said so and nobody has read it yet: a page sends several in the background."""
+    """Adds the message unless it waits already, because a page sends several requests in the background."""
     waiting: Any = messages.get_messages(request)
-    is_said = words in [str(message) for message in waiting]
-    # Looked at, not shown: they wait on.
+    is_waiting = words in [str(message) for message in waiting]
+    # Reading the messages marked them as shown, but they still wait.
     waiting.used = False
-    if not is_said:
+    if not is_waiting:
         messages.info(request, words)
 
 
@@ -86,8 +86,8 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
         if is_sent_to_log_in and (owner := page_of(request) or (cookie and owner_of(cookie))):
             _say_once(request, _("Your session had ended. Log in to go on."))
-            if (sent := sent_with(request)).answers:
-                request.session[UNSAVED] = {"user": str(owner), "typed": sent.kept()}
+            if (submission := sent_with(request)).answers:
+                request.session[UNSAVED] = {"user": str(owner), "typed": submission.kept()}
         return response
 
     return middleware
@@ -134,7 +134,7 @@ class SpeakTheirLanguage:
 
 
 class RequireSecondFactor:
-    """In production users can do nothing before they set one up."""
+    """In production users can do nothing before they set up a second factor."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

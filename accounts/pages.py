@@ -43,19 +43,19 @@ def form_page(
     """
 
     @needs(permission)
-    def page(request: StaffRequest, **named: Any) -> HttpResponse:
-        rows = [_row(request, about, key, permission) for key in named.values() if about]
+    def page(request: StaffRequest, **keys: Any) -> HttpResponse:
+        rows = [_row(request, about, key, permission) for key in keys.values() if about]
         initial = on_file(form, rows[0]) if is_filled else {}
         for name in but_empty:
             del initial[name]
         if today:
             initial[today] = request.user.today()
-        known: Any = {"row": rows[0]} if knows_row else {"initial": initial}
-        asked = form(request.POST or None, **known)
-        is_same = is_filled and request.method == "POST" and not asked.has_changed()
+        arguments: Any = {"row": rows[0]} if knows_row else {"initial": initial}
+        filled_form = form(request.POST or None, **arguments)
+        is_same = is_filled and request.method == "POST" and not filled_form.has_changed()
         return answer(
             request,
-            asked,
+            filled_form,
             action,
             *rows,
             title=str(title),

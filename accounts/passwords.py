@@ -8,7 +8,7 @@ from accounts.rules.passwords import MOST_LETTERS, is_guessable
 
 
 class NotGuessable:
-    """Refuses common passwords, and those too long to check. Queries nobody outside."""
+    """Refuses common passwords, and those too long to check. Asks no service outside."""
 
     def validate(self, password: str, user: User | None = None) -> None:
         if len(password) > MOST_LETTERS:

@@ -51,9 +51,11 @@ class GrantQuerySet(LockingQuerySet):
     def repeated_by(self, grant: Any) -> Self:
         """Other unrefused grants of the same role to the same person at the same place, on overlapping days."""
         place = {"role": grant.role, "office": grant.office, "team": grant.team}
-        same = self.filter(user=grant.user, refused_at=None, **place)
-        before = Q(starts_on__lt=grant.ends_on) if grant.ends_on else Q()
-        return same.filter(before, Q(ends_on=None) | Q(ends_on__gt=grant.starts_on))
+        repeats = self.filter(user=grant.user, refused_at=None, **place)
+        starts_before_its_end = Q(starts_on__lt=grant.ends_on) if grant.ends_on else Q()
+        return repeats.filter(
+            starts_before_its_end, Q(ends_on=None) | Q(ends_on__gt=grant.starts_on)
+        )
 
     def waiting(self) -> Self:
         """Grants that no supervisor approved or refused yet and that could still be in force."""

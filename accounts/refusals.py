@@ -45,27 +45,27 @@ DOES_NOT_FOLLOW = _("“%(there)s” does not follow on “%(here)s”.")
 
 def refuse_move(
     row: Any,
-    there: Choices,
+    next_state: Choices,
     steps: Any,
     *,
     field: str | None = None,
     kind: type[ActionRefused] = ActionRefused,
 ) -> NoReturn:
-    """Raises `kind`: the row's state does not lead to `there`.
+    """Raises `kind`, because the row's state does not lead to `next_state`.
 
-    The last of its `steps` says who changed it, and when: perhaps while somebody else had the form open.
+    Names who took the last of its `steps`, and when, because that may have been while the form was open.
     """
-    here = row.get_status_display()
-    sentences = [DOES_NOT_FOLLOW % {"here": here, "there": there.label}]
+    state = row.get_status_display()
+    sentences = [DOES_NOT_FOLLOW % {"here": state, "there": next_state.label}]
     last = steps.order_by("-at").first()
     if last and last.by:
-        sentences.append(_recorded(here, last.by, last.at))
+        sentences.append(_recorded(state, last.by, last.at))
     look_at = row.get_absolute_url() if hasattr(row, "get_absolute_url") else ""
     raise kind(*sentences, field=field, look_at=look_at)
 
 
 def refuse_second_answer(row: Any, sentence: str | Promise, *, verb: str, field: str) -> NoReturn:
-    """Raises ActionRefused with this sentence: the row has its outcome already.
+    """Raises ActionRefused with this sentence, because the row has its outcome already.
 
     For a row without steps the audit log says who recorded it, and when.
     """
@@ -76,7 +76,7 @@ def refuse_second_answer(row: Any, sentence: str | Promise, *, verb: str, field:
     raise ActionRefused(*sentences, field=field)
 
 
-def _recorded(here: str, who: User | None, moment: datetime.datetime) -> str:
+def _recorded(state: str, who: User | None, moment: datetime.datetime) -> str:
     at = timezone.localtime(moment)
-    words = {"here": here, "who": who, "day": short_date(at), "hour": f"{at:%H:%M}"}
+    words = {"here": state, "who": who, "day": short_date(at), "hour": f"{at:%H:%M}"}
     return _("%(who)s recorded “%(here)s” on %(day)s at %(hour)s.") % words

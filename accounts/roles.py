@@ -84,7 +84,7 @@ READS_FILES = EVERYBODY | {
     P.TASK_CHANGE,
     P.PARTNER_READ,
 }
-# What those who look after cases need in addition.
+# Everybody who looks after cases needs these in addition.
 KEEPS_FILES = READS_FILES | {
     P.CASE_LOG,
     P.CASE_CHANGE,
@@ -236,7 +236,7 @@ ROLES: dict[Role, RoleDescription] = {
             "Screens for exclusion from asylum, until a day: reads what colleagues hand in. Opens no file by this role."
         ),
         held_at=HeldAt.OFFICE,
-        # For everybody at the office; shows nothing beyond these two permissions.
+        # The role reaches everybody at the office, and shows only what its two screening permissions allow.
         sees_all_cases=True,
         must_end=True,
         permissions=EVERYBODY | {P.TASK_READ, P.SCREENING_READ, P.SCREENING_CHANGE},

@@ -1,4 +1,4 @@
-"""What somebody may see, compiled to SQL once.
+"""Compiles to SQL, once, which rows somebody may see.
 
 Nearly every query checks whether its rows belong to a visible case, person or site. Compiling that condition each
 time takes Django longer than running it takes the database.
@@ -29,7 +29,7 @@ class AccessSource(Protocol):
     """Grants the cases where `reached_by(user)` is true to users with one of `permissions`.
 
     It filters rows of cases through OuterRef: a list of 25 rows need not look up all cases. Where thousands are counted,
-    `keys_reached_by(user, kept_night)` is faster: the same cases as querysets of one column; None where it leads to most cases.
+    `keys_reached_by(user, kept_night)` is faster. It returns the same cases as querysets of keys, or None for most cases.
     `kept_night` is a night for which the projection says who waits for a bed (`shelters.kept`).
     """
 
@@ -56,21 +56,21 @@ class SightQuestion(NamedTuple):
     today: datetime.date
     permission: Permission | None
     sources: tuple[AccessSource, ...]
-    is_of_all: bool
+    sums_over_all: bool
 
 
 class EqualReach(NamedTuple):
-    """Permissions that see the same rows, and the query whether a row is among them."""
+    """Permissions that see the same rows, with the query that tells whether a row is among them."""
 
     permissions: frozenset[Permission]
     sql: str
     params: tuple[Any, ...]
 
 
-_is_of_all: ContextVar[bool] = ContextVar("is_of_all", default=False)
+_sums_over_all: ContextVar[bool] = ContextVar("sums_over_all", default=False)
 _compiled = Remembered(REMEMBERED_AT_MOST)
-_of_one_row = Remembered(REMEMBERED_AT_MOST)
-_of_one_permission = Remembered(REMEMBERED_AT_MOST)
+_compiled_for_one_row = Remembered(REMEMBERED_AT_MOST)
+_compiled_for_one_permission = Remembered(REMEMBERED_AT_MOST)
 
 
 def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
@@ -91,14 +91,14 @@ def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
     """
     if not user.is_authenticated:
         return rows.visible_to(user, permission)
-    question = _question(rows, user, permission)
+    question = _sight_question(rows, user, permission)
 
     def compile_it() -> RawSQL | None:
-        seen = _compile(rows.visible_to(user, permission))
-        return _fenced(seen) if seen and question.is_of_all else seen
+        visible = _compile(rows.visible_to(user, permission))
+        return _materialized(visible) if visible and question.sums_over_all else visible
 
-    known = _compiled.of(question, compile_it)
-    return [] if known is None else known
+    condition = _compiled.of(question, compile_it)
+    return [] if condition is None else condition
 
 
 def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
@@ -107,28 +107,28 @@ def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
     Raises EmptyResultSet for a queryset that Django knows to be empty.
     """
     sql, params = rows.query.sql_with_params()
-    names = [f"{letter}{place}" for place in range(len(params))]
+    names = [f"{letter}{index}" for index in range(len(params))]
     return sql % tuple(f"%({name})s" for name in names), dict(zip(names, params, strict=True))
 
 
 @contextmanager
 def asking_of_all() -> Iterator[None]:
-    """Inside the block everything visible is computed once and then filtered: for sums over all of it.
+    """Inside the block all visible rows are computed once and then filtered, which is best for sums over all of them.
 
     Otherwise the database checks visibility row by row, which is best for the rows of one page."""
-    before = _is_of_all.set(True)
+    before = _sums_over_all.set(True)
     try:
         yield
     finally:
-        _is_of_all.reset(before)
+        _sums_over_all.reset(before)
 
 
 def sees(rows: Any, key: Any, user: User, permission: Permission) -> bool:
     """Whether `rows.visible_to(user, permission)` holds the row with this key.
 
     `rows` is a manager with `reach(user, permission)`."""
-    question = _question(rows, user, permission)
-    row: RawSQL | None = _of_one_permission.of(
+    question = _sight_question(rows, user, permission)
+    row: RawSQL | None = _compiled_for_one_permission.of(
         question, lambda: _compile(rows.visible_to(user, permission).filter(pk=ANY_KEY))
     )
     if row is None:
@@ -144,22 +144,24 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
 
     `rows` is a manager with `reach(user, permission)`: permissions with equal reach see the same rows.
     """
-    question = _question(rows, user, None)
-    alike: list[EqualReach] = _of_one_row.of(question, lambda: _by_equal_reach(rows, user))
-    if not alike:
-        return frozenset()
-    asked = " UNION ALL ".join(
-        f"SELECT {number} FROM ({each.sql}) seen"  # noqa: S608
-        for number, each in enumerate(alike)
+    question = _sight_question(rows, user, None)
+    groups: list[EqualReach] = _compiled_for_one_row.of(
+        question, lambda: _by_equal_reach(rows, user)
     )
-    params = [key if value == ANY_KEY else value for each in alike for value in each.params]
+    if not groups:
+        return frozenset()
+    sql = " UNION ALL ".join(
+        f"SELECT {number} FROM ({each.sql}) seen"  # noqa: S608
+        for number, each in enumerate(groups)
+    )
+    params = [key if value == ANY_KEY else value for each in groups for value in each.params]
     with connections[rows.db].cursor() as cursor:
-        cursor.execute(asked, params)
-        seen = [alike[number].permissions for (number,) in cursor.fetchall()]
-    return frozenset().union(*seen)
+        cursor.execute(sql, params)
+        reaching = [groups[number].permissions for (number,) in cursor.fetchall()]
+    return frozenset().union(*reaching)
 
 
-def _question(rows: Any, user: User, permission: Permission | None) -> SightQuestion:
+def _sight_question(rows: Any, user: User, permission: Permission | None) -> SightQuestion:
     return SightQuestion(
         rows.model,
         rows.db,
@@ -168,7 +170,7 @@ def _question(rows: Any, user: User, permission: Permission | None) -> SightQues
         user.today(),
         permission,
         access_sources.entries,
-        _is_of_all.get(),
+        _sums_over_all.get(),
     )
 
 
@@ -176,20 +178,20 @@ def _by_equal_reach(rows: Any, user: User) -> list[EqualReach]:
     by_reach: dict[Any, set[Permission]] = {}
     for permission in user.permissions_today():
         by_reach.setdefault(rows.reach(user, permission), set()).add(permission)
-    found = []
+    groups = []
     for permissions in by_reach.values():
         row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_KEY)
         if (query := _compile(row)) is not None:
-            found.append(EqualReach(frozenset(permissions), query.sql, tuple(query.params)))
-    return found
+            groups.append(EqualReach(frozenset(permissions), query.sql, tuple(query.params)))
+    return groups
 
 
-def _fenced(query: RawSQL) -> RawSQL:
+def _materialized(query: RawSQL) -> RawSQL:
     return RawSQL(f"WITH seen AS MATERIALIZED ({query.sql}) SELECT * FROM seen", query.params)  # noqa: S608,S611
 
 
 def _compile(queryset: Any) -> RawSQL | None:
-    """None for a queryset that Django knows to be empty."""
+    """The SQL of the keys; None for a queryset that Django knows to be empty."""
     try:
         return RawSQL(*queryset.order_by().values("pk").query.sql_with_params())  # noqa: S611
     except EmptyResultSet:

@@ -32,5 +32,7 @@ def valid_or_not(
     template = "pages/valid_or_not.html"
     if asks_too_often(request, what=what, rate=rate):
         return render(request, template, {"word": word, "is_too_often": True}, status=429)
-    shown = {"word": word, "is_valid": is_valid()}
-    return render(request, template, shown if shown["is_valid"] else shown | {"since": since()})
+    context = {"word": word, "is_valid": is_valid()}
+    return render(
+        request, template, context if context["is_valid"] else context | {"since": since()}
+    )

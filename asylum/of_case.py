@@ -36,7 +36,7 @@ from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import held, holds
 from casework.slots.panels import Fact, Harm, RunsOut
 from pages.addresses import path_to
-from pages.questions import ANY_KEY, AskedByKeys, kept_rows
+from pages.questions import ANY_KEY, QueryByKeys, kept_rows
 from pages.together import Rows, row_of
 
 
@@ -131,10 +131,10 @@ def rows_of_terms(case: Case, user: User) -> Any:
     return asked_of_claimants(case, user, _every_term)
 
 
-def asked_of_claimants(case: Case, user: User, make: Any) -> AskedByKeys:
+def asked_of_claimants(case: Case, user: User, make: Any) -> QueryByKeys:
     """A query about the people of a file; about nobody if the file has no claim."""
     people = people_followed(case, user) if holds(case, AsylumApplication) else []
-    return AskedByKeys([each.pk for each in people], make)
+    return QueryByKeys([each.pk for each in people], make)
 
 
 def _every_term() -> Any:
@@ -259,11 +259,11 @@ def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocum
     return found
 
 
-def asked_of_stay_papers(case: Case, user: User) -> AskedByKeys:
+def asked_of_stay_papers(case: Case, user: User) -> QueryByKeys:
     """The query for `ends_of_stay_papers`, to be run with others."""
     people = people_followed(case, user) if holds(case, IdentityDocument) else []
     day = user.today(), get_current_timezone_name()
-    return AskedByKeys([each.pk for each in people], _stay_papers, day)
+    return QueryByKeys([each.pk for each in people], _stay_papers, day)
 
 
 def _stay_papers(day: datetime.date, _zone: str) -> Any:

@@ -17,7 +17,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today
 from casework.register.rules import AGE_OF_MAJORITY
-from pages.questions import ANY_KEY, AskedByKeys, kept_rows
+from pages.questions import ANY_KEY, QueryByKeys, kept_rows
 from pages.together import Rows
 
 
@@ -105,9 +105,9 @@ def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | 
     return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
 
 
-def asked_of_days_to_apply(case: Case, user: User) -> AskedByKeys:
+def asked_of_days_to_apply(case: Case, user: User) -> QueryByKeys:
     """The query for `note_days_to_apply`, to combine with others."""
-    return AskedByKeys([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
+    return QueryByKeys([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
 
 
 def note_days_to_apply(case: Case, user: User, rows: Rows) -> None:

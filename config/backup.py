@@ -28,7 +28,7 @@ from django.utils import timezone
 from psycopg import sql
 
 from config import environment
-from config.piping import BITE, fed_by
+from config.piping import CHUNK_SIZE, fed_by
 from config.running import tools
 from config.running.trouble import Trouble
 from worklist.clock import BACKUP, beat
@@ -110,7 +110,7 @@ def lock(write: Callable[[BinaryIO], None], locked: Path) -> None:
 
 
 def pack(sink: BinaryIO) -> None:
-    """One archive: its description, the dump in pieces, and the stored files as they are."""
+    """Writes one archive: its description, the dump in pieces, and the stored files as they are."""
     with tarfile.open(fileobj=sink, mode="w|") as tar:
         about = {"format": FORMAT, "made_at": timezone.now().isoformat()}
         add(tar, ABOUT, json.dumps(about).encode())
@@ -129,7 +129,7 @@ def add(tar: tarfile.TarFile, name: str, content: bytes) -> None:
 
 def dump_keys(sink: BinaryIO) -> None:
     with dumping("--format=custom", "--data-only", f"--table={KEYS_TABLE}") as dump:
-        shutil.copyfileobj(dump, sink, BITE)
+        shutil.copyfileobj(dump, sink, CHUNK_SIZE)
 
 
 def restore(backup: Backup, *, replace: bool) -> None:
@@ -137,15 +137,15 @@ def restore(backup: Backup, *, replace: bool) -> None:
 
     Reads both files to the end before it changes anything. With `replace`, first drops and recreates the database, and
     moves stored files aside."""
-    look_through(backup)
+    check_files(backup)
     make_room(replace=replace)
     with unlocked(backup.data) as source, tarfile.open(fileobj=source, mode="r|") as tar:
-        bring_back(tar)
+        restore_archive(tar)
     with unlocked(backup.keys) as source, restoring("--data-only") as sink:
-        shutil.copyfileobj(source, sink, BITE)
+        shutil.copyfileobj(source, sink, CHUNK_SIZE)
 
 
-def look_through(backup: Backup) -> None:
+def check_files(backup: Backup) -> None:
     """Raises Trouble unless both files exist, are complete, and are backups of Amparo."""
     for path in (backup.data, backup.keys):
         if not path.exists():
@@ -154,21 +154,21 @@ def look_through(backup: Backup) -> None:
         """Reading to the end is the test."""
     with unlocked(backup.data) as source:
         try:
-            made_as = format_of(source)
+            format_number = format_of(source)
         except (tarfile.TarError, ValueError, KeyError) as error:
             raise Trouble(f"{backup.data} is no backup of ours.") from error
-    if made_as != FORMAT:
-        raise Trouble(f"{backup.data} has format {made_as}, not {FORMAT}.")
+    if format_number != FORMAT:
+        raise Trouble(f"{backup.data} has format {format_number}, not {FORMAT}.")
 
 
 def format_of(source: BinaryIO) -> int:
-    """The archive's format; checks every member."""
-    made_as = 0
+    """The number of the archive's format. Raises Trouble for a foreign member."""
+    format_number = 0
     with tarfile.open(fileobj=source, mode="r|") as tar:
         for member in members(tar):
             if member.name == ABOUT:
-                made_as = json.load(content_of(tar, member))["format"]
-    return made_as
+                format_number = json.load(content_of(tar, member))["format"]
+    return format_number
 
 
 def members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
@@ -184,35 +184,35 @@ def members(tar: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
 
 
 def content_of(tar: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
-    """Raises Trouble for a folder in place of a file."""
+    """The content of a member. Raises Trouble for a folder in place of a file."""
     content = tar.extractfile(member)
     if content is None:
         raise Trouble(f"The backup holds {member.name!r}, which no backup of ours does.")
     return content
 
 
-def bring_back(tar: tarfile.TarFile) -> None:
-    """The database first, in one transaction, then the stored files."""
-    found = members(tar)
+def restore_archive(tar: tarfile.TarFile) -> None:
+    """Restores the database, in one transaction, and then the stored files."""
+    remaining = members(tar)
     first_of_files = None
     with restoring() as sink:
-        for member in found:
+        for member in remaining:
             if member.name.startswith(f"{MEDIA}/") or member.name == MEDIA:
                 first_of_files = member
                 break
             if member.name != ABOUT:
-                shutil.copyfileobj(content_of(tar, member), sink, BITE)
-    for member in chain([first_of_files], found) if first_of_files else ():
+                shutil.copyfileobj(content_of(tar, member), sink, CHUNK_SIZE)
+    for member in chain([first_of_files], remaining) if first_of_files else ():
         target = settings.MEDIA_ROOT / PurePosixPath(member.name).relative_to(MEDIA)
         if member.isdir():
             target.mkdir(mode=0o700, parents=True, exist_ok=True)
         else:
             with open(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-                shutil.copyfileobj(content_of(tar, member), file, BITE)
+                shutil.copyfileobj(content_of(tar, member), file, CHUNK_SIZE)
 
 
 def make_room(*, replace: bool) -> None:
-    """Leaves an empty database. Raises Trouble if it has content and `replace` is not set."""
+    """Empties the database and moves stored files aside. Raises Trouble if there is content and `replace` is not set."""
     connections.close_all()
     owner = connections["owner"]
     is_empty = not owner.introspection.table_names()
@@ -253,8 +253,8 @@ def dumping(*options: str) -> Iterator[IO[bytes]]:
 @contextlib.contextmanager
 def restoring(*options: str) -> Iterator[IO[bytes]]:
     """Restores a dump as the owner, completely or not at all. Raises Trouble."""
-    wholly = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
-    with running("pg_restore", *wholly, *options, stdin=subprocess.PIPE) as process:
+    completely = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
+    with running("pg_restore", *completely, *options, stdin=subprocess.PIPE) as process:
         sink = pipe_of(process.stdin)
         # A failed pg_restore stops reading; its own message is the one to report.
         with contextlib.suppress(BrokenPipeError):
@@ -292,9 +292,9 @@ def running(
         except BaseException:
             process.kill()
             raise
-        said = pipe_of(process.stderr).read().decode(errors="replace").strip()
+        errors = pipe_of(process.stderr).read().decode(errors="replace").strip()
         if process.wait() != 0:
-            raise Trouble(f"{program} failed: {said[-500:]}")
+            raise Trouble(f"{program} failed: {errors[-500:]}")
 
 
 @contextlib.contextmanager
@@ -302,15 +302,15 @@ def unlocked(locked: Path) -> Iterator[BinaryIO]:
     """The decrypted content of one of the files, to its end. Raises Trouble."""
 
     def write(sink: BinaryIO) -> None:
-        cut_short = f"{locked} is damaged or not whole; copy it again, or take an older backup."
+        is_damaged = f"{locked} is damaged or not whole; copy it again, or take an older backup."
         with locked.open("rb") as source:
             try:
                 pyrage.decrypt_io(source, sink, [identity()])
             except pyrage.DecryptError as error:
-                opens_not = f"The backup's key does not open {locked}."
-                raise Trouble(opens_not if "matching" in str(error) else cut_short) from error
+                is_other_key = f"The backup's key does not open {locked}."
+                raise Trouble(is_other_key if "matching" in str(error) else is_damaged) from error
             except OSError as error:
-                raise Trouble(cut_short) from error
+                raise Trouble(is_damaged) from error
 
     with fed_by(write) as plain:
         yield plain

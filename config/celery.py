@@ -8,15 +8,15 @@ from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# A tick that waited longer than a minute is superfluous: the next one does its work.
+# A tick that waited for a minute is dropped, because the next one does its work.
 EVERY_MINUTE = {"schedule": 60.0, "options": {"expires": 55}}
 SCHEDULE = {
     "tick": {"task": "worklist.tick", **EVERY_MINUTE},
     # A page queues a table at once; this catches tables queued while the broker was down.
     "queued-tables": {"task": "reporting.make_queued_tables", **EVERY_MINUTE},
-    # The same for imported sheets; also ends expired imports.
+    # Catches imported sheets in the same way, and ends expired imports.
     "imports": {"task": "imports.look_after_imports", **EVERY_MINUTE},
-    # The same for uploaded files.
+    # Catches uploaded files in the same way.
     "uploads": {"task": "documents.check_uploads", **EVERY_MINUTE},
 }
 
@@ -28,9 +28,9 @@ app.autodiscover_tasks()
 app.autodiscover_tasks(["casework.uploads"])
 
 
-def leave_alone_what_is_loaded(**_told: object) -> None:
+def freeze_loaded_objects(**_kwargs: object) -> None:
     """Freezes loaded objects: the garbage collector would copy them into each forked process."""
     gc.freeze()
 
 
-worker_init.connect(leave_alone_what_is_loaded)
+worker_init.connect(freeze_loaded_objects)

@@ -9,13 +9,13 @@ from config import environment
 from config.celery import SCHEDULE
 
 
-class SendsAlone(AppLoader):
+class OnlySends(AppLoader):
     def import_default_modules(self) -> list[str]:
         """Loads nothing: the default would set Django up, because the app in config.celery needs it."""
         return []
 
 
-app = Celery("amparo", broker=environment.text("REDIS_URL"), loader=SendsAlone, fixups=[])
+app = Celery("amparo", broker=environment.text("REDIS_URL"), loader=OnlySends, fixups=[])
 app.conf.update(
     beat_schedule=SCHEDULE,
     broker_connection_retry_on_startup=True,

@@ -19,9 +19,9 @@ def refuse_elsewhere(*, mode: str, hosts: Sequence[str], bind: str) -> None:
         f"AMPARO_BIND is {bind}": not is_here(bind.rpartition(":")[0]),
     }
     if any(wrong.values()):
-        found = " and ".join(sentence for sentence, is_wrong in wrong.items() if is_wrong)
+        reasons = " and ".join(sentence for sentence, is_wrong in wrong.items() if is_wrong)
         raise ImproperlyConfigured(
-            f"AMPARO_DEBUG is for the demonstration on this machine alone, but {found}."
+            f"AMPARO_DEBUG is for the demonstration on this machine alone, but {reasons}."
         )
 
 

@@ -36,7 +36,7 @@ class Readiness(NamedTuple):
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """The process answers. Checks nothing else, so that a lost database does not restart web servers."""
+    """Answers that the process runs. Checks nothing else, so that a lost database does not restart web servers."""
     return JsonResponse({"status": "alive"})
 
 
@@ -45,9 +45,9 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 if every check in READINESS_CHECKS passes, otherwise 503 with their sentences."""
-    found = [Readiness(*ask()) for ask in readiness_checks()]
-    ready = all(check.ok for check in found)
-    checks = {check.name: {"ok": check.ok, "sentence": check.sentence} for check in found}
+    results = [Readiness(*ask()) for ask in readiness_checks()]
+    ready = all(check.ok for check in results)
+    checks = {check.name: {"ok": check.ok, "sentence": check.sentence} for check in results}
     return JsonResponse(
         {"status": "ready" if ready else "not ready", "checks": checks},
         status=200 if ready else 503,
@@ -59,7 +59,7 @@ def readiness_checks() -> list[Callable[[], tuple[str, bool, str]]]:
 
 
 def database() -> Readiness:
-    """Writes too: every page about people records the look first, so a read-only database is not enough."""
+    """Whether the database answers and can be written: every page about people first records the read."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -86,8 +86,8 @@ def migrations() -> Readiness:
 
 def broker() -> Readiness:
     try:
-        with app.connection_for_write(connect_timeout=2) as line:
-            line.ensure_connection(max_retries=1, interval_start=0, timeout=2)
+        with app.connection_for_write(connect_timeout=2) as broker_connection:
+            broker_connection.ensure_connection(max_retries=1, interval_start=0, timeout=2)
     except (BrokerError, OSError):
         return Readiness("broker", False, "The broker does not answer.")
     return Readiness("broker", True, "The broker answers.")
@@ -106,18 +106,22 @@ def backups() -> Readiness:
     if not settings.IS_PRODUCTION:
         return Readiness("backups", True, "A demonstration needs no backup.")
     try:
-        made = Heartbeat.objects.filter(name=BACKUP).values_list("beat_at", flat=True).first()
-        began = User.objects.order_by("joined_at").values_list("joined_at", flat=True).first()
+        last_backup = (
+            Heartbeat.objects.filter(name=BACKUP).values_list("beat_at", flat=True).first()
+        )
+        first_account = (
+            User.objects.order_by("joined_at").values_list("joined_at", flat=True).first()
+        )
         now = database_now()
     except DatabaseError:
         return Readiness("backups", False, "The database does not answer.")
-    since = made or began
+    since = last_backup or first_account
     if since is None:
         return Readiness("backups", True, "There is nothing to back up yet.")
     hours = int((now - since).total_seconds() // 3600)
     sentence = (
         f"The newest backup is {hours} hours old."
-        if made
+        if last_backup
         else f"No backup was made in the first {hours} hours."
     )
     return Readiness("backups", now - since <= OLDEST_BACKUP, sentence)

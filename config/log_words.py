@@ -1,4 +1,4 @@
-"""Texts of all rooms for the audit log's reader: filled beside `config.house`, read once at startup."""
+"""Fills the slot of the audit log's texts with those of all rooms. Read once, like `config.house`."""
 
 from accounts import verbs as accounts_verbs
 from accounts.audit_words import audit_verbs

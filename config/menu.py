@@ -324,7 +324,7 @@ ROOMS = [
     (_("Figures"), _FIGURES),
     (_("Office"), _OFFICE),
 ]
-# How many rooms the menu shows, the others being under the account; and how many pages the row of a room shows.
+# How many rooms the menu shows (the others are under the account), and how many pages the row of a room shows.
 MENU_LENGTH = 6
 ROW_LENGTH = 6
 # The width in letters that fits a laptop, including the link to the other lists; a gap is as wide as four letters.

@@ -11,19 +11,19 @@ from django.db.models.constraints import BaseConstraint
 
 # The module with the list of Meta options that migrations copy.
 options_of_models: Any = state
-WORDS: dict[type, tuple[str, ...]] = {
+LABELS: dict[type, tuple[str, ...]] = {
     Field: ("choices", "help_text", "verbose_name"),
     BaseConstraint: ("violation_error_message",),
 }
-OF_MODELS = ("verbose_name", "verbose_name_plural")
+LABELS_OF_MODELS = ("verbose_name", "verbose_name_plural")
 
 
 def _without(
-    deconstruct: Callable[[Any], tuple[Any, ...]], words: tuple[str, ...]
+    deconstruct: Callable[[Any], tuple[Any, ...]], labels: tuple[str, ...]
 ) -> Callable[[Any], tuple[Any, ...]]:
     def wordless(self: Any) -> tuple[Any, ...]:
         *parts, kwargs = deconstruct(self)
-        return (*parts, {name: given for name, given in kwargs.items() if name not in words})
+        return (*parts, {name: value for name, value in kwargs.items() if name not in labels})
 
     return wordless
 
@@ -31,13 +31,13 @@ def _without(
 @contextmanager
 def left_out() -> Iterator[None]:
     """Inside the block models are written to migrations, and compared with them, without labels."""
-    originals: dict[Any, Any] = {each: vars(each)["deconstruct"] for each in WORDS}
+    originals: dict[Any, Any] = {each: vars(each)["deconstruct"] for each in LABELS}
     keys = AlterModelOptions.ALTER_OPTION_KEYS
-    for each, words in WORDS.items():
-        each.deconstruct = _without(originals[each], words)  # type: ignore[attr-defined]
+    for each, labels in LABELS.items():
+        each.deconstruct = _without(originals[each], labels)  # type: ignore[attr-defined]
     names = options_of_models.DEFAULT_NAMES
-    AlterModelOptions.ALTER_OPTION_KEYS = [key for key in keys if key not in OF_MODELS]
-    options_of_models.DEFAULT_NAMES = tuple(name for name in names if name not in OF_MODELS)
+    AlterModelOptions.ALTER_OPTION_KEYS = [key for key in keys if key not in LABELS_OF_MODELS]
+    options_of_models.DEFAULT_NAMES = tuple(name for name in names if name not in LABELS_OF_MODELS)
     try:
         yield
     finally:

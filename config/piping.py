@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import BinaryIO
 
-BITE = 1 << 20
+CHUNK_SIZE = 1 << 20
 
 
 @contextlib.contextmanager
@@ -36,7 +36,7 @@ def fed_by(write: Callable[[BinaryIO], object]) -> Iterator[BinaryIO]:
                 if failures:
                     raise failures[0] from error
                 raise
-            while source.read(BITE):
+            while source.read(CHUNK_SIZE):
                 """The end matters too: only there does an encrypted file prove that it is whole."""
     finally:
         thread.join()

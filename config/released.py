@@ -28,20 +28,20 @@ def recorded(root: Path) -> dict[str, str]:
 
 def faults(root: Path) -> list[str]:
     """One sentence for each changed or missing released migration; empty if all are unchanged."""
-    found = present(root)
+    current = present(root)
     return [
-        f"{name} was released and {'has changed' if name in found else 'is gone'}."
+        f"{name} was released and {'has changed' if name in current else 'is gone'}."
         for name, digest in recorded(root).items()
-        if found.get(name) != digest
+        if current.get(name) != digest
     ]
 
 
 def record(root: Path) -> list[str]:
     """Records new migrations, and returns their names. Raises Trouble if a released one has changed."""
-    if found := faults(root):
-        raise Trouble(" ".join([*found, "Bring it back, and write a new migration instead."]))
-    known = recorded(root)
-    new = {name: digest for name, digest in present(root).items() if name not in known}
+    if changed := faults(root):
+        raise Trouble(" ".join([*changed, "Bring it back, and write a new migration instead."]))
+    released = recorded(root)
+    new = {name: digest for name, digest in present(root).items() if name not in released}
     with (root / LIST).open("a", encoding="utf-8") as file:
         file.writelines(f"{digest}  {name}\n" for name, digest in new.items())
     return list(new)

@@ -61,8 +61,8 @@ def keep(text: str) -> None:
 
 def dump() -> str:
     """The SQL for `restore`, from the owner's current database. Raises Trouble if pg_dump fails."""
-    with backup.dumping(*DUMP) as said:
-        text = said.read().decode()
+    with backup.dumping(*DUMP) as output:
+        text = output.read().decode()
     text = LEFT_OUT.sub("", text)
     text = text.replace(
         "set_config('search_path', '', false)", "set_config('search_path', '', true)"
@@ -114,8 +114,8 @@ def kept_fingerprint() -> str:
 
 def folders() -> list[Path]:
     """The folders of our own apps."""
-    found = (Path(each.path) for each in apps.get_app_configs())
-    return sorted(folder for folder in found if folder.parent == settings.BASE_DIR)
+    app_folders = (Path(each.path) for each in apps.get_app_configs())
+    return sorted(folder for folder in app_folders if folder.parent == settings.BASE_DIR)
 
 
 def fingerprint(root: Path, apps: Iterable[Path]) -> str:
@@ -128,13 +128,13 @@ def fingerprint(root: Path, apps: Iterable[Path]) -> str:
 
 
 def files(root: Path, apps: Iterable[Path]) -> set[Path]:
-    found = {root / name for name in ALSO if (root / name).exists()}
+    hashed_files = {root / name for name in ALSO if (root / name).exists()}
     for app in apps:
         migrations = [each for each in (app / "migrations").rglob("*") if is_source(each)]
-        found |= {*migrations, *app.rglob("*.sql")}
+        hashed_files |= {*migrations, *app.rglob("*.sql")}
         for migration in migrations:
-            found |= set(imported(root, migration))
-    return found
+            hashed_files |= set(imported(root, migration))
+    return hashed_files
 
 
 def is_source(path: Path) -> bool:

@@ -12,7 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
 
 
-def load_what_all_share() -> None:
+def load_shared() -> None:
     """Loads views and translations, which Django loads with the first page, before the server forks, so that workers
     share them."""
     get_resolver().url_patterns  # noqa: B018
@@ -21,4 +21,4 @@ def load_what_all_share() -> None:
     translation.deactivate()
 
 
-load_what_all_share()
+load_shared()

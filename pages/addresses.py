@@ -25,17 +25,17 @@ def path_to(page: str, *keys: Any) -> str:
     types = tuple(each for key in keys for each in _MARKS if isinstance(key, each))
     if len(keys) > 2 or len(types) < len(keys) or not all(map(_is_plain, words)):
         return reverse(page, args=keys)
-    if not (found := _to_any(page, types, get_urlconf())):
+    if not (address := _with_placeholders(page, types, get_urlconf())):
         return reverse(page, args=keys)
-    for place, word in enumerate(words):
-        found = found.replace(str(_MARKS[types[place]][place]), word)
-    return found
+    for index, word in enumerate(words):
+        address = address.replace(str(_MARKS[types[index]][index]), word)
+    return address
 
 
 @lru_cache(maxsize=1000)
-def _to_any(page: str, types: tuple[type, ...], _urlconf: Any) -> str:
-    """The address with placeholders; None where a page exists only for some keys, or not at all."""
+def _with_placeholders(page: str, types: tuple[type, ...], _urlconf: Any) -> str:
+    """The address with placeholders; empty if the page exists only for some keys, or not at all."""
     try:
-        return reverse(page, args=[_MARKS[each][place] for place, each in enumerate(types)])
+        return reverse(page, args=[_MARKS[each][index] for index, each in enumerate(types)])
     except NoReverseMatch:
         return ""

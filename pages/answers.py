@@ -28,7 +28,7 @@ def sent(request: HttpRequest) -> tuple[Any, ...]:
 
 
 def whom(row: object) -> str:
-    """The person that the row is, or is about, as lists name them; None for a row about nobody, or an erased person."""
+    """The person that the row is, or is about, as lists name them; empty for a row about nobody, or an erased person."""
     person = getattr(row, "individual", None) or row
     is_erased = getattr(person, "erased_on", None) is not None
     return "" if is_erased else str(getattr(person, "display_name", ""))
@@ -36,9 +36,9 @@ def whom(row: object) -> str:
 
 def say_done(request: HttpRequest, words: Words, undo: str = "", who: str = "") -> None:
     """Adds a success message that names the person; with a button beside it, if one button can undo the action."""
-    said = str(words)
-    named = f"{who} · {said}" if who and who not in said else said
-    messages.success(request, named, extra_tags=undo)
+    sentence = str(words)
+    message = f"{who} · {sentence}" if who and who not in sentence else sentence
+    messages.success(request, message, extra_tags=undo)
 
 
 def pressed(
@@ -82,10 +82,10 @@ def answer(
     if request.method == "POST":
         is_valid = form.is_valid()
         if is_valid and form.does(action, *about, by=request.user):
-            if said := done(form.result) if callable(done) else done:
+            if sentence := done(form.result) if callable(done) else done:
                 names = [whom(row) for row in (form.result, *about[:1])] if is_named else []
-                taken_back_at = undo(form.result) if undo else ""
-                say_done(request, said, taken_back_at, next(filter(None, names), ""))
+                undo_url = undo(form.result) if undo else ""
+                say_done(request, sentence, undo_url, next(filter(None, names), ""))
             return redirect(onward(form.result) if onward else back)
         form.was_refused()
         if is_valid and refused:

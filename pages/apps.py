@@ -10,15 +10,15 @@ from pages.checks import menu_leads_somewhere
 
 # Django's messages repeat the invalid value, such as a code or key that nobody typed. Replaced here for all forms.
 NOT_OFFERED = _("This is not offered here, or not any more: choose again.")
-CHOOSING: tuple[Any, ...] = (
+CHOICE_FIELDS: tuple[Any, ...] = (
     forms.ChoiceField,
     forms.MultipleChoiceField,
     forms.ModelChoiceField,
     forms.ModelMultipleChoiceField,
 )
-for field in CHOOSING:
-    said = dict.fromkeys(("invalid_choice", "invalid_pk_value"), NOT_OFFERED)
-    field.default_error_messages = field.default_error_messages | said
+for field in CHOICE_FIELDS:
+    messages = dict.fromkeys(("invalid_choice", "invalid_pk_value"), NOT_OFFERED)
+    field.default_error_messages = field.default_error_messages | messages
 
 
 class PagesConfig(AppConfig):

@@ -36,13 +36,14 @@ KEYWORDS: dict[str, tuple[object, ...] | None] = {
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
 TEMPLATE_ENDINGS = {".html", ".txt", ".subject", ".svg"}
-# Template folders named like a third-party app.
-ADOPTED = {
+# Template folders named like a third-party app, with our app to which their sentences belong.
+APP_OF_FOLDER = {
     "account": "accounts",
     "mfa": "accounts",
     "usersessions": "accounts",
     "allauth": "accounts",
 }
+# A text that is repeated as a whole.
 REPEATED = re.compile(r"(.{12,}?)\1+", re.DOTALL)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 Key = tuple[str, str]
@@ -69,7 +70,7 @@ def our_apps() -> list[str]:
 
 @functools.cache
 def _apps_in(folder: Path) -> tuple[str, ...]:
-    """Cached: every template needs it, and finding them reads the disk for every app."""
+    """The names of the apps in the folder. Cached, because every template needs them and this reads the disk."""
     base = folder.resolve()
     return tuple(
         app.name for app in apps.get_app_configs() if Path(app.path).resolve().parent == base
@@ -83,7 +84,7 @@ def catalog_path(app: str) -> Path:
 def owner_of(template: Path) -> str:
     """The app that a template's sentences belong to; `pages` for templates of no app."""
     folder = template.relative_to(Path(settings.BASE_DIR) / "templates").parts[0]
-    home = ADOPTED.get(folder, folder)
+    home = APP_OF_FOLDER.get(folder, folder)
     return home if home in our_apps() else "pages"
 
 
@@ -91,7 +92,7 @@ def sentences(app: str) -> Iterator[Sentence]:
     """Every sentence of the app's Python files and templates, sorted by file."""
     base = Path(settings.BASE_DIR)
     if app == "pages":
-        yield from _of_settings()
+        yield from _from_settings()
     for path in sorted((base / app).rglob("*.py") if app != "config" else []):
         if "migrations" not in path.parts:
             yield from _from_python(path, path.relative_to(base).as_posix())
@@ -100,14 +101,14 @@ def sentences(app: str) -> Iterator[Sentence]:
             yield from _from_template(path, path.relative_to(base).as_posix())
 
 
-def _of_settings() -> Iterator[Sentence]:
+def _from_settings() -> Iterator[Sentence]:
     """Sentences of the settings (languages, entries of the menu), which belong to no other app."""
     base = Path(settings.BASE_DIR)
     others = [translations(read(app)) for app in our_apps() if app != "pages"]
     for path in sorted((base / "config").rglob("*.py")):
         for sentence in _from_python(path, path.relative_to(base).as_posix()):
-            said = (each.get(sentence.key) for each in others)
-            if not any(message and is_translated(message) for message in said):
+            translated = (each.get(sentence.key) for each in others)
+            if not any(message and is_translated(message) for message in translated):
                 yield sentence
 
 
@@ -119,21 +120,21 @@ def _from_python(path: Path, place: str) -> Iterator[Sentence]:
             for name in node.names:
                 if name.name in KEYWORDS:
                     keywords[name.asname or name.name] = KEYWORDS[name.name]
-    yield from _spoken(source, keywords, place)
+    yield from _extracted(source, keywords, place)
 
 
 def _from_template(path: Path, place: str) -> Iterator[Sentence]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         code = templatize(path.read_text(encoding="utf-8"), origin=place)
-    # Only the calls matter: leftover indentation would confuse Python's tokenizer.
+    # Indentation is removed, because it would confuse Python's tokenizer and only the calls matter.
     lines = (line.lstrip() for line in code.splitlines())
-    yield from _spoken("\n".join(lines) + "\n", dict(KEYWORDS), place)
+    yield from _extracted("\n".join(lines) + "\n", dict(KEYWORDS), place)
 
 
-def _spoken(source: str, keywords: Any, place: str) -> Iterator[Sentence]:
-    found = extract("python", io.BytesIO(source.encode()), keywords, options={"encoding": "utf-8"})
-    for _line, texts, _comments, context in found:
+def _extracted(source: str, keywords: Any, place: str) -> Iterator[Sentence]:
+    calls = extract("python", io.BytesIO(source.encode()), keywords, options={"encoding": "utf-8"})
+    for _line, texts, _comments, context in calls:
         singular, plural = texts if isinstance(texts, tuple) else (texts, "")
         if singular:
             yield Sentence(context or "", singular, plural, place)
@@ -162,26 +163,26 @@ def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
 
     Keeps known translations; takes missing ones from other apps.
     """
-    known = translations(read(app))
+    translated = translations(read(app))
     others = {key: message for other in elsewhere for key, message in translations(other).items()}
-    fresh = Catalog(locale=LANGUAGE)
+    new = Catalog(locale=LANGUAGE)
     for sentence in sorted(sentences(app), key=lambda each: (each.key, each.place)):
         text: Any = (sentence.singular, sentence.plural) if sentence.plural else sentence.singular
-        if earlier := fresh.get(sentence.key[0], sentence.context or None):
+        if earlier := new.get(sentence.key[0], sentence.context or None):
             text = earlier.id if isinstance(earlier.id, tuple) else text
-            fresh.delete(sentence.key[0], sentence.context or None)
-        old = known.get(sentence.key)
-        if old is None or not is_translated(old):
-            old = others.get(sentence.key) or old
-        fresh.add(
+            new.delete(sentence.key[0], sentence.context or None)
+        former = translated.get(sentence.key)
+        if former is None or not is_translated(former):
+            former = others.get(sentence.key) or former
+        new.add(
             text,
-            string=old.string
-            if old and isinstance(old.string, tuple) == isinstance(text, tuple)
+            string=former.string
+            if former and isinstance(former.string, tuple) == isinstance(text, tuple)
             else None,
-            flags={flag for flag in (old.flags if old else ()) if flag == "fuzzy"},
+            flags={flag for flag in (former.flags if former else ()) if flag == "fuzzy"},
             context=sentence.context or None,
         )
-    return fresh
+    return new
 
 
 def is_translated(message: Message) -> bool:
@@ -192,7 +193,7 @@ def is_translated(message: Message) -> bool:
 def write(app: str, catalog: Catalog) -> None:
     """Writes the catalog sorted by sentence, without places in the code.
 
-    So branches merge, and a moved file changes no catalog.
+    Without places branches merge, and a moved file changes no catalog.
     """
     path = catalog_path(app)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -222,27 +223,27 @@ def compile_catalog(app: str) -> int:
 
 def faults(app: str) -> list[str]:
     """What is wrong with the app's catalog, one line each; empty when everything is translated."""
-    known, wanted = translations(read(app)), translations(updated(app))
-    lines = [f"obsolete: {key[0]!r}" for key in known.keys() - wanted.keys()]
-    for key in wanted:
-        message = known.get(key)
+    present, expected = translations(read(app)), translations(updated(app))
+    lines = [f"obsolete: {key[0]!r}" for key in present.keys() - expected.keys()]
+    for key in expected:
+        message = present.get(key)
         if message is None or not is_translated(message):
             lines.append(f"missing: {key[0]!r}")
         elif message.fuzzy:
             lines.append(f"fuzzy: {key[0]!r}")
         elif _placeholders_differ(message):
             lines.append(f"placeholders differ: {key[0]!r}")
-        elif _says_itself_again(message):
+        elif _repeats_itself(message):
             lines.append(f"says itself again: {key[0]!r}")
     return [f"{app}: {line}" for line in sorted(lines)]
 
 
-def _texts(said: object) -> list[str]:
+def _texts(message_part: object) -> list[str]:
     """The singular, or singular and plural."""
-    return [*said] if isinstance(said, tuple | list) else [str(said or "")]
+    return [*message_part] if isinstance(message_part, tuple | list) else [str(message_part or "")]
 
 
-def _says_itself_again(message: Message) -> bool:
+def _repeats_itself(message: Message) -> bool:
     """Whether a translation repeats one sentence several times, as a careless merge of two branches leaves it."""
     return any(REPEATED.fullmatch(text or "") for text in _texts(message.string))
 
@@ -264,13 +265,13 @@ def _placeholders_differ(message: Message) -> bool:
 
 def contradictions() -> list[str]:
     """Sentences that two apps translate differently: the first app in the settings would silently win."""
-    said: dict[Key, tuple[str, object]] = {}
+    first_by_key: dict[Key, tuple[str, object]] = {}
     lines = []
     for app in our_apps():
         for key, message in translations(read(app)).items():
             if not is_translated(message):
                 continue
-            first = said.setdefault(key, (app, message.string))
+            first = first_by_key.setdefault(key, (app, message.string))
             if first[1] != message.string:
                 lines.append(f"{app}: said otherwise in {first[0]}: {key[0]!r}")
     return sorted(lines)

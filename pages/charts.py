@@ -73,7 +73,7 @@ class Point:
     more: str = ""
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         if not self.more:
             return in_words(self.value)
         return f"{in_words(self.value)} + {self.more}" if self.value else self.more
@@ -94,19 +94,19 @@ def in_words(number: Shown) -> str:
 
 
 def every_day(
-    known: dict[datetime.date, int], first: datetime.date, last: datetime.date
+    numbers: dict[datetime.date, int], first: datetime.date, last: datetime.date
 ) -> list[Point]:
-    """The axis is time: days without a value become zero and are never left out."""
+    """A point for each day. Days without a number are zero and are never left out."""
     days = [first + n * ONE_DAY for n in range((last - first).days + 1)]
-    return [Point(day, known.get(day, 0)) for day in days]
+    return [Point(day, numbers.get(day, 0)) for day in days]
 
 
 def every_month(
-    known: dict[datetime.date, int], first: datetime.date, last: datetime.date
+    numbers: dict[datetime.date, int], first: datetime.date, last: datetime.date
 ) -> list[Point]:
-    """The same by month: the numbers of days are added up by month."""
+    """A point for each month, with the sum of its days."""
     by_month: dict[datetime.date, int] = {}
-    for day, number in known.items():
+    for day, number in numbers.items():
         by_month[day.replace(day=1)] = by_month.get(day.replace(day=1), 0) + number
     month, months = first.replace(day=1), []
     while month <= last:
@@ -126,7 +126,7 @@ def bars_over_time(
 ) -> Chart:
     """One bar for each day, or month, of a continuous axis. `counted` names what is counted: people, papers.
 
-    Without `add_up` no sum is given, because somebody can be in several bars.
+    Without `adds_up` no sum is given, because somebody can be in several bars.
     """
     if not points:
         return Chart(slug, title, _("Nothing to draw."))
@@ -138,7 +138,7 @@ def bars_over_time(
         _bars_in_words(points, name, str(counted), adds_up=adds_up),
         drawing.columns(slug, _columns(points, by_month=by_month)),
         (_("Month") if by_month else _("Day"), str(counted)),
-        tuple(ChartRow(name(each.day), (each.said,)) for each in listed),
+        tuple(ChartRow(name(each.day), (each.text,)) for each in listed),
         note=_("Days that are not listed have 0.") if len(listed) < len(points) else "",
     )
 
@@ -146,13 +146,13 @@ def bars_over_time(
 def _columns(
     points: Sequence[Point], *, by_month: bool = False, line: Sequence[int] = ()
 ) -> list[DrawnBar]:
-    """The drawing of each point; `line` is the limit that a bar should not pass."""
+    """A bar for each point; `line` has the limit that each bar should not pass."""
     years = len({each.day.year for each in points}) > 1
     name = drawing.month_label if by_month else drawing.day_label
     return [
         DrawnBar(
             each.value,
-            each.said,
+            each.text,
             name(each.day, years),
             is_stub=bool(each.more),
             is_over=bool(line) and each.value > line[n],
@@ -174,7 +174,7 @@ def _bars_in_words(
         is_least = any(each.more for each in points)
         words.append((_("At least %s in all.") if is_least else _("%s in all.")) % total)
     if peak.value:
-        most = {"number": peak.said, "day": name(peak.day)}
+        most = {"number": peak.text, "day": name(peak.day)}
         words.append(_("Most: %(number)s (%(day)s).") % most)
     return " ".join(words)
 
@@ -198,7 +198,7 @@ def bars_with_limits(
         (_("Night"), str(counted), *(str(each.label) for each in limits)),
         tuple(
             ChartRow(
-                short_date(point.day), (point.said, *(in_words(each.values[n]) for each in limits))
+                short_date(point.day), (point.text, *(in_words(each.values[n]) for each in limits))
             )
             for n, point in enumerate(points)
         ),
@@ -211,7 +211,7 @@ def _limits_in_words(points: Sequence[Point], limits: Sequence[Series], counted:
     lines = "".join(f"; {str(each.label).lower()}: {in_words(each.values[-1])}" for each in limits)
     words = [
         _bars_in_words(points, short_date, counted, adds_up=False),
-        f"{short_date(last.day)}: {last.said}{lines}.",
+        f"{short_date(last.day)}: {last.text}{lines}.",
     ]
     nights = sum(point.value > limits[0].values[n] for n, point in enumerate(points))
     if nights:
@@ -237,18 +237,18 @@ def lanes(
     Lanes are not added up: one person may be in several."""
     if not days or not series:
         return Chart(slug, title, _("Nothing to draw."))
-    turns = [0] + [
+    changes = [0] + [
         n
         for n in range(1, len(days))
         if any(line.values[n] != line.values[n - 1] for line in series)
     ]
-    if turns[-1] != len(days) - 1:
-        turns.append(len(days) - 1)
+    if changes[-1] != len(days) - 1:
+        changes.append(len(days) - 1)
     words = [
         _("%(what)s, %(first)s to %(last)s.")
         % {"what": counted, "first": short_date(days[0]), "last": short_date(days[-1])}
     ]
-    words += [_cliff_in_words(line, days) for line in series]
+    words += [_fall_in_words(line, days) for line in series]
     return Chart(
         slug,
         title,
@@ -262,20 +262,20 @@ def lanes(
         (_("Day"), *(str(line.label) for line in series)),
         tuple(
             ChartRow(short_date(days[n]), tuple(in_words(line.values[n]) for line in series))
-            for n in turns
+            for n in changes
         ),
         note=_("Between the days that are listed nothing changes."),
     )
 
 
-def deepest(values: Sequence[int]) -> int | None:
+def greatest_fall(values: Sequence[int]) -> int | None:
     """Index of the greatest decrease; None without any."""
     falls = [after - before for before, after in pairwise(values)]
     return falls.index(min(falls)) + 1 if falls and min(falls) < 0 else None
 
 
 def _lane(line: Series, days: Sequence[datetime.date]) -> DrawnLane:
-    at = deepest(line.values)
+    at = greatest_fall(line.values)
     fall = ""
     if at is not None:
         lost = in_words(line.values[at - 1] - line.values[at])
@@ -283,8 +283,8 @@ def _lane(line: Series, days: Sequence[datetime.date]) -> DrawnLane:
     return DrawnLane(f"{line.label}: {in_words(line.values[0])}", line.values, fall)
 
 
-def _cliff_in_words(line: Series, days: Sequence[datetime.date]) -> str:
-    at = deepest(line.values)
+def _fall_in_words(line: Series, days: Sequence[datetime.date]) -> str:
+    at = greatest_fall(line.values)
     values = {"what": line.label, "number": in_words(line.values[0])}
     if at is None:
         return _("%(what)s: %(number)s, without a fall.") % values
@@ -304,17 +304,17 @@ def pyramid(
     """Age bands from young to old, as a table has them; drawn from old to young, one sex on each side."""
     left, right = (str(side) for side in sides)
     rows = [
-        ChartRow(label, (in_words(one), in_words(other), _added((one, other))))
+        ChartRow(label, (in_words(one), in_words(other), _sum_in_words((one, other))))
         for label, one, other in bands
     ]
     if others:
         rows.append(ChartRow(str(others[0]), ("", "", in_words(others[1]))))
-    words = f"{left}: {_added([band[1] for band in bands])}. "
-    words += f"{right}: {_added([band[2] for band in bands])}."
+    words = f"{left}: {_sum_in_words([band[1] for band in bands])}. "
+    words += f"{right}: {_sum_in_words([band[2] for band in bands])}."
     if others:
         words += f" {others[0]}: {in_words(others[1])}."
     halves = [
-        HalfRow(label, _half(one), in_words(one), _half(other), in_words(other))
+        HalfRow(label, _drawn_number(one), in_words(one), _drawn_number(other), in_words(other))
         for label, one, other in reversed(bands)
     ]
     return Chart(
@@ -329,14 +329,14 @@ def pyramid(
     )
 
 
-def _added(numbers: Sequence[Shown]) -> str:
-    """What is known of a sum: if a part is withheld, its minimum."""
-    known = [each for each in numbers if isinstance(each, int)]
-    total = in_words(sum(known))
-    return total if len(known) == len(numbers) else _("at least %s") % total
+def _sum_in_words(numbers: Sequence[Shown]) -> str:
+    """The sum in words; if a part is withheld, the least that the sum can be."""
+    shown_numbers = [each for each in numbers if isinstance(each, int)]
+    total = in_words(sum(shown_numbers))
+    return total if len(shown_numbers) == len(numbers) else _("at least %s") % total
 
 
-def _half(number: Shown) -> int | None:
+def _drawn_number(number: Shown) -> int | None:
     return number if isinstance(number, int) else None
 
 
@@ -346,8 +346,8 @@ def pipeline(
     """How many are at each stage, in order: label, number, link to their list."""
     if not stages:
         return Chart(slug, title, _("Nothing to draw."))
-    said = [f"{label}: {in_words(number)}" for label, number, _url in stages if number != 0]
-    words = ". ".join(said) + "." if said else _("%s: 0.") % counted
+    parts = [f"{label}: {in_words(number)}" for label, number, _url in stages if number != 0]
+    words = ". ".join(parts) + "." if parts else _("%s: 0.") % counted
     return Chart(
         slug,
         title,
@@ -355,7 +355,7 @@ def pipeline(
         drawing.stages(
             slug,
             [
-                DrawnStage(str(label), _half(number), in_words(number))
+                DrawnStage(str(label), _drawn_number(number), in_words(number))
                 for label, number, _url in stages
             ],
         ),

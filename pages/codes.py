@@ -5,7 +5,7 @@ import re
 import secrets
 
 # Without 0 O, 1 I L, U V: the code is read aloud on a phone, where B and V sound alike, and typed on another.
-SIGNS = "23456789ABCDEFGHJKMNPQRSTWXYZ"
+CHARACTERS = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 GROUPS, LENGTH_OF_A_GROUP = 5, 4
 LONGEST = GROUPS * LENGTH_OF_A_GROUP
 # Placeholder before a paper is issued; no paper has it.
@@ -17,12 +17,14 @@ FORMER = re.compile(r"[\w-]{32}", re.ASCII)
 
 def fresh_code() -> str:
     """Twenty random characters in five groups: `7K3M-...`, 97 bits."""
-    return _grouped("".join(secrets.choice(SIGNS) for _sign in range(LONGEST)))
+    return _grouped("".join(secrets.choice(CHARACTERS) for _sign in range(LONGEST)))
 
 
 def as_typed(text: str) -> str:
     """Normalises a typed code: lower case, blanks and missing dashes are accepted."""
-    return _grouped("".join(sign for sign in text.upper() if sign in SIGNS)[:LONGEST])
+    return _grouped(
+        "".join(character for character in text.upper() if character in CHARACTERS)[:LONGEST]
+    )
 
 
 def code_in(typed: str) -> str:
@@ -30,8 +32,8 @@ def code_in(typed: str) -> str:
     last = typed.strip().rstrip("/").rsplit("/", 1)[-1]
     if FORMER.fullmatch(last):
         return last
-    signs = [sign for sign in last.upper() if sign.isalnum()]
-    is_one = len(signs) in LENGTHS and set(signs) <= set(SIGNS)
+    characters = [sign for sign in last.upper() if sign.isalnum()]
+    is_one = len(characters) in LENGTHS and set(characters) <= set(CHARACTERS)
     return as_typed(last) if is_one else ""
 
 
@@ -40,6 +42,6 @@ def hash_of(code: str) -> str:
     return hashlib.sha256((code_in(code) or code).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _grouped(signs: str) -> str:
-    starts = range(0, len(signs), LENGTH_OF_A_GROUP)
-    return "-".join(signs[start : start + LENGTH_OF_A_GROUP] for start in starts)
+def _grouped(characters: str) -> str:
+    starts = range(0, len(characters), LENGTH_OF_A_GROUP)
+    return "-".join(characters[start : start + LENGTH_OF_A_GROUP] for start in starts)

@@ -36,7 +36,7 @@ def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
     """
     if form.cleaned_data.get("version") in (None, row.version):
         return {}
-    found = [
+    differences = [
         Difference(
             str(bound.label),
             _in_words(bound.field, form.initial[bound.name]),
@@ -46,8 +46,8 @@ def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
         if bound.name in form.initial
         and bound.field.has_changed(form.initial[bound.name], bound.data)
     ]
-    form.look_again(row.version)
-    return {"conflict": Conflict(str(row.changed_by or ""), row.changed_at, found)}
+    form.take_version(row.version)
+    return {"conflict": Conflict(str(row.changed_by or ""), row.changed_at, differences)}
 
 
 def _in_words(field: forms.Field, value: Any) -> str:

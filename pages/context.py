@@ -74,24 +74,24 @@ MOST_WAITING = 99
 def chrome(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `menu`, `menu_rest`, `menu_of`, `lists`, `first_act`, `waiting`, `urls`, `is_demonstration`.
 
-    Made once per request: a page of many parts renders a template for each.
+    Made once per request, because a page of many parts renders many templates.
     """
-    made: dict[str, Any] | None = getattr(request, "_chrome", None)
-    if made is None:
-        made = _chrome(request)
-        request._chrome = made  # type: ignore[attr-defined]
-    return made
+    context: dict[str, Any] | None = getattr(request, "_chrome", None)
+    if context is None:
+        context = _chrome(request)
+        request._chrome = context  # type: ignore[attr-defined]
+    return context
 
 
 def _chrome(request: HttpRequest) -> dict[str, Any]:
     user: Any = getattr(request, "user", None)
     permissions = user.permissions_today() if user and user.is_authenticated else None
-    found = () if permissions is None else rooms(permissions, request.path)
+    menu_rooms = () if permissions is None else rooms(permissions, request.path)
     return {
-        "menu_of": "" if permissions is None else _menu_of(user, found),
-        "menu": found[: settings.MENU_LENGTH],
-        "menu_rest": found[settings.MENU_LENGTH :],
-        "lists": lists_beside(found, request.path),
+        "menu_of": "" if permissions is None else _menu_id(user, menu_rooms),
+        "menu": menu_rooms[: settings.MENU_LENGTH],
+        "menu_rest": menu_rooms[settings.MENU_LENGTH :],
+        "lists": lists_beside(menu_rooms, request.path),
         "first_act": None if permissions is None else first_act(permissions),
         "waiting": 0 if permissions is None else _waiting(user),
         "urls": {
@@ -109,35 +109,35 @@ def _waiting(user: Any) -> int | str:
     return number if number <= MOST_WAITING else f"{MOST_WAITING}+"
 
 
-def _menu_of(user: Any, found: Sequence[MenuRoom]) -> str:
+def _menu_id(user: Any, menu_rooms: Sequence[MenuRoom]) -> str:
     """Identifies a menu, apart from its language: rendered pieces of the frame are cached by it."""
-    at = next((room.url for room in found if room.is_current), "")
-    return f"{','.join(user.roles_today())} {at}"
+    current = next((room.url for room in menu_rooms if room.is_current), "")
+    return f"{','.join(user.roles_today())} {current}"
 
 
 def rooms(permissions: Collection[str], path: str) -> tuple[MenuRoom, ...]:
     """The rooms of settings.ROOMS with a page for these permissions; the longest matching address is current."""
-    held = frozenset(permissions)
-    urls = [page.url for room in _rooms(held, "", get_urlconf()) for page in room.pages]
+    held_permissions = frozenset(permissions)
+    urls = [page.url for room in _rooms(held_permissions, "", get_urlconf()) for page in room.pages]
     current = max((url for url in urls if _lies_under(path, url)), key=len, default="")
-    return _rooms(held, current, get_urlconf())
+    return _rooms(held_permissions, current, get_urlconf())
 
 
 @lru_cache(maxsize=500)
 def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[MenuRoom, ...]:
     """The rooms with the page at this address current. Labels stay lazy, so that each reader gets their language."""
-    found = []
+    menu_rooms = []
     for label, pages in settings.ROOMS:
-        held = [(page, address(page[1])) for page in pages if page[2] in permissions]
-        if held:
-            entries = [MenuPage(page[0], url, url == current, page[3]) for page, url in held]
-            found.append(MenuRoom(label, entries))
-    return tuple(found)
+        allowed = [(page, address(page[1])) for page in pages if page[2] in permissions]
+        if allowed:
+            entries = [MenuPage(page[0], url, url == current, page[3]) for page, url in allowed]
+            menu_rooms.append(MenuRoom(label, entries))
+    return tuple(menu_rooms)
 
 
-def lists_beside(found: Sequence[MenuRoom], path: str) -> MenuRoom | None:
+def lists_beside(menu_rooms: Sequence[MenuRoom], path: str) -> MenuRoom | None:
     """The room whose lists appear in a row above this page: for a page of the room itself, if it has several."""
-    for room in found:
+    for room in menu_rooms:
         for page in room.pages:
             if page.is_current and page.url.partition("?")[0] == path and len(room.pages) > 1:
                 return room

@@ -1,4 +1,4 @@
-"""What every form that puts something right asks, whatever it is about."""
+"""Fields that forms for corrections share."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from pages.forms import ShortText
 
 # Below the facts; the last two are asked only once something is doubtful.
-BELOW = ("is_mistake", "reason", "is_early", "is_sure")
+LAST_FIELDS = ("is_mistake", "reason", "is_early", "is_sure")
 
 
 class WhyPutRight(forms.Form):
@@ -24,11 +24,13 @@ class WhyPutRight(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "reason" not in (self.field_order or ()):
-            self.order_fields([*(name for name in self.fields if name not in BELOW), *BELOW])
+            self.order_fields(
+                [*(name for name in self.fields if name not in LAST_FIELDS), *LAST_FIELDS]
+            )
 
 
 class MistakeField(forms.Form):
-    """Mixin: that nothing of the row was so, or that it is about somebody or something else."""
+    """Mixin: marks a row that was recorded by mistake, or is about somebody or something else."""
 
     is_mistake = forms.BooleanField(
         label=_("Recorded by mistake, or about somebody else"),

@@ -31,7 +31,7 @@ def _locale() -> Locale:
 
 
 def name_of_country(code: str) -> str:
-    """In the user's language."""
+    """The name of the country in the user's language."""
     name: str = _locale().territories[code]
     return name.replace(" & ", " and ")
 
@@ -43,7 +43,7 @@ def countries_by_name() -> list[tuple[str, str]]:
 
 @cache
 def _ordered(_language: str | None) -> list[tuple[str, str]]:
-    rank = {code: place for place, code in enumerate(LIKELY_COUNTRIES)}
+    rank = {code: index for index, code in enumerate(LIKELY_COUNTRIES)}
     return sorted(
         ((code, name_of_country(code)) for code in COUNTRY_CODES),
         # Sorted by base letter: Åland is among the A.
@@ -61,15 +61,18 @@ def time_zones() -> list[tuple[str, str]]:
 
 @cache
 def _zones(_language: str | None) -> list[tuple[str, str]]:
-    known, of_countries = zoneinfo.available_timezones(), get_global("territory_zones")
+    available, zones_of_countries = zoneinfo.available_timezones(), get_global("territory_zones")
     cities = _locale().time_zones
-    named = {
+    with_country = {
         zone: f"{country} · {cities.get(zone, {}).get('city') or _city(zone)}"
         for code, country in _ordered(_language)
-        for zone in sorted(of_countries.get(code, ()))
-        if zone in known
+        for zone in sorted(zones_of_countries.get(code, ()))
+        if zone in available
     }
-    return [*named.items(), *((zone, zone) for zone in sorted(known - set(named)))]
+    return [
+        *with_country.items(),
+        *((zone, zone) for zone in sorted(available - set(with_country))),
+    ]
 
 
 def _city(zone: str) -> str:

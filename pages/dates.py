@@ -66,7 +66,7 @@ def typed_date(
     if month_or_year(text):
         raise NoSuchDay(_("%(typed)s: the day is missing.") % {"typed": text.strip()})
     if match := WITHOUT_YEAR.fullmatch(plain):
-        # Any leap year: whether the day can exist at all is checked before the year is asked for.
+        # Checked in a leap year: a day that exists in no year is reported rather than the missing year.
         _existing(2000, int(match[2]), int(match[1]), text)
         raise NoSuchDay(_("%(typed)s: the year is missing.") % {"typed": text.strip()})
     day = parse_date(text, today=today, latest=latest)
@@ -137,9 +137,9 @@ def typed_roughly(
     text: str, *, today: datetime.date, latest: datetime.date | None = None
 ) -> RoughDay:
     """A typed day of any precision: what `month_or_year` reads, or the whole day, as `typed_date` reads it."""
-    if known := month_or_year(text):
-        typed_date(f"{known[0]}-{known[1] or 1}-1", today=today)
-        return RoughDay(*known)
+    if year_and_month := month_or_year(text):
+        typed_date(f"{year_and_month[0]}-{year_and_month[1] or 1}-1", today=today)
+        return RoughDay(*year_and_month)
     day = typed_date(text, today=today, latest=latest)
     return RoughDay(day.year, day.month, day.day)
 
@@ -153,8 +153,8 @@ def month_or_year(text: str) -> tuple[int, int] | None:
     month = int(digits or 0) or MONTHS.get((match["name"] or "")[:3], 0)
     is_whole = bool(digits or match["name"])
     year = int(match["year"] or match["first"])
-    cannot_be = not year or month > 12 or (is_whole and not month)
-    return None if cannot_be else (year, month)
+    is_impossible = not year or month > 12 or (is_whole and not month)
+    return None if is_impossible else (year, month)
 
 
 def typed_time(text: str) -> datetime.time:
@@ -288,10 +288,10 @@ def month_of_year(day: datetime.date) -> str:
 def distance(day: datetime.date, today: datetime.date) -> str:
     """How far the day lies from today: `today`, `in 12 days`, `3 months ago`."""
     days = (day - today).days
-    near = {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}
-    if days in near:
-        return near[days]
-    # Three months have at most 92 days: so a distance in months is never shorter than one in days.
+    near_days = {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}
+    if days in near_days:
+        return near_days[days]
+    # Three months have at most 92 days, so a distance in months is never shorter than one in days.
     if abs(days) < 92:
         if days > 0:
             return ngettext("in %(count)s day", "in %(count)s days", days) % {"count": days}

@@ -17,17 +17,19 @@ from pages.dates import MONTHS_IN_SHORT, month_of_year, short_date
 
 DayName = Callable[[datetime.date], str]
 
-# Rows of text above and below the bars, and the bars between them.
+# Heights in pixels: of the text above the bars, of the bars, and of the text below them.
 ABOVE, HEIGHT, BELOW = 20, 112, 24
-# Up to this many bars each have a number and a day; of more only the first, the last and the greatest.
+# Up to this many bars, each has a number and a day. Of more bars only the first, the last and the greatest have.
 FEW = 7
 # A longer number is wider than a seventh of a small phone.
 LONGEST_OF_FEW = 5
 # From this many bars on there is no gap between them.
 MANY = 62
+# The widest bar, in per cent of the width.
 WIDEST = 8.0
 # The height of a withheld number: always the same, so that it reveals nothing.
 STUB = 8
+# Heights in pixels: of a lane, of the text above it, of a stage, and of an age band.
 LANE, LANE_LETTERS = 28, 18
 STAGE = 36
 BAND = 26
@@ -37,7 +39,7 @@ class DrawnBar(NamedTuple):
     """A bar: its number as drawn and as text, the day below it, and whether something withheld is on top."""
 
     value: int
-    said: str
+    text: str
     day: str
     is_stub: bool = False
     is_over: bool = False
@@ -61,15 +63,15 @@ class HalfRow(NamedTuple):
 
     label: str
     left: int | None
-    left_said: str
+    left_text: str
     right: int | None
-    right_said: str
+    right_text: str
 
 
 class DrawnStage(NamedTuple):
     label: str
     value: int | None
-    said: str
+    text: str
 
 
 def day_label(day: datetime.date, with_year: bool) -> str:
@@ -80,7 +82,7 @@ def month_label(day: datetime.date, with_year: bool) -> str:
     return month_of_year(day) if with_year else str(MONTHS_IN_SHORT[day.month - 1])
 
 
-def _share(part: float) -> str:
+def _percent(part: float) -> str:
     return f"{part:.2f}".rstrip("0").rstrip(".") + "%"
 
 
@@ -100,8 +102,8 @@ def _svg(slug: str, height: int) -> Element:
 
 def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -> Element:
     """Adds an element; numbers are pixels, and a trailing underscore is cut from names that Python reserves."""
-    said = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
-    element = ElementTree.SubElement(parent, tag, said)
+    values = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
+    element = ElementTree.SubElement(parent, tag, values)
     element.text = text or None
     return element
 
@@ -110,7 +112,7 @@ def _text(parent: Element, x: float, y: float, words: str, look: str, anchor: st
     """Text that stays inside the picture: near an edge it is anchored there."""
     if not anchor:
         anchor = "start" if x < 20 else "end" if x > 80 else "middle"
-    _add(parent, "text", words, x=_share(x), y=round(y), class_=look, text_anchor=anchor)
+    _add(parent, "text", words, x=_percent(x), y=round(y), class_=look, text_anchor=anchor)
 
 
 def _as_markup(svg: Element) -> SafeString:
@@ -133,13 +135,13 @@ def columns(slug: str, bars: Sequence[DrawnBar], limits: Sequence[Limit] = ()) -
     tops = []
     for n, bar in enumerate(bars):
         top = foot - _height(bar.value, greatest, room)
-        at = {"x": _share((n + 0.5) * step - width / 2), "width": _share(width)}
+        position = {"x": _percent((n + 0.5) * step - width / 2), "width": _percent(width)}
         look = "bar over" if bar.is_over else "bar"
-        shape = _add(svg, "rect", y=top, height=foot - top, class_=look, **at)
-        _add(shape, "title", f"{bar.day}: {bar.said}")
+        shape = _add(svg, "rect", y=top, height=foot - top, class_=look, **position)
+        _add(shape, "title", f"{bar.day}: {bar.text}")
         if bar.is_stub:
             top -= STUB
-            _add(svg, "rect", y=top, height=STUB, class_="stub", **at)
+            _add(svg, "rect", y=top, height=STUB, class_="stub", **position)
         tops.append(top)
     _add(svg, "line", x1="0", x2="100%", y1=foot, y2=foot, class_="axis")
     for line in limits:
@@ -149,67 +151,67 @@ def columns(slug: str, bars: Sequence[DrawnBar], limits: Sequence[Limit] = ()) -
 
 
 def _labels(svg: Element, bars: Sequence[DrawnBar], tops: Sequence[int]) -> None:
-    """Number and day: of every bar while there are few, else of the first, the last and the greatest."""
+    """Adds number and day of every bar, or of the first, the last and the greatest if there are many."""
     step, foot = 100 / len(bars), ABOVE + HEIGHT + BELOW - 8
-    if len(bars) <= FEW and max(len(bar.said) for bar in bars) <= LONGEST_OF_FEW:
+    if len(bars) <= FEW and max(len(bar.text) for bar in bars) <= LONGEST_OF_FEW:
         for n, (bar, top) in enumerate(zip(bars, tops, strict=True)):
-            _text(svg, (n + 0.5) * step, top - 5, bar.said, "number", "middle")
+            _text(svg, (n + 0.5) * step, top - 5, bar.text, "number", "middle")
             _text(svg, (n + 0.5) * step, foot, bar.day, "day", "middle")
         return
-    _text(svg, 0, foot, f"{bars[0].said} · {bars[0].day}", "first", "start")
+    _text(svg, 0, foot, f"{bars[0].text} · {bars[0].day}", "first", "start")
     if len(bars) > 1:
-        _text(svg, 100, foot, f"{bars[-1].said} · {bars[-1].day}", "last", "end")
+        _text(svg, 100, foot, f"{bars[-1].text} · {bars[-1].day}", "last", "end")
     peak = max(range(len(bars)), key=lambda n: bars[n].value)
     if bars[peak].value:
-        words = f"{bars[peak].said} · {bars[peak].day}"
+        words = f"{bars[peak].text} · {bars[peak].day}"
         _text(svg, (peak + 0.5) * step, tops[peak] - 5, words, "peak")
 
 
 def _steps(svg: Element, line: Limit, greatest: int, room: int) -> None:
-    """Horizontal while the number stays, vertical where it changes."""
+    """Adds a line that is horizontal while the number stays, and vertical where it changes."""
     step = 100 / len(line.values)
     heights = [ABOVE + HEIGHT - round(room * value / greatest) for value in line.values]
-    begun = 0
+    start = 0
     for n in range(1, len(heights) + 1):
-        if n < len(heights) and heights[n] == heights[begun]:
+        if n < len(heights) and heights[n] == heights[start]:
             continue
-        level, end = heights[begun], _share(n * step)
-        _add(svg, "line", x1=_share(begun * step), x2=end, y1=level, y2=level, class_=line.look)
+        level, end = heights[start], _percent(n * step)
+        _add(svg, "line", x1=_percent(start * step), x2=end, y1=level, y2=level, class_=line.look)
         if n < len(heights):
             _add(svg, "line", x1=end, x2=end, y1=level, y2=heights[n], class_=line.look)
-        begun = n
+        start = n
 
 
 def lanes(slug: str, rows: Sequence[DrawnLane], first: str, last: str) -> SafeString:
     """Step areas one above the other on one scale, with a line where a value decreases."""
-    each = LANE_LETTERS + LANE + 12
-    svg = _svg(slug, each * len(rows) + BELOW)
+    lane_height = LANE_LETTERS + LANE + 12
+    svg = _svg(slug, lane_height * len(rows) + BELOW)
     greatest = max(max(max(row.values) for row in rows), 1)
     for n, row in enumerate(rows):
-        top = n * each
+        top = n * lane_height
         _text(svg, 0, top + 13, row.label, "name", "start")
         if row.fall:
             _text(svg, 100, top + 13, row.fall, "fall", "end")
         _area(svg, row.values, greatest, top + LANE_LETTERS + LANE)
-    foot = each * len(rows) + BELOW - 8
+    foot = lane_height * len(rows) + BELOW - 8
     _text(svg, 0, foot, first, "first", "start")
     _text(svg, 100, foot, last, "last", "end")
     return _as_markup(svg)
 
 
 def _area(svg: Element, values: Sequence[int], greatest: int, foot: int) -> None:
-    step, begun = 100 / len(values), 0
+    step, start = 100 / len(values), 0
     _add(svg, "line", x1="0", x2="100%", y1=foot, y2=foot, class_="axis")
     for n in range(1, len(values) + 1):
-        if n < len(values) and values[n] == values[begun]:
+        if n < len(values) and values[n] == values[start]:
             continue
-        high = _height(values[begun], greatest, LANE)
-        at = {"x": _share(begun * step), "width": _share((n - begun) * step)}
-        _add(svg, "rect", y=foot - high, height=high, class_="bar", **at)
-        if n < len(values) and values[n] < values[begun]:
-            edge = _share(n * step)
+        high = _height(values[start], greatest, LANE)
+        position = {"x": _percent(start * step), "width": _percent((n - start) * step)}
+        _add(svg, "rect", y=foot - high, height=high, class_="bar", **position)
+        if n < len(values) and values[n] < values[start]:
+            edge = _percent(n * step)
             _add(svg, "line", x1=edge, x2=edge, y1=foot - high, y2=foot, class_="cliff")
-        begun = n
+        start = n
 
 
 def pyramid(
@@ -221,46 +223,46 @@ def pyramid(
     greatest = max(*numbers, 1, 0)
     # The bands are labelled on the left; a long number leaves less room for its bar.
     middle = 62.0
-    longest = max(len(said) for row in rows for said in (row.left_said, row.right_said))
+    longest = max(len(text) for row in rows for text in (row.left_text, row.right_text))
     room = 36 - min(2.6 * longest, 26)
     _text(svg, middle - 1, 16, left, "name", "end")
     _text(svg, middle + 1, 16, right, "name", "start")
     for n, row in enumerate(rows, start=1):
         y = n * BAND
         _text(svg, 0, y + 16, row.label, "day", "start")
-        for value, said, is_left in (
-            (row.left, row.left_said, True),
-            (row.right, row.right_said, False),
+        for value, text, is_left in (
+            (row.left, row.left_text, True),
+            (row.right, row.right_text, False),
         ):
-            long = 2.0 if value is None else room * value / greatest
+            length = 2.0 if value is None else room * value / greatest
             look = "stub" if value is None else "bar" if is_left else "bar other"
-            start = middle - long if is_left else middle
+            start = middle - length if is_left else middle
             _add(
                 svg,
                 "rect",
-                x=_share(start),
+                x=_percent(start),
                 y=y + 3,
-                width=_share(long),
+                width=_percent(length),
                 height=BAND - 8,
                 class_=look,
             )
-            end = middle - long - 1 if is_left else middle + long + 1
-            _text(svg, end, y + 16, said, "number", "end" if is_left else "start")
+            end = middle - length - 1 if is_left else middle + length + 1
+            _text(svg, end, y + 16, text, "number", "end" if is_left else "start")
     foot = BAND * (len(rows) + 1)
-    _add(svg, "line", x1=_share(middle), x2=_share(middle), y1=BAND, y2=foot, class_="axis")
+    _add(svg, "line", x1=_percent(middle), x2=_percent(middle), y1=BAND, y2=foot, class_="axis")
     if others:
         _text(svg, 0, foot + 16, others, "name", "start")
     return _as_markup(svg)
 
 
 def stages(slug: str, rows: Sequence[DrawnStage]) -> SafeString:
-    """Below each name, whatever its length, its bar."""
+    """A bar below each name, which may have any length."""
     svg = _svg(slug, STAGE * len(rows))
     greatest = max(*(row.value or 0 for row in rows), 1, 0)
     for n, row in enumerate(rows):
         y = n * STAGE
-        _text(svg, 0, y + 14, f"{row.label}: {row.said}", "name", "start")
+        _text(svg, 0, y + 14, f"{row.label}: {row.text}", "name", "start")
         look = "stub" if row.value is None else "bar"
-        long = 2.0 if row.value is None else 100 * row.value / greatest
-        _add(svg, "rect", x="0", y=y + 19, width=_share(long), height=8, class_=look)
+        length = 2.0 if row.value is None else 100 * row.value / greatest
+        _add(svg, "rect", x="0", y=y + 19, width=_percent(length), height=8, class_=look)
     return _as_markup(svg)

@@ -29,34 +29,34 @@ CONTRADICTS = _(
 
 logger = logging.getLogger("django.request")
 Part = TypeVar("Part")
-_above: ContextVar[list[str | Promise] | None] = ContextVar(
+_failed_parts: ContextVar[list[str | Promise] | None] = ContextVar(
     "what the page says above", default=None
 )
 
 
 def part_or(
-    made: Callable[[], Part], instead: Callable[[], Part], *, kind: str, above: str | Promise = ""
+    make: Callable[[], Part], instead: Callable[[], Part], *, kind: str, above: str | Promise = ""
 ) -> Part:
     """The part, or `instead` if making it raised.
 
     `instead` must say that it failed: "nothing found" would be false. If it cannot, `above` names the part, and the page
-    says so at the top, inside `said_above`; elsewhere the error is raised.
+    says so at the top, inside `names_failed_parts`; elsewhere the error is raised.
 
     The error is logged like an error of the whole page and sent to the same signal, so the test client raises it. Refusals
-    are answers to the whole page and pass. A database error costs only this part, unless the transaction failed or the
+    are answers of the whole page and are raised. A database error costs only this part, unless the transaction failed or the
     connection is lost: then no other part could be read. A savepoint around each part would cost two statements.
     """
     try:
-        return made()
+        return make()
     except (ActionRefused, PermissionDenied, Http404):
         raise
     except Exception:
-        said = _above.get()
-        if settings.DEBUG or _answers_no_more() or (above and said is None):
+        failed = _failed_parts.get()
+        if settings.DEBUG or _is_transaction_lost() or (above and failed is None):
             raise
         note_failure("A part of a page failed", kind=kind)
-        if said is not None and above and above not in said:
-            said.append(above)
+        if failed is not None and above and above not in failed:
+            failed.append(above)
         return instead()
 
 
@@ -79,22 +79,22 @@ def note_failure(event: str, *, kind: str) -> None:
     got_request_exception.send(sender=None)
 
 
-def _answers_no_more() -> bool:
-    opened = connection.connection
-    lost = (TransactionStatus.INERROR, TransactionStatus.UNKNOWN)
-    return opened is not None and opened.info.transaction_status in lost
+def _is_transaction_lost() -> bool:
+    driver = connection.connection
+    lost_states = (TransactionStatus.INERROR, TransactionStatus.UNKNOWN)
+    return driver is not None and driver.info.transaction_status in lost_states
 
 
 @contextmanager
-def said_above() -> Iterator[None]:
-    """Decorates the view of a page with our frame: names at the top the parts that failed."""
-    token = _above.set([])
+def names_failed_parts() -> Iterator[None]:
+    """Decorates the view of a page with our frame: the page names at its top the parts that failed."""
+    token = _failed_parts.set([])
     try:
         yield
     finally:
-        _above.reset(token)
+        _failed_parts.reset(token)
 
 
 def failed_parts() -> list[str | Promise]:
     """The parts that failed so far."""
-    return _above.get() or []
+    return _failed_parts.get() or []

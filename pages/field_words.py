@@ -42,7 +42,7 @@ SPANISH_ARTICLES = {
     "su": "",
     "sus": "",
 }  # fmt: skip
-# By the first or the last word of an English label: these are nouns, and take "the".
+# Nouns that begin or end an English label, which then takes "the".
 ENGLISH_NOUNS = {
     "address", "agreement", "amount", "answer", "appeal", "appointment", "area",
     "authority", "band", "beds", "case", "cause", "city", "code",
@@ -65,23 +65,23 @@ def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
     words = label.split()
     if not words or label.endswith("?") or "," in label or words[-1].lower() in LOOSE_ENDS:
         return "", False
-    small = label if label[1:2].isupper() else label[0].lower() + label[1:]
+    lowered = label if label[1:2].isupper() else label[0].lower() + label[1:]
     first, last = words[0].lower(), words[-1].lower()
     if (get_language() or "").startswith("es"):
         article = SPANISH_ARTICLES.get(first)
         if article is None:
             return "", False
-        return f"{article} {small}".strip(), article in PLURALS
+        return f"{article} {lowered}".strip(), article in PLURALS
     if first == "your":
-        return small, False
-    ends_in_one = last in ENGLISH_NOUNS and len(words) < 4 and first not in LOOSE_ENDS
-    is_noun = first in ENGLISH_NOUNS or ends_in_one
-    return (f"the {small}", False) if is_noun else ("", False)
+        return lowered, False
+    ends_in_noun = last in ENGLISH_NOUNS and len(words) < 4 and first not in LOOSE_ENDS
+    is_noun = first in ENGLISH_NOUNS or ends_in_noun
+    return (f"the {lowered}", False) if is_noun else ("", False)
 
 
 def missing(field: forms.Field, label: str) -> str:
     """`Falta el título.`, `Elija el tipo.`, `Falta la fecha: «Dicho el».`, in the language of the page."""
-    name, are_many = as_part_of_a_sentence(label)
+    name, is_plural = as_part_of_a_sentence(label)
     values = {"field": name or label}
     if label.endswith("?"):
         return _("Answer the question “%(field)s”") % values
@@ -92,7 +92,7 @@ def missing(field: forms.Field, label: str) -> str:
     if isinstance(field, forms.ChoiceField) or isinstance(field.widget, forms.widgets.ChoiceWidget):
         return (_("Choose %(field)s.") if name else _("Choose an answer: “%(field)s”.")) % values
     if name:
-        return (_("Enter all of %(field)s.") if are_many else _("Enter %(field)s.")) % values
+        return (_("Enter all of %(field)s.") if is_plural else _("Enter %(field)s.")) % values
     if isinstance(field, forms.DateField | forms.DateTimeField):
         return _("Enter the date: “%(field)s”.") % values
     if isinstance(field, forms.IntegerField):

@@ -19,7 +19,7 @@ from pages.forms import DateField
 NO_FILTERS = frozenset({"page", "filters", "chart", "back", "next"})
 BACKWARDS = _("The end is before the start.")
 # Accepted values of a yes/no filter. Django takes anything else for a tick, or for no answer.
-YES_OR_NO_SAID = {"", "on", "unknown", "true", "false", "1", "0", "2", "3"}
+YES_OR_NO_ANSWERS = {"", "on", "unknown", "true", "false", "1", "0", "2", "3"}
 
 
 def is_backwards(start: Any, end: Any) -> bool:
@@ -27,12 +27,12 @@ def is_backwards(start: Any, end: Any) -> bool:
     return start is not None and end is not None and bool(end < start)
 
 
-def say_unknown(form: forms.Form, asked: Iterable[str]) -> None:
+def say_unknown(form: forms.Form, names: Iterable[str]) -> None:
     """Adds an error to a filter form for each unknown parameter in the URL, so that it is not silently ignored."""
-    known = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
+    known_names = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
     form.full_clean()
-    for name in asked:
-        if name not in known:
+    for name in names:
+        if name not in known_names:
             form.add_error(None, _("There is no filter “%(name)s” here.") % {"name": name})
 
 
@@ -44,8 +44,8 @@ class YearForm(forms.Form):
     )
 
 
-class AnswersOfFilters(forms.Form):
-    """Mixin for filter forms: checks that no range ends before it begins, and that yes/no filters are one of both.
+class CheckedFilterForm(forms.Form):
+    """Mixin for filter forms: checks that no range ends before it begins, and that yes/no filters have a valid answer.
 
     `ENDS` maps an end to its start.
     """
@@ -61,10 +61,10 @@ class AnswersOfFilters(forms.Form):
             if isinstance(value, slice) and is_backwards(value.start, value.stop):
                 self.add_error(name, BACKWARDS)
         for name, field in self.fields.items():
-            said = self.data.get(self.add_prefix(name)) or ""
+            answer = self.data.get(self.add_prefix(name)) or ""
             if (
                 isinstance(field, forms.NullBooleanField)
-                and str(said).lower() not in YES_OR_NO_SAID
+                and str(answer).lower() not in YES_OR_NO_ANSWERS
             ):
                 self.add_error(name, forms.ValidationError(NOT_OFFERED, "invalid_choice"))
         return cleaned
@@ -74,18 +74,18 @@ class FilterSet(django_filters.FilterSet):
     """The filters of one list. If one of them is invalid, nothing is found, and the error is shown at its field."""
 
     def get_form_class(self) -> type[forms.Form]:
-        shape: type[forms.Form] = super().get_form_class()
+        form_class: type[forms.Form] = super().get_form_class()
         ends = {"ENDS": ends_of_ranges(self.filters)}
-        return type(shape.__name__, (AnswersOfFilters, shape), ends)
+        return type(form_class.__name__, (CheckedFilterForm, form_class), ends)
 
     @property
     def qs(self) -> Any:
-        # Without this an invalid filter would be ignored, and the whole list would look like the result.
+        # Django would ignore an invalid filter, and the whole list would look like the result.
         return self.queryset.none() if self.is_bound and self.errors else super().qs
 
 
 def ends_of_ranges(filters: Mapping[str, Any]) -> dict[str, str]:
-    """The end filter of a range with its start filter: two on one field, up to and from."""
+    """The start filter by the end filter of each range. A range is two filters on one field, from and up to."""
     starts = {
         each.field_name: name
         for name, each in filters.items()
@@ -110,7 +110,7 @@ class OneOf(django_filters.ChoiceFilter):
 
 
 class FromTheEnd(django_filters.ChoiceFilter):
-    """Whether a list is in its usual order or reversed, each in words. It is the last filter of its list.
+    """Offers the usual order of a list and the reverse, each in words. It is the last filter of its list.
 
     The index serves both directions equally fast; any other order would sort all rows for each page.
     """
@@ -126,7 +126,7 @@ class FromTheEnd(django_filters.ChoiceFilter):
 YES_OR_NO = [("", _("All")), ("true", _("Yes")), ("false", _("No"))]
 
 
-class ReadAtOnce(ModelChoiceIterator):
+class OneQueryIterator(ModelChoiceIterator):
     """Reads a short list in one query. Django opens a cursor, which takes four, for lists of any length."""
 
     def __iter__(self) -> Iterator[tuple[Any, str]]:
@@ -139,7 +139,7 @@ class ReadAtOnce(ModelChoiceIterator):
 
 
 class ShortListField(ModelChoiceField):
-    iterator = ReadAtOnce
+    iterator = OneQueryIterator
 
     def to_python(self, value: Any) -> Any:
         try:

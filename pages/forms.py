@@ -66,8 +66,10 @@ class ChoiceOrDefault(forms.ChoiceField):
 
 def on_file(form: type[forms.Form], row: Model) -> dict[str, Any]:
     """The initial values of a form about a row."""
-    said = {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
-    return {name: each.all() if isinstance(each, Manager) else each for name, each in said.items()}
+    values = {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
+    return {
+        name: each.all() if isinstance(each, Manager) else each for name, each in values.items()
+    }
 
 
 def field_of(form: forms.BaseForm, name: str) -> Any:
@@ -94,10 +96,10 @@ class TypedInput(forms.widgets.DateTimeBaseInput):
     input_type = "text"
 
     def __init__(
-        self, shape: str, example: str | Promise, attrs: dict[str, Any] | None = None
+        self, date_format: str, example: str | Promise, attrs: dict[str, Any] | None = None
     ) -> None:
-        lines = {"inputmode": "numeric", "autocomplete": "off", "placeholder": example}
-        super().__init__({**lines, **(attrs or {})}, format=shape)
+        defaults = {"inputmode": "numeric", "autocomplete": "off", "placeholder": example}
+        super().__init__({**defaults, **(attrs or {})}, format=date_format)
 
 
 class DateInput(TypedInput):
@@ -107,7 +109,7 @@ class DateInput(TypedInput):
         super().__init__("%d/%m/%Y", _("dd/mm/yyyy"), attrs)
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        # The script shows how far the day is from this one: the clock of the computer may be wrong.
+        # The script counts from this day, because the clock of the computer may be wrong.
         today = {"data-date": timezone.localdate().isoformat()}
         return super().get_context(name, value, {**today, **(attrs or {})})
 
@@ -215,7 +217,7 @@ class ActsOnce(forms.BaseForm):
     refused_by: ActionRefused | None = None
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
-        return resubmission.again(
+        return resubmission.initial_again(
             self, field_name, super().get_initial_for_field(field, field_name)
         )
 
@@ -237,7 +239,7 @@ class ActsOnce(forms.BaseForm):
         key = self._key_of(token, kwargs.get("by"))
         try:
             with contradictions_refused(type(self).__qualname__), transaction.atomic():
-                # In a transaction of the same database: a second click waits here for the first.
+                # The cache is in the same database: a second click waits here for the transaction of the first.
                 if token and not cache.add(key, _reference(None), SUBMISSION_SECONDS):
                     self.result = _resolved(cache.get(key))
                     return True
@@ -259,7 +261,7 @@ class ActsOnce(forms.BaseForm):
         return bool(token) and cache.get(self._key_of(token, by)) is not None
 
     def was_refused(self) -> None:
-        """Called by the page after a refusal and its rollback: what must survive the rollback is saved here."""
+        """Called by the page after the rollback of a refused action. An override saves what must survive the rollback."""
 
     def _key_of(self, token: Any, by: Any) -> str:
         # Bound to the sender: nobody can act, or block an action, with somebody else's token.
@@ -334,7 +336,7 @@ class ConfirmForm(ActionForm):
 
 
 class ActionModelForm(ActsOnce, forms.ModelForm):
-    """The same with fields and checks from a model. The action saves; this form never does."""
+    """An ActionForm with fields and checks from a model. The action saves; this form never does."""
 
     def save(self, commit: bool = True) -> Any:
         raise TypeError("Call .does(action, ...): an action writes, a form does not.")
@@ -376,6 +378,6 @@ class EditVersion(forms.Form):
         ) is None:
             self.initial["version"] = getattr(row, "version", None)
 
-    def look_again(self, version: int) -> None:
-        """Lets the next save count against `version`; the typed values stay."""
+    def take_version(self, version: int) -> None:
+        """Makes `version` the one that the next save is compared with; the typed values stay."""
         self.data = {**self.data.dict(), self.add_prefix("version"): str(version)}  # type: ignore[attr-defined]

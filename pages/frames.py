@@ -15,7 +15,7 @@ IN_OUR_FRAME = (
 
 
 def in_our_frame(answer: Answer) -> Answer:
-    """The same PDF, allowed in an iframe on our pages only."""
+    """The answer with a PDF, which only our pages may show in an iframe."""
     answer["Content-Disposition"] = answer["Content-Disposition"].replace("attachment", "inline", 1)
     answer["Content-Security-Policy"] = IN_OUR_FRAME
     answer["X-Frame-Options"] = "SAMEORIGIN"

@@ -21,7 +21,7 @@ from pages.pager import KeptPager, Pager, page_asked
 from pages.slots import Slot
 
 # URL parameters that say how much of a page is open, not which rows it shows.
-NOT_OF_THE_LIST = ("page", "filters", "chart")
+NO_ROW_PARAMETERS = ("page", "filters", "chart")
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ def list_page(
     The filter form is rendered only where a filter is active or `?filters=open` asks for it: its lists of places and
     colleagues would outweigh the rows.
 
-    `completed` adds to the rows of the page what no query brings. `at_first` are the rows when no filter is active, for
+    `completed` adds values to the rows of the page that no query can fetch. `at_first` are the rows when no filter is active, for
     lists whose default hides some. `standing` are tabs of the list itself, before those that a reader saved. `chart` draws
     all rows, whatever the filters; beyond a thousand only with `?chart=open`, since it counts every row. `empty_because`
     explains an empty unfiltered list. `list_additions` adds context from higher floors.
     """
-    querystring = without(request.GET, *NOT_OF_THE_LIST)
+    querystring = without(request.GET, *NO_ROW_PARAMETERS)
     listing = Listing(request, rows, filterset, at_first=at_first, is_filtered=bool(querystring))
     pager = listing.pager(page_size, page_asked(request.GET))
     page = pager.asked_page()
@@ -86,33 +86,33 @@ def list_page(
         {
             "page_obj": page,
             "filter": listing,
-            **_narrowed(listing, querystring, standing, page.object_list, empty_because),
+            **_filter_context(listing, querystring, standing, page.object_list, empty_because),
             "total": pager.total,
             "querystring": querystring,
             "shows_filters": bool(querystring) or "filters" in request.GET,
             **(_chart_context(chart, listing, pager) if chart else {}),
-            **_added(listing),
+            **_additions(listing),
             **context,
         },
     )
 
 
-def _narrowed(
+def _filter_context(
     listing: "Listing",
     querystring: str,
     standing: Sequence[StandingTab],
-    shown: Sequence[Any],
+    rows: Sequence[Any],
     empty_because: Callable[[], str] | None,
 ) -> dict[str, Any]:
-    """The active filters or tab; for an empty unfiltered list, the reason."""
+    """Context on the active filters and tab, and for an empty unfiltered list the reason."""
     chips = chips_of(listing.filtered, listing.request.GET) if querystring else []
     tabs = [_tab(each, querystring) for each in standing]
     is_standing = any(tab["is_current"] for tab in tabs)
     is_filtered = bool(chips)
-    if is_filtered and is_standing and not shown:
+    if is_filtered and is_standing and not rows:
         # Filters of a tab were not chosen by the user: if the whole list is empty, they are not the reason.
         is_filtered = listing.every_row().exists()
-    is_empty = not shown and not is_filtered
+    is_empty = not rows and not is_filtered
     return {
         "chips": chips,
         "is_filtered": is_filtered,
@@ -122,7 +122,7 @@ def _narrowed(
     }
 
 
-def _added(listing: "Listing") -> dict[str, Any]:
+def _additions(listing: "Listing") -> dict[str, Any]:
     added: dict[str, Any] = {}
     for addition in list_additions:
         added |= addition(listing.request, listing.every_row, listing.filterset)
@@ -160,7 +160,7 @@ class Listing:
 
     @property
     def filters(self) -> Any:
-        """Its filters; their form is made only when `form` is read."""
+        """The filters. Their form is made only when `form` is read."""
         return self.filterset.base_filters
 
     @property
@@ -171,28 +171,28 @@ class Listing:
 
     @cached_property
     def filtered(self) -> FilterSet:
-        asked = self.request.GET if self.is_filtered else None
-        filtered = self.filterset(asked, queryset=self._rows_to_filter(), request=self.request)
-        if asked is not None:
-            say_unknown(filtered.form, asked)
+        params = self.request.GET if self.is_filtered else None
+        filtered = self.filterset(params, queryset=self._rows_to_filter(), request=self.request)
+        if params is not None:
+            say_unknown(filtered.form, params)
         return filtered
 
     def _rows_to_filter(self) -> QuerySet[Any]:
-        """None where the filters are only drawn: the rows are queried without them, because compiling them is slow."""
+        """The rows that the filters work on. A list with a compiled query has none, because its filters are only drawn."""
         model = self.filterset._meta.model
-        if self.is_asked_in_kept_words and model is not None:
+        if self.uses_compiled_query and model is not None:
             nothing: QuerySet[Any] = model._default_manager.none()
             return nothing
         return self.every_row()
 
     @property
-    def is_asked_in_kept_words(self) -> bool:
-        """Only unfiltered lists use compiled queries: a filter's SQL depends on what was typed."""
+    def uses_compiled_query(self) -> bool:
+        """Whether the list runs a compiled query. A filtered list cannot: its SQL depends on what was typed."""
         return callable(self.at_first) and not self.is_filtered
 
     def pager(self, page_size: int, asked: int) -> Pager:
         """The pager of the filtered rows."""
-        if callable(self.at_first) and self.is_asked_in_kept_words:
+        if callable(self.at_first) and self.uses_compiled_query:
             return KeptPager(self.at_first, self.request.user, page_size, asked)
         return Pager(self.filtered.qs, page_size, asked)
 
@@ -204,10 +204,10 @@ def _tab(standing: StandingTab, querystring: str) -> dict[str, Any]:
 
 def without(query: QueryDict, *names: str) -> str:
     """The query string without some of its parameters."""
-    left = query.copy()
+    kept = query.copy()
     for name in names:
-        left.pop(name, None)
-    return left.urlencode()
+        kept.pop(name, None)
+    return kept.urlencode()
 
 
 def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
@@ -223,7 +223,7 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
         if not (names and text):
             continue
         label = str(field.label or filtered.filters[name].label or name)
-        rest = without(query, *NOT_OF_THE_LIST, *names)
+        rest = without(query, *NO_ROW_PARAMETERS, *names)
         chips.append(Chip(label, text, f"?{rest}"))
     return chips
 

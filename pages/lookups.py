@@ -16,7 +16,7 @@ Sql = tuple[str, Any]
 
 
 def _as_array(self: Any, compiler: Any, connection: Any) -> Sql:
-    """Only for keys. Lists of states keep Django's form: the planner must recognise them to use partial indexes."""
+    """The SQL with one array of keys. Lists of states keep Django's form, which the planner needs to use partial indexes."""
     if not self.rhs_is_direct_value() or isinstance(self.lhs, ColPairs):
         sql: Sql = self.as_sql(compiler, connection)
         return sql

@@ -37,7 +37,7 @@ def lead_by_script(
 
 
 class TellWhatWasTyped:
-    """A form sent to a record that was merged meanwhile: says so, and shows what was typed.
+    """Tells a user whose form was sent to a record that was merged meanwhile, and shows what was typed.
 
     Placed below the middleware that redirects to the surviving record: this one only marks the request, and acts when the
     answer redirects. Messages are in the session, which is encrypted.
@@ -82,6 +82,6 @@ class SpellNumbers:
         if request.method not in {"GET", "HEAD"}:
             return None
         answer: HttpResponse = redirect(match.view_name, **kwargs | {"number": number.upper()})
-        if asked := request.META.get("QUERY_STRING"):
-            answer["Location"] += f"?{asked}"
+        if query := request.META.get("QUERY_STRING"):
+            answer["Location"] += f"?{query}"
         return answer

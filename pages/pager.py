@@ -37,7 +37,7 @@ class Pager(Paginator):  # type: ignore[type-arg]
 
     @property
     def reach(self) -> int:
-        """The limit of the count, plus one."""
+        """The number up to which rows are counted."""
         return max(COUNTED_AT_MOST, self.asked * self.per_page)
 
     @cached_property
@@ -81,7 +81,7 @@ class Pager(Paginator):  # type: ignore[type-arg]
 
 
 class KeptPager(Pager):
-    """The same for a compiled query; `make` returns the rows of a reader, as in `pages.questions`."""
+    """A pager of a compiled query; `make` returns the rows of a reader, as in `pages.questions`."""
 
     def __init__(self, make: Make, reader: Any, per_page: int, asked: int = 1) -> None:
         super().__init__((), per_page, asked)
@@ -90,14 +90,14 @@ class KeptPager(Pager):
 
     def counted_to(self, most: int) -> int:
         """As in Pager."""
-        return kept_count(_as_far_as, self.make, self.reader, most)
+        return kept_count(_keys_up_to, self.make, self.reader, most)
 
     def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
         """As in Pager."""
         return kept_rows(_part, self.make, self.reader, first, end, from_end)
 
 
-def _as_far_as(make: Make, reader: Any, most: int) -> QuerySet[Any]:
+def _keys_up_to(make: Make, reader: Any, most: int) -> QuerySet[Any]:
     return make(reader).order_by().values("pk")[:most]
 
 

@@ -28,8 +28,8 @@ class PerDay:
 
     def numbers(self) -> list[int]:
         """One number for each day; zero where no period includes it."""
-        found, number = [], 0
+        of_days, number = [], 0
         for day in self.days:
             number += self.changes[day]
-            found.append(number)
-        return found
+            of_days.append(number)
+        return of_days

@@ -44,26 +44,26 @@ Values = Mapping[Any, Any]
 
 @dataclass(frozen=True)
 class CompiledQuery:
-    """A compiled query, and how Django reads its result. No SQL where Django knows that nothing is there."""
+    """A compiled query, and how Django reads its result. `sql` is empty if Django knows that there are no rows."""
 
     queryset: Any
     compiler: Any
     sql: str
     params: tuple[Any, ...]
-    along: tuple["PrefetchedRows", ...] = ()
-    by_django: tuple[Any, ...] = ()
+    prefetched: tuple["PrefetchedRows", ...] = ()
+    other_lookups: tuple[Any, ...] = ()
 
     def full_text(self) -> Any:
-        """Its full text, by which two queries are compared. JSON values count as equal only if they are written alike."""
+        """A text by which two queries are compared. JSON values are equal only if they are written alike."""
         return (
             self.sql,
             repr(self.params),
-            [(each.name, each.query.full_text()) for each in self.along],
+            [(each.name, each.query.full_text()) for each in self.prefetched],
         )
 
 
 @dataclass(frozen=True)
-class AskedByKeys:
+class QueryByKeys:
     """The query of `make(*args)` with these keys instead of ANY_KEY; `pages.together` uses its compiled form."""
 
     keys: Any
@@ -71,7 +71,7 @@ class AskedByKeys:
     args: tuple[Any, ...] = ()
 
     def compiled(self) -> tuple[str, tuple[Any, ...]]:
-        """No SQL without keys, or where Django knows that nothing is there."""
+        """SQL and values. The SQL is empty without keys, or if Django knows that there are no rows."""
         query = _compiled(self.make, self.args) if self.keys else None
         values = filled(query.params, {ANY_KEY: self.keys}) if query else ()
         return query.sql if query else "", tuple(values)
@@ -88,31 +88,32 @@ class PrefetchedRows:
 
     def fetch_for(self, rows: list[Any]) -> None:
         by_key: dict[Any, Any] = {row.pk: row for row in rows}
-        found: dict[Any, list[Any]] = {key: [] for key in by_key}
+        rows_by_key: dict[Any, list[Any]] = {key: [] for key in by_key}
         for each in _rows(self.query, {ANY_KEY: list(by_key)}):
             key = getattr(each, self.field.attname)
-            found[key].append(each)
+            rows_by_key[key].append(each)
             if not self.field.is_cached(each):
                 self.field.set_cached_value(each, by_key[key])
         for row in rows:
-            self._give(row, found[row.pk])
+            self._store(row, rows_by_key[row.pk])
 
-    def _give(self, row: Any, found: list[Any]) -> None:
+    def _store(self, row: Any, pointing_rows: list[Any]) -> None:
         if self.is_attribute:
-            setattr(row, self.name, found)
+            setattr(row, self.name, pointing_rows)
             return
         queryset = type(self.query.queryset)(model=self.query.queryset.model)
-        queryset._result_cache, queryset._prefetch_done = found, True
+        queryset._result_cache, queryset._prefetch_done = pointing_rows, True
         if not hasattr(row, "_prefetched_objects_cache"):
             row._prefetched_objects_cache = {}
         row._prefetched_objects_cache[self.name] = queryset
 
 
 _CLONED = ("_known_related_objects", "_iterable_class", "_fields")
-_known = Remembered(2000)
-# How often each compiled query was reused while `doubted`, and at which counts it is checked.
-_used_again: Counter[Hashable] | None = None
-DOUBTED_AT = frozenset(8**power for power in range(6))
+_compiled_queries = Remembered(2000)
+# How often each compiled query was reused inside `checked_again`; None outside.
+_reuse_counts: Counter[Hashable] | None = None
+# The counts of reuse at which a query is checked.
+CHECKED_AT = frozenset(8**power for power in range(6))
 
 
 def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
@@ -125,17 +126,17 @@ def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]
 
 def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
     """How many rows `make(*args)` has; slice it where an exact number is not needed."""
-    return int(_first(make, args, values, "SELECT count(*) FROM ({}) counted", 0))
+    return int(_first_value(make, args, values, "SELECT count(*) FROM ({}) counted", 0))
 
 
 def kept_exists(make: Make, *args: Any, values: Values | None = None) -> bool:
     """Whether `make(*args)` has a row."""
-    return bool(_first(make, args, values, "SELECT EXISTS ({})", False))
+    return bool(_first_value(make, args, values, "SELECT EXISTS ({})", False))
 
 
 @contextmanager
 def planned_anew() -> Iterator[None]:
-    """Inside the block the database plans each query for its actual values: for sums over everybody.
+    """Inside the block the database plans each query for its actual values, for example for sums over everybody.
 
     A generic plan assumes that few rows match, and looks thousands up one by one. Values are written into the SQL, quoted by
     psycopg, so nothing is prepared.
@@ -153,12 +154,12 @@ def planned_anew() -> Iterator[None]:
 def _rows(query: CompiledQuery, values: Values) -> list[Any]:
     if not query.sql:
         return []
-    rows = list(_answered(query, values))
+    rows = list(_queryset_with(query, values))
     if rows:
-        for along in query.along:
-            along.fetch_for(rows)
-        if query.by_django:
-            prefetch_related_objects(rows, *query.by_django)
+        for prefetched in query.prefetched:
+            prefetched.fetch_for(rows)
+        if query.other_lookups:
+            prefetch_related_objects(rows, *query.other_lookups)
     return rows
 
 
@@ -167,42 +168,42 @@ def kept_sql(
 ) -> tuple[str, dict[str, Any]]:
     """The query as SQL, with parameter names that begin with `letter`, so that it can be part of a longer one.
 
-    No SQL where Django knows that nothing is there.
+    The SQL is empty if Django knows that there are no rows.
     """
     query = _compiled(make, args)
-    names = [f"{letter}{place}" for place in range(len(query.params))]
+    names = [f"{letter}{index}" for index in range(len(query.params))]
     named = query.sql % tuple(f"%({name})s" for name in names)
     return named, dict(zip(names, filled(query.params, values or {}), strict=True))
 
 
-def _first(make: Make, args: Any, values: Values | None, around: str, nothing: Any) -> Any:
+def _first_value(make: Make, args: Any, values: Values | None, template: str, default: Any) -> Any:
     query = _compiled(make, args)
     if not query.sql:
-        return nothing
+        return default
     with connections[query.queryset.db].cursor() as cursor:
-        cursor.execute(around.format(query.sql), filled(query.params, values or {}))
+        cursor.execute(template.format(query.sql), filled(query.params, values or {}))
         return cursor.fetchone()[0]
 
 
 def _compiled(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
     key = (make, *(getattr(each, "standing_key", each) for each in args))
-    if _used_again is None:
-        query: CompiledQuery = _known.of(key, lambda: _compile(make(*args)))
+    if _reuse_counts is None:
+        query: CompiledQuery = _compiled_queries.of(key, lambda: _compile(make(*args)))
         return query
-    is_known = key in _known
-    query = _known.of(key, lambda: _compile_without_asking(make, args))
+    is_known = key in _compiled_queries
+    query = _compiled_queries.of(key, lambda: _compile_without_asking(make, args))
     if is_known:
-        _used_again[key] += 1
-        if _used_again[key] in DOUBTED_AT:
-            _doubt(query, make, args)
+        _reuse_counts[key] += 1
+        if _reuse_counts[key] in CHECKED_AT:
+            _check(query, make, args)
     return query
 
 
-def _doubt(query: CompiledQuery, make: Make, args: tuple[Any, ...]) -> None:
-    fresh = _compile_without_asking(make, args)
-    if fresh.full_text() != query.full_text():
+def _check(query: CompiledQuery, make: Make, args: tuple[Any, ...]) -> None:
+    recompiled = _compile_without_asking(make, args)
+    if recompiled.full_text() != query.full_text():
         raise AssertionError(
-            f"{make.__qualname__} depends on more than its arguments: {query.full_text()} {fresh.full_text()}"
+            f"{make.__qualname__} depends on more than its arguments: {query.full_text()} {recompiled.full_text()}"
         )
 
 
@@ -226,12 +227,14 @@ def _compile(queryset: Any) -> CompiledQuery:
     except EmptyResultSet:
         return CompiledQuery(queryset, compiler, "", ())
     _keep_converters(compiler)
-    along, by_django = [], []
+    prefetched, other_lookups = [], []
     for lookup in queryset._prefetch_related_lookups:
-        pointing = _pointing(queryset.model, lookup)
-        along += [pointing] if pointing else []
-        by_django += [] if pointing else [lookup]
-    return CompiledQuery(queryset, compiler, sql, tuple(params), tuple(along), tuple(by_django))
+        compiled = _compiled_prefetch(queryset.model, lookup)
+        prefetched += [compiled] if compiled else []
+        other_lookups += [] if compiled else [lookup]
+    return CompiledQuery(
+        queryset, compiler, sql, tuple(params), tuple(prefetched), tuple(other_lookups)
+    )
 
 
 def _keep_converters(compiler: Any) -> None:
@@ -241,8 +244,8 @@ def _keep_converters(compiler: Any) -> None:
     compiler.get_converters = lambda _columns: converters
 
 
-def _pointing(model: type[Model], lookup: Any) -> PrefetchedRows | None:
-    """The compiled query of one prefetch; None if it goes further than to rows that point here."""
+def _compiled_prefetch(model: type[Model], lookup: Any) -> PrefetchedRows | None:
+    """The compiled query of one prefetch; None unless it fetches rows that point at the model."""
     prefetch = lookup if isinstance(lookup, Prefetch) else Prefetch(lookup)
     descriptor = getattr(model, prefetch.prefetch_through, None)
     relation = getattr(descriptor, "rel", None)
@@ -253,24 +256,24 @@ def _pointing(model: type[Model], lookup: Any) -> PrefetchedRows | None:
     rows = prefetch.queryset
     if rows is None:
         rows = relation.related_model._default_manager.all()
-    asked = rows.filter(**{f"{relation.field.name}__in": [ANY_KEY]})
+    queryset = rows.filter(**{f"{relation.field.name}__in": [ANY_KEY]})
     name = prefetch.to_attr or relation.cache_name
-    return PrefetchedRows(relation.field, _compile(asked), name, bool(prefetch.to_attr))
+    return PrefetchedRows(relation.field, _compile(queryset), name, bool(prefetch.to_attr))
 
 
-def _answered(compiled: CompiledQuery, values: Values) -> Any:
+def _queryset_with(compiled: CompiledQuery, values: Values) -> Any:
     """The queryset, which uses the compiled SQL with these values."""
-    asked = compiled.queryset
+    original = compiled.queryset
     compiler = copy.copy(compiled.compiler)
-    compiler.connection = connections[asked.db]
+    compiler.connection = connections[original.db]
     params = filled(compiled.params, values)
     compiler.as_sql = lambda *_args, **_kwargs: (compiled.sql, params)
-    query = copy.copy(asked.query)
+    query = copy.copy(original.query)
     query.get_compiler = lambda *_args, **_kwargs: compiler
     # Like Django's clone of a queryset, but without compiling it again.
-    queryset = type(asked)(model=asked.model, query=query, using=asked.db)
+    queryset = type(original)(model=original.model, query=query, using=original.db)
     for name in _CLONED:
-        setattr(queryset, name, getattr(asked, name))
+        setattr(queryset, name, getattr(original, name))
     return queryset
 
 
@@ -280,7 +283,7 @@ def filled(params: tuple[Any, ...], values: Values) -> list[Any]:
         return list(params)
     return [
         [*values[each[0]]]
-        if _is_mark(each, values)
+        if _is_placeholder(each, values)
         else values.get(each, each)
         if isinstance(each, Hashable)
         else each
@@ -288,21 +291,21 @@ def filled(params: tuple[Any, ...], values: Values) -> list[Any]:
     ]
 
 
-def _is_mark(param: Any, values: Values) -> bool:
+def _is_placeholder(param: Any, values: Values) -> bool:
     """Whether it is a list of keys that consists of the placeholder."""
     return isinstance(param, list) and len(param) == 1 and param[0] in values
 
 
 @contextmanager
-def doubted() -> Iterator[None]:
-    """Inside the block compiled queries are compared with a fresh compilation: for tests.
+def checked_again() -> Iterator[None]:
+    """Compares compiled queries with a fresh compilation inside the block, in tests.
 
     They are checked at their first, eighth and sixty-fourth reuse: often enough to find a stale one, and cheap for a page
     that runs the same query a hundred times.
     """
-    global _used_again
-    before, _used_again = _used_again, Counter()
+    global _reuse_counts
+    before, _reuse_counts = _reuse_counts, Counter()
     try:
         yield
     finally:
-        _used_again = before
+        _reuse_counts = before

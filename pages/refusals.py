@@ -1,4 +1,4 @@
-"""What an action raises when a rule says no."""
+"""Exceptions of actions that a rule refuses."""
 
 from collections.abc import Mapping
 
@@ -25,14 +25,14 @@ class ActionRefused(Exception):
     ) -> None:
         self.sentences: tuple[str | Promise, ...] = (*sentences, *(at or {}).values())
         super().__init__(*self.sentences)
-        # Several sentences, each at its own field.
+        # Sentences by the field to which each belongs.
         self.at = dict(at or {})
         self.field = field or next(iter(self.at), None)
         self.look_at, self.to_do = look_at, to_do
 
     @property
     def on_a_page(self) -> list[str]:
-        """The sentences with the link to what to look at or do instead."""
+        """The sentences, and the link to the page `look_at`."""
         sentences = [str(sentence) for sentence in self.sentences]
         if self.look_at:
             words = self.to_do or _("See how it stands now")

@@ -16,7 +16,7 @@ def forget_everything() -> None:
 
 
 class Remembered(dict[Any, Any]):
-    """Drops everything when it would hold more than `most` entries: that is rare, and needs no order."""
+    """A cache that drops all entries when it would hold more than `most`, which is rare."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -25,8 +25,8 @@ class Remembered(dict[Any, Any]):
 
     def of(self, key: Hashable, make: Callable[[], Any]) -> Any:
         """The cached value for the key, else the result of `make`. Another thread may drop it meanwhile."""
-        found = self.get(key, _NOTHING)
-        return self.keep(key, make()) if found is _NOTHING else found
+        cached = self.get(key, _NOTHING)
+        return self.keep(key, make()) if cached is _NOTHING else cached
 
     def keep(self, key: Hashable, value: Any) -> Any:
         if len(self) >= self.most:

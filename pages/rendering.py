@@ -17,7 +17,7 @@ from pages.signs import as_seen, line_as_seen
 FEW_CHOICES = 4
 SHORT_TEXT = 40
 LONG_CHOICE = 40
-NOTHING = {"", "-", "—", BLANK_CHOICE_DASH[0][1]}
+DASHES = {"", "-", "—", BLANK_CHOICE_DASH[0][1]}
 
 
 class FewChoices(forms.RadioSelect):
@@ -51,7 +51,7 @@ class FewChoices(forms.RadioSelect):
 
 
 def few_choices(field: forms.Field) -> FewChoices | None:
-    """The field with all choices visible, if they are few and ours.
+    """The widget that shows all choices, if they are few and defined by us; else None.
 
     Querysets stay selects however short: teams, people and places grow. Nothing is preselected: an empty select stays empty,
     or starts with "not answered" where that is allowed.
@@ -61,18 +61,18 @@ def few_choices(field: forms.Field) -> FewChoices | None:
         return None
     if isinstance(field, forms.ModelChoiceField):
         return None
-    every = list(widget.choices)
-    if any(isinstance(label, list | tuple) for _value, label in every):
+    choices = list(widget.choices)
+    if any(isinstance(label, list | tuple) for _value, label in choices):
         return None
-    real = [choice for choice in every if choice[0] not in ("", None)]
+    real = [choice for choice in choices if choice[0] not in ("", None)]
     if not 0 < len(real) <= FEW_CHOICES:
         return None
-    nothing = [
-        (value, _("not answered") if str(label) in NOTHING else label)
-        for value, label in every
+    blank = [
+        (value, _("not answered") if str(label) in DASHES else label)
+        for value, label in choices
         if value in ("", None) and not field.required
     ]
-    return FewChoices(widget, nothing + real)
+    return FewChoices(widget, blank + real)
 
 
 def is_typed(widget: forms.Widget) -> bool:
@@ -87,42 +87,42 @@ class BoundField(forms.BoundField):
 
     def __init__(self, form: forms.BaseForm, field: forms.Field, name: str) -> None:
         super().__init__(form, field, name)
-        self.is_said_back = False
+        self.is_echoed = False
         say_what_is_missing(self)
         # A browser cuts pasted text silently; the form refuses it with a message.
         field.widget.attrs.pop("maxlength", None)
 
     @property
     def data(self) -> Any:
-        """The submitted data; for typed lines without invisible characters."""
-        sent, widget = super().data, self.field.widget
+        """The submitted data. Typed text is without invisible characters."""
+        value, widget = super().data, self.field.widget
         if isinstance(widget, forms.Textarea):
-            return as_seen(sent) if isinstance(sent, str) else sent
-        if isinstance(sent, str) and is_typed(widget):
-            return line_as_seen(sent)
-        if isinstance(sent, list) and isinstance(widget, forms.MultiWidget):
-            return [line_as_seen(each) if isinstance(each, str) else each for each in sent]
-        return sent
+            return as_seen(value) if isinstance(value, str) else value
+        if isinstance(value, str) and is_typed(widget):
+            return line_as_seen(value)
+        if isinstance(value, list) and isinstance(widget, forms.MultiWidget):
+            return [line_as_seen(each) if isinstance(each, str) else each for each in value]
+        return value
 
     def as_field_group(self) -> SafeString:
         # Only our template has the hint below the control; a bare control in a grid must not refer to one.
-        self.is_said_back = isinstance(self.field, forms.DateField) and not self.is_hidden
+        self.is_echoed = isinstance(self.field, forms.DateField) and not self.is_hidden
         return super().as_field_group()
 
     def as_question(self) -> SafeString:
-        """With a line of its own: not in a row of a grid, and not as a filter."""
+        """The field with a line of its own, where few choices become radio buttons. Not for grids and filters."""
         if choices := few_choices(self.field):
             self.field.widget = choices
         return self.as_field_group()
 
     def value(self) -> Any:
         """A parsed day is shown day first, however it was typed: "ayer" sent again tomorrow would be another day."""
-        day = self._day_read()
+        day = self._parsed_day()
         return super().value() if day is None else day
 
-    def _day_read(self) -> datetime.date | None:
-        is_read = isinstance(self.field, forms.DateField) and self.form.is_bound
-        day = getattr(self.form, "cleaned_data", {}).get(self.name) if is_read else None
+    def _parsed_day(self) -> datetime.date | None:
+        is_bound_day = isinstance(self.field, forms.DateField) and self.form.is_bound
+        day = getattr(self.form, "cleaned_data", {}).get(self.name) if is_bound_day else None
         return day if isinstance(day, datetime.date) else None
 
     @property
@@ -133,15 +133,15 @@ class BoundField(forms.BoundField):
         return str(self.id_for_label or self.auto_id)
 
     @property
-    def said_back(self) -> str:
+    def echo(self) -> str:
         """The parsed day in words: `lunes 1 de febrero de 2026, hace 3 días`."""
-        day = self._day_read() if self.is_said_back else None
+        day = self._parsed_day() if self.is_echoed else None
         return f"{day_in_words(day)}, {distance(day, timezone.localdate())}" if day else ""
 
     @property
     def aria_describedby(self) -> str | None:
         described = super().aria_describedby
-        if self.is_said_back and self.auto_id:
+        if self.is_echoed and self.auto_id:
             return f"{described} {self.auto_id}_said" if described else f"{self.auto_id}_said"
         return described
 

@@ -1,7 +1,7 @@
-"""What a user had typed when their session ended: shown again in the form, once, to that user alone.
+"""Shows a user again, once, what they had typed into a form when their session ended.
 
-Nothing is saved by it. Only the address to which it was sent may show it, and only in a form that has all of its fields, so
-that text about one person never appears in the form of another.
+Nothing is saved by it, and nobody else sees it. Only the address to which it was sent may show it, and only in a form that
+has all of its fields, so that text about one person never appears in the form of another.
 """
 
 import re
@@ -16,25 +16,25 @@ from django.utils.translation import gettext as _
 from pages.field_names import names_of
 from pages.whose import FIELD
 
-# Its name in the sender's session: encrypted, and deleted at log-out.
+# The key in the sender's session, which is encrypted and deleted at log-out.
 TYPED = "typed"
 # The token of OncePerSubmission.
-ONCE = "submission"
-# Neither hidden fields nor passwords, which nobody should copy from a page.
+SUBMISSION = "submission"
+# Fields that no page shows for copying: hidden ones and passwords.
 NOT_TYPED = {
-    "csrfmiddlewaretoken", ONCE, "version", FIELD,
+    "csrfmiddlewaretoken", SUBMISSION, "version", FIELD,
     "password", "password1", "password2", "oldpassword",
 }  # fmt: skip
-# The version of the row is kept, so that a colleague's change is not overwritten. So is the token, because it names the
-# draft on pages that show a submission again.
-KEPT = {"version", ONCE}
-# Nothing to copy: keys of rows, alone or in a list, and the number of forms in a formset.
-KEYS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[0-9a-f,|-]*")
+# Hidden fields that are stored all the same: the version of the row, so that a colleague's change is not overwritten, and
+# the token, because it names the draft on pages that show a submission again.
+STORED = {"version", SUBMISSION}
+# Values that are of no use to copy: keys of rows, alone or in a list, and the number of forms in a formset.
+ROW_KEYS = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[0-9a-f,|-]*")
 COUNTS_ROWS = re.compile(r".*-(TOTAL|INITIAL|MIN_NUM|MAX_NUM)_FORMS")
 
 
 class Typed:
-    """What was sent to one address.
+    """The data sent to one address.
 
     `form` is the form that shows it again, `is_shown` whether it was rendered, `is_told` whether any page has said so.
     """
@@ -62,24 +62,24 @@ class Typed:
     @property
     def words(self) -> str:
         """The readable part, for the user to copy."""
-        return " · ".join(each for each in self.answers if not KEYS.fullmatch(each))
+        return " · ".join(each for each in self.answers if not ROW_KEYS.fullmatch(each))
 
     def kept(self) -> dict[str, Any]:
-        """Its form for the session."""
+        """The data as the session stores them."""
         sent = self.sent.lists()
         return {
             "path": self.path,
             "sent": [
-                (name, values) for name, values in sent if name not in NOT_TYPED or name in KEPT
+                (name, values) for name, values in sent if name not in NOT_TYPED or name in STORED
             ],
         }
 
-    def is_of(self, form: forms.BaseForm) -> bool:
+    def fits(self, form: forms.BaseForm) -> bool:
         """Whether the unbound form has every field that was sent."""
-        known = set().union(
+        names_of_form = set().union(
             *(names_of(field, form.add_prefix(name)) for name, field in form.fields.items())
         )
-        return not form.is_bound and {*self.sent} - NOT_TYPED <= known
+        return not form.is_bound and {*self.sent} - NOT_TYPED <= names_of_form
 
 
 _typed: ContextVar[Typed | None] = ContextVar("typed", default=None)
@@ -90,14 +90,14 @@ def sent_with(request: HttpRequest) -> Typed:
     return Typed(request.path, request.POST.lists())
 
 
-def told(path: str, shown: Callable[[], Mapping[Any, Any]]) -> Typed | None:
-    """What waits for this path, handed to the forms in `shown`, once the page has said so."""
+def shown_on_page(path: str, shown: Callable[[], Mapping[Any, Any]]) -> Typed | None:
+    """The typed data for this path, or None. Hands them to the form in `shown` that fits, and notes that the page tells it."""
     typed = _typed.get()
     if typed is None:
         return None
     if typed.path == path and not typed.is_shown:
         on_page = [each for each in shown().values() if isinstance(each, forms.BaseForm)]
-        typed.form = next((form for form in on_page if typed.is_of(form)), None)
+        typed.form = next((form for form in on_page if typed.fits(form)), None)
         typed.is_shown = typed.form is not None
     typed.is_told = True
     return typed
@@ -112,10 +112,10 @@ def sent_again(request: HttpRequest) -> QueryDict | None:
     return typed.sent
 
 
-def again(form: forms.BaseForm, name: str, otherwise: Any) -> Any:
-    """Initial values of the form that shows the typed data again."""
+def initial_again(form: forms.BaseForm, name: str, otherwise: Any) -> Any:
+    """The typed value of a field, in the form that shows the typed data again; `otherwise` in any other form."""
     typed = _typed.get()
-    if typed is None or typed.form is not form or name == ONCE:
+    if typed is None or typed.form is not form or name == SUBMISSION:
         return otherwise
     widget, sent_as = form.fields[name].widget, form.add_prefix(name)
     if isinstance(widget, forms.PasswordInput | forms.FileInput):
@@ -133,13 +133,13 @@ def with_words(sentence: str, words: str) -> str:
 
 
 def give_back(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Removes it from the session with the first page that says so."""
+    """Middleware: gives the typed data of the session to a page, and deletes them once a page has told the user."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        waits = request.session.get(TYPED) if request.method == "GET" else None
-        if not waits:
+        stored = request.session.get(TYPED) if request.method == "GET" else None
+        if not stored:
             return get_response(request)
-        typed = Typed(waits["path"], waits["sent"])
+        typed = Typed(stored["path"], stored["sent"])
         before = _typed.set(typed)
         try:
             response = get_response(request)

@@ -23,7 +23,7 @@ _PICTURES = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
 UNSEEN = re.compile(
     f"[{_UNSEEN}]"
     f"|(?<![{_JOINING}])[\u200c\u180e]|(?<![{_JOINING}{_PICTURES}])\u200d"
-    # After these two a soft hyphen is half of a broken letter, and shows that.
+    # After these two a soft hyphen is half of a wrongly decoded letter. It is kept, so that the fault stays visible.
     "|(?<![ÃÂ])\u00ad"
 )
 BLANKS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]")
@@ -49,6 +49,6 @@ def as_seen(text: str) -> str:
 
 
 def line_as_seen(text: str) -> str:
-    """The same for one line, such as a name, number or date: also turns dashes and digits of every script into ASCII."""
+    """One line as a reader sees it, such as a name, number or date. Dashes and digits of every script become ASCII."""
     seen = DASH_FOR_HYPHEN.sub("-", as_seen(text))
     return DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), seen)

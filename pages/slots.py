@@ -12,7 +12,7 @@ T = TypeVar("T")
 class Slot(Generic[T]):
     """Entries of one type, in the order in which people see what they give.
 
-    Declared by the floor that asks; filled once, when the program starts, by `config.house`.
+    The app that uses the entries declares it. `config.house` fills it once, when the program starts.
     """
 
     def __init__(self, holds: str) -> None:
@@ -31,16 +31,16 @@ class Slot(Generic[T]):
 
     @property
     def entries(self) -> tuple[T, ...]:
-        """Its current entries: a value to compare and to use as a cache key."""
+        """The current entries, to compare and to use as a cache key."""
         return self._entries
 
     def fill(self, *entries: T) -> None:
-        """Puts these in, in place of what was there."""
+        """Replaces the entries."""
         self._entries = entries
 
     @contextmanager
     def filled_with(self, *entries: T) -> Iterator[None]:
-        """These alone, until the end of the block."""
+        """Replaces the entries until the end of the block."""
         before = self._entries
         self._entries = entries
         forget_everything()

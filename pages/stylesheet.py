@@ -57,7 +57,7 @@ def script() -> str:
     return "\n".join(file.read_text(encoding="utf-8") for file in sorted(SCRIPTS.glob("*.js")))
 
 
-TOGETHER = {"pages/amparo.css": stylesheet, "pages/amparo.js": script}
+BUNDLES = {"pages/amparo.css": stylesheet, "pages/amparo.js": script}
 
 
 class StylesheetFinder(BaseFinder):
@@ -67,20 +67,20 @@ class StylesheetFinder(BaseFinder):
         self.storage = FileSystemStorage(settings.VAR_DIR / "styles")
 
     def find(self, path: str, find_all: bool = False) -> Any:
-        if path not in TOGETHER:
+        if path not in BUNDLES:
             return []
         file = self.write(path)
         return [file] if find_all else file
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Storage]]:
-        for name in TOGETHER:
+        for name in BUNDLES:
             self.write(name)
             yield name, self.storage
 
     def write(self, name: str) -> str:
         """Writes the file atomically, since others may be reading it, and returns its path."""
         target = Path(self.storage.path(name))
-        text = TOGETHER[name]()
+        text = BUNDLES[name]()
         if target.exists() and target.read_text(encoding="utf-8") == text:
             return str(target)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -40,9 +40,9 @@ Arguments = dict[str, FilterExpression]
 HEAD, ROW, FOOT = "head", "row", "foot"
 # The context variable in which columns find their line; templates cannot read a name that starts like this.
 LINE = "_table_line"
-NOTHING = SafeString("")
+EMPTY = SafeString("")
 # Flags of a column's heading; each means that its cells get no label.
-COLUMN_WORDS = {"hidden", "unlabelled"}
+COLUMN_FLAGS = {"hidden", "unlabelled"}
 
 
 @dataclass
@@ -69,8 +69,8 @@ class TableNode(Node):
         self.arguments = arguments
 
     def render(self, context: Context) -> SafeString:
-        given = {name: value.resolve(context) for name, value in self.arguments.items()}
-        look, head = given.get("class", "cards"), given.get("head", "")
+        arguments = {name: value.resolve(context) for name, value in self.arguments.items()}
+        look, head = arguments.get("class", "cards"), arguments.get("head", "")
         labels: list[str] = []
         has_labels = "cards" in str(look).split() and not head
         top, foot = TableLine(HEAD, labels), TableLine(FOOT, labels, has_labels)
@@ -79,7 +79,7 @@ class TableNode(Node):
                 self.columns.render(context)
         with context.push(**{LINE: TableLine(ROW, labels, has_labels)}):
             rows = self.rows.render(context)
-        caption, note = given.get("caption"), given.get("note")
+        caption, note = arguments.get("caption"), arguments.get("note")
         return mark_safe(  # noqa: S308 - attributes and words are escaped, nodes escape what they print
             f"<table{_attribute('class', look)}>"
             + (
@@ -114,18 +114,18 @@ class ColumnNode(Node):
     def __init__(
         self,
         heading: FilterExpression,
-        words: set[str],
+        flags: set[str],
         arguments: Arguments,
         nodelist: NodeList,
         foot: NodeList | None,
         foot_arguments: Arguments,
     ) -> None:
         self.heading = heading
-        self.is_hidden = "hidden" in words
-        self.has_label = not words
+        self.is_hidden = "hidden" in flags
+        self.has_label = not flags
         self.arguments = arguments
-        # Given literally in the template, and not evaluated for a row.
-        self.looks_alike = not any(each.is_var for each in arguments.values())
+        # The arguments are literals in the template, so the opening tag is the same for every row.
+        self.has_fixed_look = not any(each.is_var for each in arguments.values())
         self.nodelist = nodelist
         self.foot = foot
         self.foot_arguments = foot_arguments
@@ -140,7 +140,7 @@ class ColumnNode(Node):
             line.cells.append(self._cell(context, line, self.foot, self.foot_arguments))
         else:
             line.cells.append("")
-        return NOTHING
+        return EMPTY
 
     def _heading(self, context: Context, line: TableLine) -> str:
         words: str = conditional_escape(self.heading.resolve(context))
@@ -148,18 +148,20 @@ class ColumnNode(Node):
         line.labels.append(_attribute("data-label", words))
         if self.is_hidden:
             words = f'<span class="hidden">{words}</span>'
-        return f'<th scope="col"{_attribute("class", self._asked("class", context))}>{words}</th>'
+        return (
+            f'<th scope="col"{_attribute("class", self._resolved("class", context))}>{words}</th>'
+        )
 
     def _cell(
         self, context: Context, line: TableLine, nodelist: NodeList, arguments: Arguments
     ) -> str:
         content = nodelist.render(context).strip()
-        place = len(line.cells)
-        opening = line.openings.get(place)
+        index = len(line.cells)
+        opening = line.openings.get(index)
         if opening is None:
             opening = self._opening(context, line, arguments)
-            if line.part == ROW and self.looks_alike:
-                line.openings[place] = opening
+            if line.part == ROW and self.has_fixed_look:
+                line.openings[index] = opening
         return f"{opening}{content}</{opening[1:3]}>"
 
     def _opening(self, context: Context, line: TableLine, arguments: Arguments) -> str:
@@ -167,7 +169,7 @@ class ColumnNode(Node):
             arguments[name].resolve(context) if name in arguments else ""
             for name in ("scope", "colspan")
         )
-        looks = (self._asked("class", context), self._asked("cell_class", context))
+        looks = (self._resolved("class", context), self._resolved("cell_class", context))
         attributes = (
             _attribute("scope", scope)
             + _attribute("colspan", colspan)
@@ -179,7 +181,7 @@ class ColumnNode(Node):
         label = line.labels[len(line.cells)] if has_label else ""
         return f"<td{attributes}{label}>"
 
-    def _asked(self, name: str, context: Context) -> Any:
+    def _resolved(self, name: str, context: Context) -> Any:
         return self.arguments[name].resolve(context) if name in self.arguments else ""
 
 
@@ -187,15 +189,15 @@ def table(parser: Parser, token: Token) -> TableNode:
     name, *bits = token.split_contents()
     if "in" not in bits[1:-1]:
         raise TemplateSyntaxError(f"'{name}' begins like 'for': {{% {name} row in rows %}}")
-    place = bits.index("in", 1)
-    loop_variables = [each.strip() for each in " ".join(bits[:place]).split(",")]
-    sequence = parser.compile_filter(bits[place + 1])
+    index = bits.index("in", 1)
+    loop_variables = [each.strip() for each in " ".join(bits[:index]).split(",")]
+    sequence = parser.compile_filter(bits[index + 1])
     arguments = _arguments(
-        name, bits[place + 2 :], parser, {"caption", "note", "class", "head", "row_class"}
+        name, bits[index + 2 :], parser, {"caption", "note", "class", "head", "row_class"}
     )
     columns = parser.parse(("endtable",))
     parser.delete_first_token()
-    _refuse_loose_words(columns)
+    _refuse_loose_text(columns)
     row = RowNode(columns, arguments.pop("row_class", None))
     return TableNode(columns, ForNode(loop_variables, sequence, False, NodeList([row])), arguments)
 
@@ -205,8 +207,8 @@ def column(parser: Parser, token: Token) -> ColumnNode:
     if not bits:
         raise TemplateSyntaxError(f"'{name}' needs a heading: {{% {name} _(\"Name\") %}}")
     heading = parser.compile_filter(bits.pop(0))
-    words = COLUMN_WORDS.intersection(bits)
-    bits = [bit for bit in bits if bit not in words]
+    flags = COLUMN_FLAGS.intersection(bits)
+    bits = [bit for bit in bits if bit not in flags]
     arguments = _arguments(name, bits, parser, {"scope", "class", "cell_class"})
     nodelist = parser.parse(("foot", "endcolumn"))
     end = parser.next_token()
@@ -216,28 +218,28 @@ def column(parser: Parser, token: Token) -> ColumnNode:
         foot_arguments = _arguments(foot_name, foot_bits, parser, {"scope", "colspan"})
         foot = parser.parse(("endcolumn",))
         parser.delete_first_token()
-    return ColumnNode(heading, words, arguments, nodelist, foot, foot_arguments)
+    return ColumnNode(heading, flags, arguments, nodelist, foot, foot_arguments)
 
 
-def _arguments(tag: str, bits: list[str], parser: Parser, known: set[str]) -> Arguments:
+def _arguments(tag: str, bits: list[str], parser: Parser, allowed: set[str]) -> Arguments:
     arguments = token_kwargs(bits, parser)
-    if bits or arguments.keys() - known:
+    if bits or arguments.keys() - allowed:
         raise TemplateSyntaxError(
-            f"'{tag}' does not take {' '.join(bits) or ', '.join(arguments.keys() - known)}; "
-            f"it takes {', '.join(sorted(known))}"
+            f"'{tag}' does not take {' '.join(bits) or ', '.join(arguments.keys() - allowed)}; "
+            f"it takes {', '.join(sorted(allowed))}"
         )
     return arguments
 
 
-def _refuse_loose_words(nodes: Iterable[Node]) -> None:
-    """Text between columns belongs to no cell: a browser would show it above the table."""
+def _refuse_loose_text(nodes: Iterable[Node]) -> None:
+    """Raises TemplateSyntaxError for text between columns, which a browser would show above the table."""
     for node in nodes:
         if isinstance(node, ColumnNode):
             continue
         if isinstance(node, VariableNode) or (isinstance(node, TextNode) and node.s.strip()):
             raise TemplateSyntaxError(f"In a table everything stands in a column, unlike {node!r}")
         for name in node.child_nodelists:
-            _refuse_loose_words(getattr(node, name, None) or ())
+            _refuse_loose_text(getattr(node, name, None) or ())
 
 
 def _attribute(name: str, value: Any) -> str:

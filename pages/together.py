@@ -10,7 +10,7 @@ from django.core.exceptions import EmptyResultSet
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
 
-from pages.questions import AskedByKeys, filled
+from pages.questions import QueryByKeys, filled
 
 _COUNT = "(SELECT count(*) FROM ({}) AS counted)"
 _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
@@ -26,7 +26,7 @@ class InSql(NamedTuple):
         return self.sql, self.params
 
 
-Questions = Mapping[str, QuerySet[Any, Any] | AskedByKeys | InSql]
+Questions = Mapping[str, QuerySet[Any, Any] | QueryByKeys | InSql]
 Rows = list[dict[str, Any]]
 
 
@@ -43,20 +43,20 @@ class Together(NamedTuple):
     sql: str
     params: tuple[Any, ...]
     # The column names of numbers and lists of rows, in the order of the statement.
-    asked: tuple[tuple[str, str], ...]
+    columns: tuple[tuple[str, str], ...]
     counts: tuple[str, ...]
     rows: tuple[str, ...]
 
     def answers(self, values: Mapping[Any, Any] | None = None) -> Answers:
         """Runs the statement; `values` replace placeholders, as in `pages.questions`."""
-        found: dict[tuple[str, str], Any] = {}
-        if self.asked:
+        results: dict[tuple[str, str], Any] = {}
+        if self.columns:
             with connection.cursor() as cursor:
                 cursor.execute(self.sql, filled(self.params, values or {}))
-                found = dict(zip(self.asked, cursor.fetchone(), strict=True))
+                results = dict(zip(self.columns, cursor.fetchone(), strict=True))
         return Answers(
-            {name: found.get((_COUNT, name), 0) for name in self.counts},
-            {name: found.get((_ROWS, name)) or [] for name in self.rows},
+            {name: results.get((_COUNT, name), 0) for name in self.counts},
+            {name: results.get((_ROWS, name)) or [] for name in self.rows},
         )
 
 
@@ -65,11 +65,11 @@ def together(counts: Questions, rows: Questions) -> Together:
 
     Rows come as JSON: days and keys are texts. They must not include a sealed column.
     """
-    parts, params, asked = list[str](), list[Any](), list[tuple[str, str]]()
-    for around, questions in ((_COUNT, counts), (_ROWS, rows)):
+    parts, params, columns = list[str](), list[Any](), list[tuple[str, str]]()
+    for template, questions in ((_COUNT, counts), (_ROWS, rows)):
         for name, queryset in questions.items():
             try:
-                if isinstance(queryset, AskedByKeys | InSql):
+                if isinstance(queryset, QueryByKeys | InSql):
                     sql, values = queryset.compiled()
                 else:
                     sql, values = queryset.query.sql_with_params()
@@ -77,11 +77,11 @@ def together(counts: Questions, rows: Questions) -> Together:
                 continue
             if not sql:
                 continue
-            asked.append((around, name))
-            parts.append(around.format(sql))
+            columns.append((template, name))
+            parts.append(template.format(sql))
             params += values
     sql = f"SELECT {', '.join(parts)}"
-    return Together(sql, tuple(params), tuple(asked), tuple(counts), tuple(rows))
+    return Together(sql, tuple(params), tuple(columns), tuple(counts), tuple(rows))
 
 
 def row_of(model: type[Model], key: Any, facts: Mapping[str, Any]) -> Any:
@@ -92,16 +92,16 @@ def row_of(model: type[Model], key: Any, facts: Mapping[str, Any]) -> Any:
     fields: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
     fields |= {field.name: field for field in model._meta.concrete_fields}
     values = {model._meta.pk.attname: model._meta.pk.to_python(key)}
-    behind: dict[str, dict[str, Any]] = {}
+    related: dict[str, dict[str, Any]] = {}
     for path, value in facts.items():
         name, _mark, rest = path.partition("__")
         if rest:
-            behind.setdefault(name, {})[rest] = value
+            related.setdefault(name, {})[rest] = value
         else:
             values[fields[name].attname] = fields[name].to_python(value)
-    known = [field.attname for field in model._meta.concrete_fields if field.attname in values]
-    row = model.from_db(DEFAULT_DB_ALIAS, known, [values[name] for name in known])
-    for name, of_other in behind.items():
+    names = [field.attname for field in model._meta.concrete_fields if field.attname in values]
+    row = model.from_db(DEFAULT_DB_ALIAS, names, [values[name] for name in names])
+    for name, other_facts in related.items():
         other = values[fields[name].attname]
-        setattr(row, name, other and row_of(fields[name].related_model, other, of_other))
+        setattr(row, name, other and row_of(fields[name].related_model, other, other_facts))
     return row

@@ -20,14 +20,14 @@ TOO_MUCH = gettext_lazy(
 )
 
 
-class PassedOver(UploadedFile):  # type: ignore[type-arg]  # it takes none when it runs
+class RefusedUpload(UploadedFile):  # type: ignore[type-arg]  # it takes none when it runs
     """A file that was not accepted: it has its true size and no content."""
 
     together: int
 
     @property
     def why(self) -> str:
-        """The message for one that is not too large by itself."""
+        """The message for a file that is too large only together with others."""
         values = {"size": in_megabytes(self.together), "most": in_megabytes(most_together())}
         return str(TOO_MUCH) % values
 
@@ -38,8 +38,8 @@ class InMemoryOrTooLarge(MemoryFileUploadHandler):
     If they were dropped silently, the form could act on the files chosen before.
     """
 
-    is_passed_over: bool
-    held = taken = 0
+    is_refused: bool
+    file_bytes = request_bytes = 0
 
     def handle_raw_input(self, *args: Any, **kwargs: Any) -> None:
         """Counts the bytes received, not the announced length."""
@@ -47,28 +47,28 @@ class InMemoryOrTooLarge(MemoryFileUploadHandler):
         self.activated = True
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
-        self.is_passed_over, self.held = False, 0
+        self.is_refused, self.file_bytes = False, 0
         super().new_file(*args, **kwargs)
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes | None:
-        if self.is_passed_over:
+        if self.is_refused:
             return None
-        self.held += len(raw_data)
-        self.taken += len(raw_data)
-        if self.held > LARGEST_FILE or self.taken > most_together():
-            # Frees its room for the files after it.
-            self.is_passed_over, self.file = True, io.BytesIO()
-            self.taken -= self.held
+        self.file_bytes += len(raw_data)
+        self.request_bytes += len(raw_data)
+        if self.file_bytes > LARGEST_FILE or self.request_bytes > most_together():
+            # The file gives its bytes back, so that later files can be accepted.
+            self.is_refused, self.file = True, io.BytesIO()
+            self.request_bytes -= self.file_bytes
             return None
         return super().receive_data_chunk(raw_data, start)
 
     def file_complete(self, file_size: int) -> "UploadedFile[bytes] | None":
-        if not self.is_passed_over:
+        if not self.is_refused:
             return super().file_complete(file_size)
-        passed = PassedOver(io.BytesIO(), self.file_name, self.content_type, file_size)
-        sent = self.request.META.get("CONTENT_LENGTH") if self.request else None
-        passed.together = int(sent or file_size)
-        return passed
+        refused = RefusedUpload(io.BytesIO(), self.file_name, self.content_type, file_size)
+        content_length = self.request.META.get("CONTENT_LENGTH") if self.request else None
+        refused.together = int(content_length or file_size)
+        return refused
 
 
 def most_together() -> int:
@@ -109,7 +109,7 @@ class UploadInput(forms.FileInput):
 
 
 class ManyUploads(UploadInput):
-    """Accepts several files, or none where another field of the form replaces it.
+    """Accepts several files, or none if another field of the form replaces them.
 
     Not `required` in the browser: the server checks. The form takes one of the files; a page of their own takes several.
     """
@@ -127,16 +127,16 @@ class ManyUploads(UploadInput):
         return False
 
 
-def taken_in(
+def read_accepted(
     files: "list[UploadedFile[bytes]]", field: forms.FileField
 ) -> tuple[list[tuple[str, bytes]], list[str]]:
     """Name and content of each accepted file; for the others the error, with their names."""
-    taken, faults = list[tuple[str, bytes]](), list[str]()
+    accepted, faults = list[tuple[str, bytes]](), list[str]()
     for file in files:
         try:
             field.clean(file)
         except ValidationError as error:
             faults += [f"{file.name}: {sentence}" for sentence in error.messages]
         else:
-            taken.append((str(file.name), file.read()))
-    return taken, faults
+            accepted.append((str(file.name), file.read()))
+    return accepted, faults

@@ -1,4 +1,4 @@
-"""The user for whom a form's page was made, embedded in the form: the session may be over by the time it is sent."""
+"""Marks each form with the user for whom its page was made: the session may have ended by the time it is sent."""
 
 import uuid
 from functools import lru_cache

@@ -234,7 +234,7 @@ def own_language() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def doubted_questions() -> Iterator[None]:
     """In no test a compiled query differs from a fresh compilation, nor while a test is prepared."""
-    with questions.doubted():
+    with questions.checked_again():
         yield
 
 
@@ -336,7 +336,7 @@ def stage_of_the_file(
             built = building.enter_context(a_stage(tmp_path_factory.mktemp("media")))
             BUILT.append((building.pop_all(), built))
     # Where many pages are opened, queries that other tests compiled are compared again.
-    with django_db_blocker.unblock(), questions.doubted(), transaction.atomic():
+    with django_db_blocker.unblock(), questions.checked_again(), transaction.atomic():
         yield BUILT[0][1].anew()
         transaction.set_rollback(True)
 

@@ -24,7 +24,7 @@ from casework.slips.stated import slips_to_read
 from casework.slots.holdings import holds, people_ever
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
-from pages.questions import ANY_KEY, AskedByKeys
+from pages.questions import ANY_KEY, QueryByKeys
 from pages.together import InSql, Rows, together
 from worklist.acts import Known, ReachableInFile, first_of
 from worklist.choices import DecisionKind
@@ -64,7 +64,7 @@ class DatesPanel:
             for source in sources_said_here()
             if not source.is_paper and holds(case, source.about)
         ]
-        slips, values = AskedByKeys(case.pk, _slips_to_read).compiled()
+        slips, values = QueryByKeys(case.pk, _slips_to_read).compiled()
         letters, of_letters = _letters_to_read(case, user)
         dated = _dated(sources, case, user)
         return InSql(
@@ -105,7 +105,7 @@ def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
     )
     if not kinds:
         return "false", []
-    sql, values = AskedByKeys(case.pk, _with_letters_to_read, (user.today(), kinds)).compiled()
+    sql, values = QueryByKeys(case.pk, _with_letters_to_read, (user.today(), kinds)).compiled()
     return f"EXISTS ({sql})", values
 
 

@@ -78,7 +78,7 @@ def first_start(
     Grant.objects.create(
         user=user, role=Role.ADMINISTRATOR, office=office, starts_on=office.today()
     )
-    said = {"country": country, "time_zone": time_zone}
-    record("office.first_started", by=user, about=office, details=said)
+    details = {"country": country, "time_zone": time_zone}
+    record("office.first_started", by=user, about=office, details=details)
     transaction.on_commit(lambda: code_path().unlink(missing_ok=True))
     return user

@@ -74,13 +74,13 @@ def give_role(
         granted_by=by,
         needs_approval=_needs_approval(role, office),
     )
-    if known := Grant.objects.repeated_by(grant).first():
-        words = {"name": user.full_name, "day": short_date(known.starts_on)}
+    if repeated := Grant.objects.repeated_by(grant).first():
+        words = {"name": user.full_name, "day": short_date(repeated.starts_on)}
         waits = _("This role of %(name)s from %(day)s on waits for a supervisor already.")
         holds = _("%(name)s has this role here already, from %(day)s on.")
-        raise GrantRefused((waits if known.is_waiting() else holds) % words, field="role")
-    said = {"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()}
-    return entered(grant, "grant.given", by=by, details=said)
+        raise GrantRefused((waits if repeated.is_waiting() else holds) % words, field="role")
+    details = {"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()}
+    return entered(grant, "grant.given", by=by, details=details)
 
 
 def why_it_does_not_wait(grant: Grant) -> str:
@@ -92,8 +92,8 @@ def why_it_does_not_wait(grant: Grant) -> str:
     return "" if grant.is_waiting() else _("This role does not wait for approval.")
 
 
-def _waiting(grant: Grant, by: User, if_not_third: str) -> Grant:
-    """The locked grant; refused unless it waits and `by` is a third person who approves for its office."""
+def _locked_waiting_grant(grant: Grant, by: User, if_not_third: str) -> Grant:
+    """The locked grant. Raises GrantRefused unless it waits and `by` is a third person who may approve for its office."""
     grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
     if decided := why_it_does_not_wait(grant):
         raise GrantRefused(decided)
@@ -105,21 +105,27 @@ def _waiting(grant: Grant, by: User, if_not_third: str) -> Grant:
 @transaction.atomic
 def approve_grant(grant: Grant, *, by: User) -> Grant:
     """Approves the role: it counts from now on."""
-    grant = _waiting(grant, by, _("A role is approved by somebody who neither gave nor holds it."))
+    grant = _locked_waiting_grant(
+        grant, by, _("A role is approved by somebody who neither gave nor holds it.")
+    )
     grant.approved_by, grant.approved_at = by, timezone.now()
-    said = {"role": grant.role}
-    return changed(grant, "approved_by", "approved_at", verb="grant.approved", by=by, details=said)
+    details = {"role": grant.role}
+    return changed(
+        grant, "approved_by", "approved_at", verb="grant.approved", by=by, details=details
+    )
 
 
 @transaction.atomic
 def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
     """Refuses the role with a reason, and notifies the colleague who gave it."""
-    grant = _waiting(grant, by, _("A role is refused by somebody who neither gave nor holds it."))
+    grant = _locked_waiting_grant(
+        grant, by, _("A role is refused by somebody who neither gave nor holds it.")
+    )
     grant.refused_by, grant.refused_at = by, timezone.now()
     grant.refused_because = WhyRefused(because)
-    said = {"role": grant.role, "because": grant.refused_because}
+    details = {"role": grant.role, "because": grant.refused_because}
     fields = ("refused_by", "refused_at", "refused_because")
-    return changed(grant, *fields, verb="grant.refused", by=by, details=said)
+    return changed(grant, *fields, verb="grant.refused", by=by, details=details)
 
 
 @transaction.atomic
@@ -131,5 +137,5 @@ def end_grant(grant: Grant, *, on: datetime.date, by: User) -> Grant:
     if grant.is_over(on):
         raise GrantRefused(_("This role has ended already."))
     grant.ends_on = max(on, grant.starts_on)
-    said = {"role": grant.role, "on": str(on)}
-    return changed(grant, "ends_on", verb="grant.ended", by=by, details=said)
+    details = {"role": grant.role, "on": str(on)}
+    return changed(grant, "ends_on", verb="grant.ended", by=by, details=details)

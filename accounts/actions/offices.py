@@ -21,7 +21,7 @@ class OfficeRefused(ActionRefused):
 
 @transaction.atomic
 def open_office(*, name: str, time_zone: str, country: str, by: User) -> Office:
-    """A new place of work. It has no files, so its first supervisor needs nobody's approval."""
+    """Opens an office. It has no files, so its first supervisor needs nobody's approval."""
     require(by, Permission.OFFICE_CHANGE)
     if Office.objects.filter(name__iexact=name).exists():
         raise OfficeRefused(_("There is an office with this name."), field="name")
@@ -31,7 +31,7 @@ def open_office(*, name: str, time_zone: str, country: str, by: User) -> Office:
 
 @transaction.atomic
 def open_team(office: Office, *, name: str, by: User) -> Team:
-    """A new team, without people and cases."""
+    """Opens a team, without people and cases."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     if office.teams.filter(name__iexact=name).exists():
         raise OfficeRefused(_("This office has a team with this name."), field="name")

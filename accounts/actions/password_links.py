@@ -32,6 +32,6 @@ def send_wanted_links() -> int:
         if not send_password_link(user, template="account/email/password_reset_key")
     }
     oldest = timezone.now() - KEPT_FOR
-    done = [wish.pk for wish in waiting if wish.user_id not in failed or wish.asked_at < oldest]
-    WantedPasswordLink.objects.filter(pk__in=done).delete()
+    finished = [wish.pk for wish in waiting if wish.user_id not in failed or wish.asked_at < oldest]
+    WantedPasswordLink.objects.filter(pk__in=finished).delete()
     return len(users) - len(failed)

@@ -24,10 +24,10 @@ def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
         raise ActionRefused(_("Filter the list first; the view keeps the filters."))
     if not name.strip():
         raise ActionRefused(_("Give the view a name."), field="name")
-    kept = [view.query for view in views]
-    if len(kept) >= MOST_VIEWS:
+    saved_queries = [view.query for view in views]
+    if len(saved_queries) >= MOST_VIEWS:
         raise ActionRefused(_("A list keeps six views. Forget one first."))
-    if query in kept:
+    if query in saved_queries:
         raise ActionRefused(_("These filters are kept already."))
     if name.strip().casefold() in {view.name.casefold() for view in views}:
         raise ActionRefused(_("A view of this list is called so already."), field="name")

@@ -66,7 +66,7 @@ def enable_user(user: User, *, by: User) -> User:
 
 @transaction.atomic
 def reset_password(user: User, *, by: User) -> User:
-    """The old password stops working and all sessions end. Send the link afterwards."""
+    """Makes the old password useless and ends all sessions. Send the link afterwards."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)
     if not user.is_active:
         raise UserRefused(_("Enable the account first."))
@@ -77,7 +77,7 @@ def reset_password(user: User, *, by: User) -> User:
 
 @transaction.atomic
 def reset_second_factor(user: User, *, by: User) -> User:
-    """For a lost phone: the person sets up a new second factor at the next log-in."""
+    """Removes the second factor, for a lost phone. The person sets up a new one at the next log-in."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)
     if user == by:
         raise UserRefused(_("Another administrator resets your second factor."))
@@ -89,7 +89,7 @@ def reset_second_factor(user: User, *, by: User) -> User:
 
 @transaction.atomic
 def change_language(user: User, *, language: str, by: User) -> User:
-    """The language of pages and mails for the own account."""
+    """Sets the language of pages and mails for the own account."""
     require(by, Permission.ACCOUNT_CHANGE, about=user)
     user.language = language
     user.save(update_fields=["language"])
@@ -98,7 +98,7 @@ def change_language(user: User, *, language: str, by: User) -> User:
 
 @transaction.atomic
 def change_title(user: User, *, title: str, by: User) -> User:
-    """The title below the own signature in future letters."""
+    """Sets the title below the own signature in future letters."""
     require(by, Permission.ACCOUNT_CHANGE, about=user)
     was, user.title = user.title, title
     return changed(user, "title", verb="account.title_set", by=by, details={"before": was})
@@ -106,7 +106,7 @@ def change_title(user: User, *, title: str, by: User) -> User:
 
 @transaction.atomic
 def change_keys(user: User, *, has_no_letter_keys: bool, by: User) -> User:
-    """Whether single-key shortcuts work for the own account."""
+    """Sets whether single-key shortcuts work for the own account."""
     require(by, Permission.ACCOUNT_CHANGE, about=user)
     user.has_no_letter_keys = has_no_letter_keys
     user.save(update_fields=["has_no_letter_keys"])

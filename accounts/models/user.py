@@ -34,8 +34,8 @@ class UserManager(BaseUserManager.from_queryset(UserQuerySet)):
 
 
 def _in_force(grants: type[models.Model], today: datetime.date) -> models.QuerySet[Any]:
-    every: Any = grants._default_manager
-    in_force: models.QuerySet[Any] = every.in_force(today).filter(user=ANY_KEY)
+    manager: Any = grants._default_manager
+    in_force: models.QuerySet[Any] = manager.in_force(today).filter(user=ANY_KEY)
     return in_force.select_related("office", "team")
 
 
@@ -94,10 +94,12 @@ class User(AbstractBaseUser):
         if not self.is_active:
             return []
         grants: Any = self.grants
-        found = kept_rows(_in_force, grants.model, self.today(), values={ANY_KEY: self.pk})
-        for grant in found:
+        grants_in_force = kept_rows(
+            _in_force, grants.model, self.today(), values={ANY_KEY: self.pk}
+        )
+        for grant in grants_in_force:
             grant.user = self
-        return found
+        return grants_in_force
 
     @cached_property
     def standing(self) -> frozenset[tuple[str, uuid.UUID, uuid.UUID | None]]:

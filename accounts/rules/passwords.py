@@ -1,10 +1,10 @@
-"""Which long passwords are easy to guess. Works offline: nobody outside learns that one is being set."""
+"""Tells which long passwords are easy to guess. Works offline, so nobody outside learns that one is being set."""
 
 import re
 import string
 from pathlib import Path
 
-# Our own list: what people in this field type when a rule asks for something long.
+# Words that people in this field type when a rule asks for a long password.
 COMMON_WORDS = frozenset(
     Path(__file__).with_name("common_words.txt").read_text(encoding="utf-8").split()
 )
@@ -20,6 +20,7 @@ SEQUENCES = tuple(
     for row in (*KEYBOARD_ROWS, string.ascii_lowercase, string.digits, "1234567890", "0987654321")
 )
 LEET = str.maketrans("@431!0$57", "aaeiiosst")
+# The fewest characters of a run along a sequence.
 RUN = 5
 
 # Longer than anything people type or password managers store. Longer input is not checked: the search below is slow.
@@ -32,7 +33,7 @@ def _is_repetition(text: str) -> bool:
 
 def _pieces_of_sequences(text: str) -> str:
     """The text without runs of five or more along a keyboard, the alphabet or the digits."""
-    left, position = "", 0
+    rest, position = "", 0
     while position < len(text):
         end = position + RUN
         while end <= len(text) and any(
@@ -40,10 +41,10 @@ def _pieces_of_sequences(text: str) -> str:
             for sequence in SEQUENCES
         ):
             end += 1
-        taken = end - 1 if end > position + RUN else position
-        left += "" if taken > position else text[position]
-        position = max(taken, position + 1)
-    return left
+        run_end = end - 1 if end > position + RUN else position
+        rest += "" if run_end > position else text[position]
+        position = max(run_end, position + 1)
+    return rest
 
 
 def _letters(text: str) -> str:
@@ -65,7 +66,7 @@ def _is_made_of_common_words(letters: str) -> bool:
 
 
 def is_guessable(password: str) -> bool:
-    """Whether a list of usual passwords would hold this one: repetitions, keyboard runs, common words with digits around."""
+    """Whether the password consists of repetitions, keyboard runs, or common words with digits around them."""
     text = password.casefold()
     rest = _pieces_of_sequences(text)
     if len(set(text)) < 6 or _is_repetition(text) or len(rest) < 5:

@@ -55,11 +55,13 @@ def _approvers(grant: Grant, today: datetime.date) -> list[str]:
     if not grant.is_waiting():
         return []
     roles = [role for role in ROLES if Permission.GRANT_APPROVE in ROLES[role].permissions]
-    held = Grant.objects.in_force(today).filter(
+    grants = Grant.objects.in_force(today).filter(
         role__in=roles, office=grant.office, user__is_active=True
     )
-    third = held.exclude(user__in=[grant.user_id, grant.granted_by_id]).select_related("user")
-    return sorted({each.user.full_name for each in third})
+    of_third_people = grants.exclude(user__in=[grant.user_id, grant.granted_by_id]).select_related(
+        "user"
+    )
+    return sorted({each.user.full_name for each in of_third_people})
 
 
 @public
@@ -92,8 +94,8 @@ def change_keys(request: StaffRequest) -> HttpResponse:
     form = KeysForm(request.POST)
     if form.is_valid() and form.does(users.change_keys, request.user, by=request.user):
         is_off = form.cleaned_data["has_no_letter_keys"]
-        said = _("Keys of one sign alone do nothing now.") if is_off else _("All keys act now.")
-        messages.success(request, said)
+        sentence = _("Keys of one sign alone do nothing now.") if is_off else _("All keys act now.")
+        messages.success(request, sentence)
     return redirect("account")
 
 

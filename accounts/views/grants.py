@@ -68,22 +68,24 @@ def waiting(request: StaffRequest) -> HttpResponse:
         .waiting()
         .select_related("user", "office", "team", "granted_by")
     )
-    held: dict[UUID, list[str]] = {}
-    theirs = Grant.objects.in_force(request.user.today()).filter(
+    roles_by_user: dict[UUID, list[str]] = {}
+    current_grants = Grant.objects.in_force(request.user.today()).filter(
         user__in={row.user_id for row in rows}
     )
-    for grant in theirs.select_related("office", "team").order_by("starts_on"):
+    for grant in current_grants.select_related("office", "team").order_by("starts_on"):
         place = f"{grant.office} · {grant.team}" if grant.team else grant.office
-        held.setdefault(grant.user_id, []).append(f"{ROLES[grant.role].title} · {place}")
+        roles_by_user.setdefault(grant.user_id, []).append(f"{ROLES[grant.role].title} · {place}")
     refused: dict[tuple[UUID, str], list[Grant]] = {}
-    before = Grant.objects.filter(user__in={row.user_id for row in rows}, refused_at__isnull=False)
-    for grant in before.select_related("refused_by").order_by("refused_at"):
+    refused_before = Grant.objects.filter(
+        user__in={row.user_id for row in rows}, refused_at__isnull=False
+    )
+    for grant in refused_before.select_related("refused_by").order_by("refused_at"):
         refused.setdefault((grant.user_id, grant.role), []).append(grant)
     grants = [
         {
             "grant": grant,
             "role": ROLES[grant.role],
-            "held": held.get(grant.user_id),
+            "held": roles_by_user.get(grant.user_id),
             "refused": refused.get((grant.user_id, grant.role)),
         }
         for grant in rows

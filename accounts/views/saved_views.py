@@ -45,19 +45,19 @@ def kept_views(
     `filters` are the names of the list's filters; `counts` counts the rows of each view. Empty for a list without filters,
     or one below a single record.
     """
-    match, known = request.resolver_match, tuple(filters)
-    is_kept = match and not match.kwargs and known
-    if not (is_kept and match and match.url_name and isinstance(request.user, User)):
+    match, names = request.resolver_match, tuple(filters)
+    may_have_views = match and not match.kwargs and names
+    if not (may_have_views and match and match.url_name and isinstance(request.user, User)):
         return {}
     page = match.url_name
-    here = kept_part(request.GET, known)
+    current_query = kept_part(request.GET, names)
     views = kept_rows(_views, page, values={ANY_KEY: request.user.pk})
     address = reverse(page)
     tabs = [
         {
             "label": view.name,
             "url": f"{address}?{view.query}",
-            "is_current": view.query == here,
+            "is_current": view.query == current_query,
             "count": count,
         }
         for view, count in zip(views, counts(views) if views else [], strict=True)
@@ -65,14 +65,14 @@ def kept_views(
     everything = {
         "label": pgettext("a list", "All"),
         "url": address,
-        "is_current": not here,
+        "is_current": not current_query,
         "count": None,
     }
-    current = next((view for view in views if view.query == here), None)
+    current = next((view for view in views if view.query == current_query), None)
     return {
         "view_tabs": [everything, *tabs] if tabs else [],
         "view_page": page,
-        "view_query": here,
+        "view_query": current_query,
         "current_view": current,
     }
 
@@ -81,12 +81,12 @@ def _views(page: str) -> QuerySet[SavedView]:
     return SavedView.objects.of(ANY_KEY, page)
 
 
-def kept_part(query: QueryDict, known: tuple[str, ...]) -> str:
+def kept_part(query: QueryDict, names: tuple[str, ...]) -> str:
     """The filters of a URL in a fixed order, without the page and other parameters."""
     kept = QueryDict(mutable=True)
     for name in sorted(query):
         values = [value for value in query.getlist(name) if value]
-        if values and any(name == each or name.startswith(f"{each}_") for each in known):
+        if values and any(name == each or name.startswith(f"{each}_") for each in names):
             kept.setlist(name, values)
     return kept.urlencode()
 
@@ -99,19 +99,19 @@ def _counts(
 ) -> list[int]:
     bare = queryset.model._default_manager.filter(pk__in=queryset.order_by().values("pk"))
     # Filters may use annotations of the list's own query.
-    asked_of = queryset if queryset.query.annotations else bare
-    asked = {
-        f"view_{place}": Count(
+    filtered_rows = queryset if queryset.query.annotations else bare
+    counts = {
+        f"view_{index}": Count(
             "pk",
             filter=Q(
-                pk__in=filterset(QueryDict(view.query), queryset=asked_of, request=request)
+                pk__in=filterset(QueryDict(view.query), queryset=filtered_rows, request=request)
                 .qs.order_by()
                 .values("pk")
             ),
         )
-        for place, view in enumerate(views)
+        for index, view in enumerate(views)
     }
-    return list(bare.order_by().aggregate(**asked).values())
+    return list(bare.order_by().aggregate(**counts).values())
 
 
 @needs(Permission.ACCOUNT_CHANGE)

@@ -50,7 +50,7 @@ def user_list(request: StaffRequest) -> HttpResponse:
 
 
 def _where_mail_goes() -> str:
-    """What an inviter must know about mail; empty where a server is configured."""
+    """Tells inviters where mail goes; empty if a mail server is configured."""
     if settings.EMAIL_HOST:
         return ""
     if settings.MAIL_LIES_IN_FOLDER:
@@ -64,13 +64,13 @@ def user(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One account: current, former and waiting roles, and what may be done."""
     person = found(request, User, pk, Permission.USER_READ, "office")
     today = request.user.today()
-    known = [
+    rows = [
         {"grant": grant, "role": ROLES[grant.role], "is_over": grant.is_over(today)}
         for grant in Grant.objects.visible_to(request.user)
         .filter(user=person)
         .select_related("office", "team", "granted_by", "approved_by", "refused_by")
     ]
-    grants = sorted(known, key=lambda each: each["is_over"])
+    grants = sorted(rows, key=lambda each: each["is_over"])
     return render(
         request,
         "accounts/user.html",

@@ -21,7 +21,7 @@ from asylum.standing import WordsBesides, standing_of
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
-from pages.failing import said_above
+from pages.failing import names_failed_parts
 from pages.filters import say_unknown
 
 
@@ -36,7 +36,7 @@ def _where_handed_over(request: StaffRequest, person: Individual) -> dict[str, s
 
 
 @needs(P.EVIDENCE_READ)
-@said_above()
+@names_failed_parts()
 def renunciation_file(
     request: StaffRequest, individual: uuid.UUID, words_besides: WordsBesides
 ) -> HttpResponse:

@@ -34,7 +34,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.views import answer_in_case, arrival_in_sight
 from casework.search.models import NameSearch
-from casework.search.rules import names_of
+from casework.search.rules import split_name
 from casework.slots.arrived import who_came, with_people
 from pages.answers import answer
 from pages.conflicts import conflict_of
@@ -102,7 +102,7 @@ def _searched_for(request: StaffRequest) -> dict[str, str]:
     except ValueError:
         return {}
     kept = NameSearch.objects.still_kept(request.user, timezone.now()).filter(pk=key).first()
-    return names_of(kept.typed) if kept else {}
+    return split_name(kept.typed) if kept else {}
 
 
 def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:

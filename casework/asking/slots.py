@@ -20,7 +20,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import people_today
 from casework.slots.holdings import held_of
 from casework.slots.panels import Fact, Harm
-from pages.questions import ANY_KEY, AskedByKeys
+from pages.questions import ANY_KEY, QueryByKeys
 from pages.together import Rows
 from reference.models import HouseText
 
@@ -66,7 +66,7 @@ class StartPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedByKeys(case.pk, _lacking, (user.today(), case.is_open))
+        return QueryByKeys(case.pk, _lacking, (user.today(), case.is_open))
 
     def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
         """How many were told nothing, of how many nothing is on file on which their data may be kept, and for how many

@@ -86,7 +86,7 @@ class CorrectRelationshipForm(EarlyDay, MistakeForm, RowForm):
         past_only=True,
         help_text=_("The first day without it. Leave it empty where it holds to this day."),
     )
-    ONLY_IF_SAID = ("ends_on",)
+    ONLY_IF_ON_FILE = ("ends_on",)
 
     def people_of_day(self) -> list[Individual]:
         return [self.row.individual_a, self.row.individual_b]

@@ -20,7 +20,7 @@ from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
-# Fields that the row states itself, in a list of texts: the value alone would not say it.
+# Properties with which a row gives a value as a list of texts, because the field alone cannot be read.
 STATED_BY_ROW = (
     "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words", "grounds_in_words",
     "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
@@ -87,8 +87,8 @@ def put_right(
 def keep_changed(row: Any, before: Mapping[str, str], *, reason: str, by: User) -> None:
     """Records the changes of these fields: `before` in words, and the current values."""
     lines = [
-        f"{row._meta.get_field(name).verbose_name}: {was} → {in_words(row, name)}"
-        for name, was in before.items()
+        f"{row._meta.get_field(name).verbose_name}: {former_value} → {in_words(row, name)}"
+        for name, former_value in before.items()
     ]
     individual: Any = getattr(row, "individual", None)
     Correction.objects.create(
@@ -119,9 +119,9 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
 
 def in_words(row: Any, name: str) -> str:
     """A field's value as a correction states it."""
-    in_words_of_row = f"{name}_in_words"
-    if in_words_of_row in STATED_BY_ROW and hasattr(row, in_words_of_row):
-        return ", ".join(getattr(row, in_words_of_row)) or "—"
+    property_name = f"{name}_in_words"
+    if property_name in STATED_BY_ROW and hasattr(row, property_name):
+        return ", ".join(getattr(row, property_name)) or "—"
     display = getattr(row, f"get_{name}_display", None)
     value = display() if display else getattr(row, name)
     if isinstance(value, bool):

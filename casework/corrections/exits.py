@@ -1,4 +1,4 @@
-"""What happened after an exit: the person came back and the exit stays a fact, or it was a mistake."""
+"""Records what happened after an exit: the person came back, or the exit was a mistake."""
 
 import datetime
 from collections.abc import Iterable
@@ -27,15 +27,15 @@ def away_before(people: Iterable[Individual], on: datetime.date) -> list[Exit]:
 
 
 def joined_after(people: Iterable[Individual]) -> list[tuple[Exit, datetime.date]]:
-    """For two records of one person: the exits by which they are away, with the day on which they joined a case again."""
-    of_both = {"individual__in": list(people)}
-    members = FamilyMember.objects.filter(**of_both).lasting().order_by("joined_on")
+    """The exits by which two records of one person are away, each with the day on which they joined a case again."""
+    of_people = {"individual__in": list(people)}
+    members = FamilyMember.objects.filter(**of_people).lasting().order_by("joined_on")
     joined = list(members.values_list("joined_on", flat=True))
-    found = [
+    exits_and_days = [
         (leaving, next((day for day in joined if day > leaving.on), None))
-        for leaving in Exit.objects.away().filter(**of_both).exclude(type=ExitType.DIED)
+        for leaving in Exit.objects.away().filter(**of_people).exclude(type=ExitType.DIED)
     ]
-    return [(leaving, day) for leaving, day in found if day]
+    return [(leaving, day) for leaving, day in exits_and_days if day]
 
 
 def come_back(
@@ -58,10 +58,10 @@ def returns_with(arrival: Arrival, *, on: datetime.date, by: User) -> list[Exit]
 
 def move_return(leaving: Exit, *, on: datetime.date, reason: str, by: User) -> None:
     """Moves the return with the corrected day of its arrival. The caller has checked that it is possible."""
-    was = {"back_on": in_words(leaving, "back_on")}
+    before = {"back_on": in_words(leaving, "back_on")}
     leaving.back_on = on
     leaving.save(update_fields=["back_on"])
-    keep_changed(leaving, was, reason=reason, by=by)
+    keep_changed(leaving, before, reason=reason, by=by)
     record("exit.return_corrected", by=by, about=leaving)
 
 

@@ -33,17 +33,17 @@ class HowField(forms.ChoiceField):
 class CorrectionForm(WhyPutRight, ActionForm):
     """Mixin: the reason, which is required a day after the row was recorded.
 
-    `ONLY_IF_SAID` names days that the form shows only if they are on file, because ending something is a separate
+    `ONLY_IF_ON_FILE` names days that the form shows only if they are on file, because ending something is a separate
     action."""
 
-    ONLY_IF_SAID: tuple[str, ...] = ()
+    ONLY_IF_ON_FILE: tuple[str, ...] = ()
     row: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The row's own `reason` is another field.
+        # A field `reason` of the row is not the reason of the correction.
         self.initial.pop("reason", None)
-        for name in self.ONLY_IF_SAID:
+        for name in self.ONLY_IF_ON_FILE:
             if getattr(self.row, name) is None:
                 del self.fields[name]
 
@@ -57,13 +57,13 @@ class MistakeForm(MistakeField, CorrectionForm):
 
 
 def correcting(model: type[Model], form: type[forms.Form]) -> Any:
-    """The form that records such rows, prefilled; also whether it was a mistake, for rows that can be one."""
+    """The prefilled form that records such rows. For rows that may be a mistake it also asks whether they are one."""
     kind = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
     return type(f"Correct{model.__name__}Form", (kind, RowForm, form), {})
 
 
 class EarlyDay(forms.Form):
-    """Mixin: asks once for confirmation of a day before the arrival. It may be right; more often the year is mistyped.
+    """Mixin: asks for confirmation of a day before the arrival, because its year is often mistyped.
 
     `EARLY` names the day; `people_of_day` are the people concerned: the form's or the row's person. The question appears
     once it is needed.
@@ -88,19 +88,21 @@ class EarlyDay(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         is_right = cleaned.pop("is_early", False)
         people = list(self.people_of_day())
-        came = [each.arrival.on for each in people if each.arrival]
-        born = [each.birth.earliest for each in people if each.birth.earliest]
+        arrived_on = [each.arrival.on for each in people if each.arrival]
+        births = [each.birth.earliest for each in people if each.birth.earliest]
         day = cleaned.get(self.EARLY)
-        if day and born and day < min(born) and day != self.initial.get(self.EARLY):
+        if day and births and day < min(births) and day != self.initial.get(self.EARLY):
             # No question: the day is before everybody's birth.
             del self.fields["is_early"]
             self.add_error(self.EARLY, _("That is before the birth."))
             return cleaned
-        if not (day and came and day < min(came) and day != self.initial.get(self.EARLY)):
+        if not (
+            day and arrived_on and day < min(arrived_on) and day != self.initial.get(self.EARLY)
+        ):
             del self.fields["is_early"]
         elif not is_right:
-            asked = _("That is before the arrival on %(day)s: if it is right, say so below.")
-            self.add_error(self.EARLY, asked % {"day": short_date(min(came))})
+            question = _("That is before the arrival on %(day)s: if it is right, say so below.")
+            self.add_error(self.EARLY, question % {"day": short_date(min(arrived_on))})
         return cleaned
 
 

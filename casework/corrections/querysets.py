@@ -16,7 +16,7 @@ class CorrectionQuerySet(SealedQuerySet):
         return about.select_related("by", "individual")
 
     def of_each(self) -> Self:
-        """For the row of the outer query: marks corrected rows in a list."""
+        """Corrections of the row of an outer query, to mark corrected rows in a list."""
         return self.filter(about_id=OuterRef("pk"))
 
 

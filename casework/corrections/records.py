@@ -14,23 +14,23 @@ from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words, written_birth
 from reference.choices import countries
 
-NOTHING = "—"
+UNKNOWN = "—"
 COUNTRIES = ("nationality", "second_nationality")
 BIRTH = ("born_on", "birth_year", "birth_precision")
-SAID = ("given_names", "family_names", "alias", "languages", "needs_interpreter")
+PLAIN_FIELDS = ("given_names", "family_names", "alias", "languages", "needs_interpreter")
 
 
-def said_of(individual: Individual, *, on: datetime.date) -> dict[str, str]:
+def record_in_words(individual: Individual, *, on: datetime.date) -> dict[str, str]:
     """Each fact of the record in words; the fields of a birth are one fact, with the age on that day."""
     names = dict(countries())
-    said = {name: in_words(individual, name) for name in SAID}
+    values = {name: in_words(individual, name) for name in PLAIN_FIELDS}
     is_sex_known = individual.sex != Sex.UNKNOWN
-    said["sex"] = in_words(individual, "sex") if is_sex_known else NOTHING
+    values["sex"] = in_words(individual, "sex") if is_sex_known else UNKNOWN
     codes = {name: getattr(individual, name) for name in COUNTRIES}
-    said |= {name: str(names.get(code, code)) or NOTHING for name, code in codes.items()}
+    values |= {name: str(names.get(code, code)) or UNKNOWN for name, code in codes.items()}
     birth = individual.birth
     age = age_in_words(birth, on, with_unit=True)
-    return said | {"born_on": f"{age} ({written_birth(birth)})" if age else NOTHING}
+    return values | {"born_on": f"{age} ({written_birth(birth)})" if age else UNKNOWN}
 
 
 def keep_wrong(
@@ -38,11 +38,13 @@ def keep_wrong(
 ) -> None:
     """Records the old and new values of these fields. An unknown value was not wrong."""
     fields = {"born_on" if name in BIRTH else name for name in changed}
-    now = said_of(individual, on=by.today())
-    wrong = [name for name in before if name in fields and before[name] not in (NOTHING, now[name])]
+    current = record_in_words(individual, on=by.today())
+    wrong = [
+        name for name in before if name in fields and before[name] not in (UNKNOWN, current[name])
+    ]
     if not wrong:
         return
-    lines = [f"{fact_in_words(name)}: {before[name]} → {now[name]}" for name in wrong]
+    lines = [f"{fact_in_words(name)}: {before[name]} → {current[name]}" for name in wrong]
     keep(individual, wrong, "\n".join(lines), individual=individual, because="", by=by)
 
 

@@ -23,27 +23,29 @@ from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import CorrectionKeeper
 
-# The extract shows earlier values of these rows only; of care and work it shows the current values.
-SHOWN = ("casework.phone", "casework.identitydocument")
-OF_LEGAL_AID = "asylum."
+# The extract shows earlier values of these rows only. Other rows of care and work appear with their current values.
+SHOWN_IN_EXTRACT = ("casework.phone", "casework.identitydocument")
+LEGAL_AID_PREFIX = "asylum."
 
-WORDS = ("at", "changes", "day", "because")
+FIRST_FIELDS = ("at", "changes", "day", "because")
 
 
 def _rows(individual: Individual) -> Any:
     """Corrections of the person's own rows, and of the arrival, which concerns everybody who came with it."""
     arrivals = of_person(Arrival, "individuals")(individual).order_by().values("pk")
-    of_arrival = Q(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
-    own = of_person(Correction, about_type__in=SHOWN)(individual).order_by().values("pk")
-    return Correction.objects.filter(Q(pk__in=own) | of_arrival)
+    about_arrival = Q(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
+    own = of_person(Correction, about_type__in=SHOWN_IN_EXTRACT)(individual).order_by().values("pk")
+    return Correction.objects.filter(Q(pk__in=own) | about_arrival)
 
 
-correction_held = Held(Correction, _("What was put right"), first=WORDS, rows=_rows, author="by")
+correction_held = Held(
+    Correction, _("What was put right"), first=FIRST_FIELDS, rows=_rows, author="by"
+)
 legal_correction_held = Held(
     Correction,
     _("What was put right in claims and papers of legal aid"),
-    first=WORDS,
-    rows=of_person(Correction, about_type__startswith=OF_LEGAL_AID),
+    first=FIRST_FIELDS,
+    rows=of_person(Correction, about_type__startswith=LEGAL_AID_PREFIX),
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )
@@ -59,21 +61,21 @@ def corrections_of(*rows: Any) -> list[Correction]:
     """The result of `Correction.objects.of`, with cached SQL.
 
     Runs no query if the rows come from `with_put_right` and none of them was corrected."""
-    found = [row for row in rows if getattr(row, "is_put_right", True)]
-    if not found:
+    perhaps_corrected = [row for row in rows if getattr(row, "is_put_right", True)]
+    if not perhaps_corrected:
         return []
     about = Correction._meta.get_field("about_id")
-    kinds = tuple(sorted({row._meta.label_lower for row in found}))
-    keys = [about.to_python(row.pk) for row in found]
-    return kept_rows(_about, kinds, values={ANY_KEY: keys})
+    kinds = tuple(sorted({row._meta.label_lower for row in perhaps_corrected}))
+    keys = [about.to_python(row.pk) for row in perhaps_corrected]
+    return kept_rows(_corrections_about, kinds, values={ANY_KEY: keys})
 
 
-def _about(kinds: tuple[str, ...]) -> Any:
+def _corrections_about(kinds: tuple[str, ...]) -> Any:
     rows = Correction.objects.filter(about_type__in=kinds, about_id__in=[ANY_KEY])
     return rows.select_related("by", "individual")
 
 
-def _put_right(case: Case, user: User) -> Any:
+def _corrections_of_records(case: Case, user: User) -> Any:
     people = Individual.objects.visible_to(user).filter(pk__in=keys_of_people_today(case, user))
     about = Individual._meta.label_lower
     return Correction.objects.filter(about_type=about, individual__in=people)
@@ -90,8 +92,8 @@ def _corrected(correction: Correction) -> Event:
     )
 
 
-def _step_put_right(correction: Any, what: str, status: Any) -> Event:
-    """The step with its day, the corrected one if there is one."""
+def _step_event(correction: Any, what: str, status: Any) -> Event:
+    """The event of a corrected step, with its corrected day if there is one."""
     text = gettext("Step recorded by mistake: %(what)s")
     sentence = gettext(
         "%(who)s said that a step of %(whom)s was recorded by mistake (%(what)s): %(new)s"
@@ -113,43 +115,43 @@ def steps_put_right(
     what: str | Promise,
     steps: Callable[[Case, User], Any],
     state: Callable[[Any], Any],
-    **besides: Any,
+    **annotations: Any,
 ) -> Happening:
-    """Steps that were recorded by mistake or on a wrong day: the timeline shows a step as it is now, or no longer at all.
+    """The timeline's entries for steps that were recorded by mistake or on a wrong day.
 
-    `steps` are those of the case that the reader sees. `state` gives the words of one from its `status`, and from what
-    `besides` adds to each correction by name.
+    `steps` gives the steps of the case that the reader sees. `state` gives the words for the step of a correction, from
+    its `status` and from the `annotations` of the correction.
     """
 
     def rows(case: Case, user: User) -> Any:
-        put_right = Correction.objects.filter(
+        corrections = Correction.objects.filter(
             Q(fields__contains=[MISTAKE]) | Q(day__isnull=False),
             about_type=model._meta.label_lower,
             about_id__in=steps(case, user).order_by().values("pk"),
         )
         step = model.objects.filter(pk=OuterRef("about_id")).order_by()
-        return put_right.annotate(
+        return corrections.annotate(
             status=Subquery(step.values("status")),
             last_day=Subquery(step.with_day().values("day")),
-            **besides,
+            **annotations,
         )
 
-    def says(correction: Any) -> Event:
-        return _step_put_right(correction, str(what), state(correction))
+    def event(correction: Any) -> Event:
+        return _step_event(correction, str(what), state(correction))
 
     return Happening(
         rows,
         "at",
-        says,
+        event,
         by="by",
         person="individual",
-        reads=("status", "day", "last_day", *besides),
+        reads=("status", "day", "last_day", *annotations),
         hang_on=model,
     )
 
 
 records_corrected = Happening(
-    _put_right, "at", _corrected, by="by", person="individual", reads=("fields",)
+    _corrections_of_records, "at", _corrected, by="by", person="individual", reads=("fields",)
 )
 
 keeper = CorrectionKeeper(put_right=put_right, kept_of=Correction.objects.of)

@@ -1,4 +1,4 @@
-"""Steps are never overwritten: a correction beside the step has its right day, or marks it as a mistake."""
+"""Corrects steps without overwriting them: a correction beside the step has the right day or marks a mistake."""
 
 import datetime
 from collections.abc import Iterable
@@ -24,7 +24,9 @@ MISTAKE = "is_mistake"
 
 
 class StepQuerySet(SealedQuerySet):
-    """Append-only rows with a day `on`; visible with the person, where `subject` is the field with the row that moved."""
+    """Append-only steps with a day `on`. `subject` names the foreign key to the row that moved.
+
+    A step is visible with the person of that row."""
 
     subject = ""
 
@@ -33,17 +35,17 @@ class StepQuerySet(SealedQuerySet):
         return self.filter(**{f"{self.subject}__individual__in": people})
 
     def with_day(self) -> Any:
-        """Adds `day`: the day of the step, or its latest correction."""
-        right = Correction.objects.filter(about_id=OuterRef("pk"), day__isnull=False)
-        newest = right.order_by("-at").values("day")[:1]
+        """Annotates `day`: the day of the step, or its latest correction."""
+        corrections = Correction.objects.filter(about_id=OuterRef("pk"), day__isnull=False)
+        newest = corrections.order_by("-at").values("day")[:1]
         return self.annotate(day=Coalesce(Subquery(newest), F("on")))
 
     def with_mistake(self) -> Any:
-        """Adds `is_mistake`."""
+        """Annotates `is_mistake`."""
         return self.annotate(is_mistake=_mistaken())
 
     def standing(self) -> Self:
-        """Without mistakes, which stay readable and count nowhere."""
+        """Steps that were no mistake. Mistakes stay readable and count nowhere."""
         return self.filter(~_mistaken())
 
 
@@ -61,37 +63,37 @@ def put_on_its_day(
     by: User,
     label: str = "",
 ) -> datetime.date:
-    """Stores the right day beside the step, and returns the day before.
+    """Stores the right day beside the step, and returns the former day.
 
     `among` are the valid steps with their `day`, in order. Raises ActionRefused for a day in the future, before the previous
     step or after the next one, and without a reason a day after it was recorded.
     """
     refuse_future(on, by=by)
     steps = list(among)
-    at = next((number for number, each in enumerate(steps) if each.pk == step.pk), None)
-    if at is None:
+    position = next((number for number, each in enumerate(steps) if each.pk == step.pk), None)
+    if position is None:
         raise ActionRefused(_("This was taken back already."))
-    was: datetime.date = steps[at].day
-    if on == was:
+    former_day: datetime.date = steps[position].day
+    if on == former_day:
         raise ActionRefused(_("Nothing was changed."), field="on")
     refuse_late_without_reason(step.at, reason)
-    if later := [each for each in steps[:at] if each.day > on]:
-        before = _("“%(step)s” was on %(day)s: this step cannot be before it.")
-        raise ActionRefused(before % _named(later[-1], label), field="on")
-    if earlier := [each for each in steps[at + 1 :] if each.day < on]:
-        after = _("“%(step)s” was on %(day)s: this step cannot be after it.")
-        raise ActionRefused(after % _named(earlier[0], label), field="on")
-    keep_right_day(step, was, on, individual=individual, because=reason, by=by, label=label)
-    return was
+    if later := [each for each in steps[:position] if each.day > on]:
+        too_early = _("“%(step)s” was on %(day)s: this step cannot be before it.")
+        raise ActionRefused(too_early % _words_for(later[-1], label), field="on")
+    if earlier := [each for each in steps[position + 1 :] if each.day < on]:
+        too_late = _("“%(step)s” was on %(day)s: this step cannot be after it.")
+        raise ActionRefused(too_late % _words_for(earlier[0], label), field="on")
+    keep_right_day(step, former_day, on, individual=individual, because=reason, by=by, label=label)
+    return former_day
 
 
-def _named(step: Any, label: str) -> dict[str, str]:
+def _words_for(step: Any, label: str) -> dict[str, str]:
     return {"step": label or step.get_status_display(), "day": short_date(step.day)}
 
 
 def keep_right_day(
     step: Any,
-    was: datetime.date,
+    former_day: datetime.date,
     on: datetime.date,
     *,
     individual: Individual | None,
@@ -100,7 +102,7 @@ def keep_right_day(
     label: str = "",
 ) -> None:
     """Stores the right day; the caller has checked it."""
-    changes = f"{label or step.get_status_display()}: {short_date(was)} → {short_date(on)}"
+    changes = f"{label or step.get_status_display()}: {short_date(former_day)} → {short_date(on)}"
     keep(step, ["on"], changes, individual=individual, because=because, by=by, day=on)
 
 

@@ -25,7 +25,7 @@ def several_of(case: Case) -> str:
 
 def waiting_for(case: Case, user: User) -> Any:
     """The files that this user sent to the case and has not described, in the order in which they were chosen."""
-    rows = WaitingFile.objects.of(user, several_of(case), timezone.now())
+    rows = WaitingFile.objects.for_form(user, several_of(case), timezone.now())
     return rows.order_by("created_at")[:MOST_WAITING]
 
 

@@ -39,7 +39,7 @@ from casework.uploads.waiting import MOST_WAITING
 from pages.answers import sent
 from pages.frames import in_our_frame, may_frame
 from pages.lists import list_page
-from pages.uploads import taken_in
+from pages.uploads import read_accepted
 
 
 def _document(
@@ -106,7 +106,7 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     if len(files) > MOST_WAITING:
         faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
         return _chosen_anew(request, case, faults)
-    chosen, faults = taken_in(files, KeptFile())
+    chosen, faults = read_accepted(files, KeptFile())
     kept, refused = documents.keep_several(case, files=chosen, by=request.user)
     faults += refused
     if not kept:

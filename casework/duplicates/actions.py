@@ -38,30 +38,30 @@ class PairMoveNotAllowed(ActionRefused):
 def find_duplicates(keys: Sequence[Any]) -> int:
     """Compares these people with everybody on file and stores new pairs; returns their number.
 
-    Existing pairs are evaluated again, see `_weigh`. Runs without a user and shows nothing: users who see both people
+    `_weigh` evaluates existing pairs again. Runs without a user and shows nothing: users who see both people
     find the pair in the queue."""
     if not keys:
         return 0
     started, today = timezone.now(), timezone.localdate()
-    known = kept_rows(_pairs_of, values={ANY_KEY: list(keys)})
-    if known:
-        _weigh_all(known, today)
-    written = {(pair.first_id, pair.second_id) for pair in known}
-    found = [
+    existing = kept_rows(_pairs_of, values={ANY_KEY: list(keys)})
+    if existing:
+        _weigh_all(existing, today)
+    existing_keys = {(pair.first_id, pair.second_id) for pair in existing}
+    likely_pairs = [
         _pair(key, other.pk, alike) for key, other, alike in pairs_among_all(keys, today=today)
     ]
-    fresh = {
+    new_pairs = {
         (pair.first_id, pair.second_id): pair
-        for pair in found
-        if (pair.first_id, pair.second_id) not in written
+        for pair in likely_pairs
+        if (pair.first_id, pair.second_id) not in existing_keys
     }
-    before = DuplicatePair.objects.count() if fresh else 0
-    DuplicatePair.objects.bulk_create(fresh.values(), ignore_conflicts=True)
+    before = DuplicatePair.objects.count() if new_pairs else 0
+    DuplicatePair.objects.bulk_create(new_pairs.values(), ignore_conflicts=True)
     Individual.objects.filter(pk__in=keys).update(compared_at=started)
-    new = DuplicatePair.objects.count() - before if fresh else 0
-    if new:
-        record("duplicate.found", by=None, details={"pairs": new})
-    return new
+    new_count = DuplicatePair.objects.count() - before if new_pairs else 0
+    if new_count:
+        record("duplicate.found", by=None, details={"pairs": new_count})
+    return new_count
 
 
 def _pairs_of() -> Any:
@@ -70,13 +70,13 @@ def _pairs_of() -> Any:
 
 
 def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
-    people = PeopleOnFile.of(
+    on_file = PeopleOnFile.of(
         {key for pair in pairs for key in (pair.first_id, pair.second_id)}, today
     )
     for pair in pairs:
-        if any(people.people[key].erased_on for key in (pair.first_id, pair.second_id)):
+        if any(on_file.people[key].erased_on for key in (pair.first_id, pair.second_id)):
             continue
-        first, second = people.described(pair.first_id), people.described(pair.second_id)
+        first, second = on_file.described(pair.first_id), on_file.described(pair.second_id)
         _weigh(pair, likeness(first, second))
 
 
@@ -87,8 +87,11 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
     if pair.status == PairStatus.MERGED:
         return
     if pair.status == PairStatus.DIFFERENT:
-        seen = {*pair.reasons, *(ONE_NUMBER if Reason.SAME_DOCUMENT in pair.reasons else ())}
-        if not STRONG & (set(alike.reasons) - seen):
+        known_reasons = {
+            *pair.reasons,
+            *(ONE_NUMBER if Reason.SAME_DOCUMENT in pair.reasons else ()),
+        }
+        if not STRONG & (set(alike.reasons) - known_reasons):
             return
         move_pair(pair, PairStatus.OPEN, by=None, grounds=Grounds.NEW_EVIDENCE)
         record("duplicate.reopened", by=None, about=pair)
@@ -97,20 +100,20 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
         pair.save(update_fields=["score", "reasons"])
 
 
-# The longest time that a sweep may take until the next tick.
+# A sweep starts no further batch after this time, so that it ends before the next tick.
 SECONDS_OF_A_SWEEP = 45.0
 
 
-def sweep_duplicates(most: int = CHUNK, *, seconds: float = SECONDS_OF_A_SWEEP) -> int:
-    """Compares new and changed records, until none is left or the time is up.
+def sweep_duplicates(batch_size: int = CHUNK, *, seconds: float = SECONDS_OF_A_SWEEP) -> int:
+    """Compares new and changed records, until none is left or the time is up; returns the number of new pairs.
 
-    Compares `most` of them in each transaction, so that nobody waits for all; always at least one batch."""
-    began, found = time.monotonic(), 0
+    Each transaction compares one batch, so that nobody waits for all. There is always at least one batch."""
+    began, new_pairs = time.monotonic(), 0
     while True:
-        waiting = list(Individual.objects.to_compare().values_list("pk", flat=True)[:most])
-        found += find_duplicates(waiting)
-        if not waiting or time.monotonic() - began >= seconds:
-            return found
+        keys = list(Individual.objects.to_compare().values_list("pk", flat=True)[:batch_size])
+        new_pairs += find_duplicates(keys)
+        if not keys or time.monotonic() - began >= seconds:
+            return new_pairs
 
 
 def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
@@ -124,11 +127,11 @@ def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
 def pair_of(one: Individual, other: Individual) -> DuplicatePair:
     """The pair's row, updated and locked until the end of the transaction; creates it if it is new."""
     first, second = sorted((one.pk, other.pk))
-    known = PeopleOnFile.of([first, second], timezone.localdate())
-    fresh = _pair(first, second, likeness(known.described(first), known.described(second)))
-    DuplicatePair.objects.bulk_create([fresh], ignore_conflicts=True)
+    on_file = PeopleOnFile.of([first, second], timezone.localdate())
+    new_pair = _pair(first, second, likeness(on_file.described(first), on_file.described(second)))
+    DuplicatePair.objects.bulk_create([new_pair], ignore_conflicts=True)
     pair: DuplicatePair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
-    _weigh(pair, likeness(known.described(first), known.described(second)))
+    _weigh(pair, likeness(on_file.described(first), on_file.described(second)))
     return pair
 
 
@@ -162,7 +165,7 @@ def decide_pair(
     if status == PairStatus.DIFFERENT and not grounds:
         raise ActionRefused(_("Give the reason."), field="grounds")
     if pair.status != PairStatus.DIFFERENT:
-        # The current reasons are those of the decision, so they are no new evidence afterwards.
+        # The reasons at the time of the decision are stored, so that they are no new evidence afterwards.
         _weigh_all([pair], by.today())
     if status == PairStatus.MERGED:
         raise PairMoveNotAllowed(_("Records are merged on a page of their own."))

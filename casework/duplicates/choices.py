@@ -42,10 +42,10 @@ AGAINST = frozenset(
     }
 )
 
-# Certainly one paper, or one unless country or kind differ.
+# The same paper, or the same number on papers whose country or kind may differ.
 ONE_NUMBER = frozenset({Reason.SAME_DOCUMENT, Reason.SAME_NUMBER})
 
-# Without one of these only the name is similar.
+# If none of these is among the reasons, only the name is similar.
 BEYOND_THE_NAME = frozenset(
     {
         *ONE_NUMBER,
@@ -59,7 +59,7 @@ BEYOND_THE_NAME = frozenset(
     }
 )
 
-# Reopens a pair that was decided "not the same" without this evidence.
+# A new reason of these reopens a pair that was decided "not the same".
 STRONG = ONE_NUMBER | {Reason.SAME_BIRTH_DATE}
 
 
@@ -78,8 +78,8 @@ class Grounds(models.TextChoices):
     OTHER = "other", _("Another reason")
 
 
-# Which reasons fit which decision; forms offer only these.
-FITTING: dict[str, frozenset[str]] = {
+# The reasons that forms offer for each decision.
+GROUNDS_BY_DECISION: dict[str, frozenset[str]] = {
     "same": frozenset(
         {Grounds.PERSON_SAID, Grounds.PAPERS, Grounds.RECOGNISED, Grounds.ENTERED_TWICE}
     ),
@@ -98,13 +98,13 @@ FITTING: dict[str, frozenset[str]] = {
 
 def grounds_for(status: str) -> list[tuple[str, Any]]:
     """The reasons for a decision; "other" always fits."""
-    fitting = FITTING[status] | {Grounds.OTHER}
+    fitting = GROUNDS_BY_DECISION[status] | {Grounds.OTHER}
     return [(value, label) for value, label in Grounds.choices if value in fitting]
 
 
-# Reasons that a user can choose; the program sets the others.
-BY_THE_HOUSE = (Grounds.AT_THE_DESK, Grounds.AT_THE_IMPORT, Grounds.NEW_EVIDENCE)
-GROUNDS_TO_GIVE = [each for each in Grounds.choices if each[0] not in BY_THE_HOUSE]
+# Reasons that only the program sets. Users choose from the others.
+SET_BY_PROGRAM = (Grounds.AT_THE_DESK, Grounds.AT_THE_IMPORT, Grounds.NEW_EVIDENCE)
+GROUNDS_TO_GIVE = [each for each in Grounds.choices if each[0] not in SET_BY_PROGRAM]
 
 
 class PairStatus(models.TextChoices):

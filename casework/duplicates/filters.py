@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""Filters that the list of pairs and the API share."""
 
 import django_filters
 from django.db.models import QuerySet

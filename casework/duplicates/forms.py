@@ -70,8 +70,8 @@ class DecidePairForm(GroundsFields, ActionForm):
         """`answer` is the decision whose reasons are offered."""
         super().__init__(data, initial={"status": answer}, auto_id=f"id_{answer or 'pair'}_%s")
         self.answer = answer
-        lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
-        choose_from(self, "status", [(status.value, status.label) for status in lawful])
+        allowed = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
+        choose_from(self, "status", [(status.value, status.label) for status in allowed])
         if answer:
             self.fields["grounds"] = forms.ChoiceField(
                 label=_("Reason"), choices=[("", "—"), *grounds_for(answer)]
@@ -83,7 +83,7 @@ class DecidePairForm(GroundsFields, ActionForm):
 
     @property
     def buttons(self) -> list[tuple[str, Any]]:
-        """Each reason as a button: one click decides that these are two people, and why."""
+        """Each reason as a button: one click decides and gives the reason."""
         return [each for each in grounds_for(self.answer) if each[0] != Grounds.OTHER]
 
 
@@ -92,11 +92,11 @@ ANSWERS = (PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN)
 
 def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
     """A form for each possible decision, with its reasons; one of them is bound to the data."""
-    said = data.get("status", "") if data else ""
-    lawful = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
-    # The answer may have become invalid because somebody else decided in the meantime: the action says so.
+    chosen = data.get("status", "") if data else ""
+    allowed = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
+    # The chosen decision keeps its form if it is not allowed any more, so that the action can say why.
     return [
-        DecidePairForm(data if status == said else None, pair=pair, answer=status)
+        DecidePairForm(data if status == chosen else None, pair=pair, answer=status)
         for status in ANSWERS
-        if status in {*lawful, said}
+        if status in {*allowed, chosen}
     ]

@@ -29,9 +29,10 @@ from pages.questions import ANY_KEY, kept_rows
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
 
-# How many people are compared with one candidate, and how many candidates share a round of queries.
-COMPARED = 12
+# At most this number of people with a similar name are compared with one candidate.
+MOST_COMPARED = 12
 
+# This number of candidates share a round of queries.
 CHUNK = 50
 
 PHONE_AND_BIRTH = frozenset({Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE})
@@ -44,7 +45,7 @@ class PairQuerySet(SealedQuerySet):
         return self.filter(first__in=people, second__in=people)
 
     def waiting(self) -> Self:
-        """Undecided, or decided as one person and not merged."""
+        """Pairs to decide, and pairs confirmed as one person that are not merged."""
         return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
 
     def with_any_of(self, people: Iterable[Any]) -> Self:
@@ -55,10 +56,10 @@ class PairQuerySet(SealedQuerySet):
     def to_merge(self, cases: Iterable[Any]) -> Self:
         """Pairs confirmed to be one person and not merged yet, with one of them in these cases."""
         people = Individual.objects.filter(memberships__case__in=cases).values("pk")
-        is_there = Q(first__in=people) | Q(second__in=people)
-        return self.filter(is_there, status=PairStatus.SAME).select_related("first", "second")
+        has_one_there = Q(first__in=people) | Q(second__in=people)
+        return self.filter(has_one_there, status=PairStatus.SAME).select_related("first", "second")
 
-    def of(self, individual: Any) -> Self:
+    def with_person(self, individual: Any) -> Self:
         return self.filter(Q(first=individual) | Q(second=individual))
 
 
@@ -80,42 +81,42 @@ def likely_duplicates(
 
     Only compares and counts people whom `user` may see. `came_with` are numbers of people on file: members of their
     cases are compared with the candidate as family."""
-    return _of_a_chunk([candidate], user, limit, _families_with(came_with, user))[0]
+    return _likely_duplicates_of_chunk([candidate], user, limit, _families_with(came_with, user))[0]
 
 
 def _families_with(numbers: Sequence[str], user: User) -> set[UUID]:
-    """Members of these people's current cases, without themselves."""
+    """The keys of the other members of these people's current cases."""
     if not numbers:
         return set()
-    seen = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+    visible = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     members = FamilyMember.objects.on(user.today())
-    known = members.filter(individual__in=seen.filter(number__in=numbers))
-    others = members.filter(case__in=known.values("case"), individual__in=seen)
+    memberships = members.filter(individual__in=visible.filter(number__in=numbers))
+    others = members.filter(case__in=memberships.values("case"), individual__in=visible)
     return set(others.exclude(individual__number__in=numbers).values_list("individual", flat=True))
 
 
 def likely_duplicates_of(
     candidates: Sequence[Candidate], user: User, limit: int = 3
 ) -> list[list[LikelyDuplicate]]:
-    """The same for many, in order: a fixed number of queries for every CHUNK of candidates."""
-    found: list[list[LikelyDuplicate]] = []
+    """The likely duplicates of each candidate, in order: a fixed number of queries for every CHUNK of candidates."""
+    results: list[list[LikelyDuplicate]] = []
     for start in range(0, len(candidates), CHUNK):
-        found += _of_a_chunk(candidates[start : start + CHUNK], user, limit)
-    return found
+        results += _likely_duplicates_of_chunk(candidates[start : start + CHUNK], user, limit)
+    return results
 
 
-def _of_a_chunk(
+def _likely_duplicates_of_chunk(
     candidates: Sequence[Candidate], user: User, limit: int, family: Set[UUID] = frozenset()
 ) -> list[list[LikelyDuplicate]]:
     individuals = Individual.objects
     people = individuals.filter(pk__in=keys_seen(individuals, user, Permission.INDIVIDUAL_READ))
     today = user.today()
-    found = _alike_among(people, candidates, today=today, limit=limit, family=family)
-    keys = [individual.pk for each in found for individual, _alike in each]
-    papers, joined = _papers(keys), _joined(keys, today)
+    alike_people = _alike_among(people, candidates, today=today, limit=limit, family=family)
+    keys = [individual.pk for each in alike_people for individual, _alike in each]
+    papers, joined = _papers(keys), _last_joined_days(keys, today)
     return [
         [
-            _line(
+            _likely_duplicate(
                 individual,
                 alike,
                 papers=papers.get(individual.pk, []),
@@ -124,11 +125,11 @@ def _of_a_chunk(
             )
             for individual, alike in each
         ]
-        for each in found
+        for each in alike_people
     ]
 
 
-Alike = list[tuple[Individual, Likeness]]
+PersonAndLikeness = tuple[Individual, Likeness]
 
 
 def _alike_among(
@@ -139,52 +140,53 @@ def _alike_among(
     limit: int,
     themselves: Sequence[UUID] = (),
     family: Set[UUID] = frozenset(),
-) -> list[Alike]:
+) -> list[list[PersonAndLikeness]]:
     """For each candidate the people who may be it, likeliest first.
 
     `themselves` are the keys of candidates on file, which are not compared with themselves. `family` are known family
     members of the candidates."""
-    asked = [
-        (place, name) for place, each in enumerate(candidates) for name in each.names_to_ask_for
+    searched_names = [
+        (index, name) for index, each in enumerate(candidates) for name in each.names_to_search
     ]
-    named = ranked_each(people, [name for _place, name in asked], COMPARED)
-    pairs = {(asked[at][0], individual) for at, individual in named}
+    similar_names = ranked_each(people, [name for _place, name in searched_names], MOST_COMPARED)
+    pairs = {(searched_names[at][0], key) for at, key in similar_names}
     pairs |= _same_numbers(people, candidates)
-    pairs |= {(place, key) for place in range(len(candidates)) for key in family}
+    pairs |= {(index, key) for index in range(len(candidates)) for key in family}
     pairs -= set(enumerate(themselves))
-    known = PeopleOnFile.of(
+    on_file = PeopleOnFile.of(
         {individual for _place, individual in pairs},
         today,
         papers=any(each.documents for each in candidates),
         phones=any(each.phones for each in candidates),
         families=any(each.relatives for each in candidates),
     )
-    found: list[Alike] = [[] for _candidate in candidates]
-    for place, key in pairs:
-        if key not in known.people:
+    alike_people: list[list[PersonAndLikeness]] = [[] for _candidate in candidates]
+    for index, key in pairs:
+        if key not in on_file.people:
             continue
         compare = likeness_in_family if key in family else likeness
-        alike = compare(candidates[place], known.described(key))
+        alike = compare(candidates[index], on_file.described(key))
         if alike.is_possible:
-            found[place].append((known.people[key], alike))
+            alike_people[index].append((on_file.people[key], alike))
     return [
-        sorted(sorted(each, key=_numbers_first)[:limit], key=_likeliest_first) for each in found
+        sorted(sorted(each, key=_numbers_first)[:limit], key=_likeliest_first)
+        for each in alike_people
     ]
 
 
-def _numbers_first(found: tuple[Individual, Likeness]) -> tuple[bool, int, str]:
+def _numbers_first(person_and_likeness: PersonAndLikeness) -> tuple[bool, int, str]:
     """Matches by paper, or by phone and birth date, come before any number of people with the same name."""
-    reasons = set(found[1].reasons)
+    reasons = set(person_and_likeness[1].reasons)
     has_number = bool(ONE_NUMBER & reasons) or reasons >= PHONE_AND_BIRTH
-    return not has_number, *_likeliest_first(found)
+    return not has_number, *_likeliest_first(person_and_likeness)
 
 
-def _likeliest_first(found: tuple[Individual, Likeness]) -> tuple[int, str]:
-    individual, alike = found
+def _likeliest_first(person_and_likeness: PersonAndLikeness) -> tuple[int, str]:
+    individual, alike = person_and_likeness
     return -alike.score, individual.number
 
 
-def _line(
+def _likely_duplicate(
     individual: Individual,
     alike: Likeness,
     *,
@@ -192,12 +194,12 @@ def _line(
     joined_on: datetime.date | None,
     today: datetime.date,
 ) -> LikelyDuplicate:
-    seen = timezone.localdate(individual.changed_at)
+    changed_on = timezone.localdate(individual.changed_at)
     return LikelyDuplicate(
         individual=individual,
         age=individual.age_on(today),
         document_tail=papers[0].number_tail if papers else "",
-        last_seen_on=max(seen, joined_on) if joined_on else seen,
+        last_seen_on=max(changed_on, joined_on) if joined_on else changed_on,
         likeness=alike,
     )
 
@@ -209,27 +211,31 @@ def pairs_among_all(
 
     Ignores visibility, for storing pairs in the background. Never show its result without `visible_to`."""
     individuals = Individual.objects.filter(merged_into=None)
-    known = PeopleOnFile.of(keys, today)
-    here = [key for key in keys if key in known.people]
-    candidates = [known.described(key) for key in here]
-    found = _alike_among(individuals, candidates, today=today, limit=limit, themselves=here)
+    on_file = PeopleOnFile.of(keys, today)
+    keys_on_file = [key for key in keys if key in on_file.people]
+    candidates = [on_file.described(key) for key in keys_on_file]
+    alike_people = _alike_among(
+        individuals, candidates, today=today, limit=limit, themselves=keys_on_file
+    )
     return [
-        (key, other, alike) for key, each in zip(here, found, strict=True) for other, alike in each
+        (key, other, alike)
+        for key, each in zip(keys_on_file, alike_people, strict=True)
+        for other, alike in each
     ]
 
 
 def _same_numbers(
     people: IndividualQuerySet, candidates: Sequence[Candidate]
 ) -> set[tuple[int, UUID]]:
-    """(candidate, person) for the same document or phone."""
+    """(index of the candidate, key of the person) for the same document or phone."""
     documents: dict[int, set[int]] = defaultdict(set)
     phones: dict[int, set[int]] = defaultdict(set)
-    for place, candidate in enumerate(candidates):
+    for index, candidate in enumerate(candidates):
         for paper in candidate.documents:
             for writing in card_writings(paper.number):
-                documents[exact_token(writing, purpose="document")].add(place)
+                documents[exact_token(writing, purpose="document")].add(index)
         for token in {token for number in candidate.phones for token in phone_tokens(number)}:
-            phones[token].add(place)
+            phones[token].add(index)
     if not (documents or phones):
         return set()
     papers = IdentityDocument.objects
@@ -240,11 +246,11 @@ def _same_numbers(
     by_phone = numbers.filter(token__in=phones, individual__in=people).values_list(
         "token", "individual"
     )
-    found = {
-        (place, pk) for token, pk in by_paper if token is not None for place in documents[token]
+    same_papers = {
+        (index, key) for token, key in by_paper if token is not None for index in documents[token]
     }
-    return found | {
-        (place, pk) for token, pk in by_phone if token is not None for place in phones[token]
+    return same_papers | {
+        (index, key) for token, key in by_phone if token is not None for index in phones[token]
     }
 
 
@@ -310,14 +316,14 @@ class PeopleOnFile:
 
 
 def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
-    """Annotated with whether there are further names, so that only those few people's are fetched."""
+    """People by key. `has_aliases` is annotated, so that further names are fetched only for people who have any."""
     return {each.pk: each for each in kept_rows(_known_people, values={ANY_KEY: keys})}
 
 
 def _known_people() -> Any:
     aliases = Alias.objects.filter(individual=OuterRef("pk"), is_mistake=False)
-    known = Individual.objects.filter(pk__in=[ANY_KEY]).annotate(has_aliases=Exists(aliases))
-    return known.order_by().defer("name_tokens", "languages", "nationality", "second_nationality")
+    people = Individual.objects.filter(pk__in=[ANY_KEY]).annotate(has_aliases=Exists(aliases))
+    return people.order_by().defer("name_tokens", "languages", "nationality", "second_nationality")
 
 
 def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
@@ -353,26 +359,26 @@ def _phones_of() -> Any:
 
 
 def _memberships(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, FamilyMember]:
-    return latest_of(kept_rows(_until, today, values={ANY_KEY: keys}))
+    return latest_of(kept_rows(_memberships_until, today, values={ANY_KEY: keys}))
 
 
-def _until(today: datetime.date) -> Any:
+def _memberships_until(today: datetime.date) -> Any:
     return FamilyMember.objects.filter(individual__in=[ANY_KEY], joined_on__lte=today).order_by()
 
 
-def _joined(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.date]:
-    """By person the last day on which they joined a family."""
+def _last_joined_days(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.date]:
+    """The last day on which each person joined a family, by key of the person."""
     return dict(kept_rows(_joined_until, today, values={ANY_KEY: keys}))
 
 
 def _joined_until(today: datetime.date) -> Any:
-    return _until(today).order_by("joined_on").values_list("individual", "joined_on")
+    return _memberships_until(today).order_by("joined_on").values_list("individual", "joined_on")
 
 
 def _families(
     memberships: Iterable[FamilyMember], today: datetime.date
 ) -> dict[UUID, list[Individual]]:
-    """By case its current members, with names only."""
+    """The current members of each case, by key of the case, with names only."""
     families: dict[UUID, list[Individual]] = defaultdict(list)
     cases = {membership.case_id for membership in memberships}
     for member in kept_rows(_members_of, today, values={ANY_KEY: list(cases)}):

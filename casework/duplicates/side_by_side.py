@@ -61,27 +61,27 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Compar
 
     Case and day of arrival differ for any two records, so they are shown only if they are equal. A value known of only
     one record is shown only for deciding facts."""
-    known = PeopleOnFile.of([left.pk, right.pk], user.today())
+    on_file = PeopleOnFile.of([left.pk, right.pk], user.today())
     both = (left, right)
     deciding = [
-        _papers(known, *both),
+        _papers(on_file, *both),
         _births(*both),
         _phones(*both),
     ]
     names = [
-        _named(_("Given names"), *(each.given_names for each in both)),
-        _named(_("Family names"), *(each.family_names for each in both)),
-        _named(_("Alias"), *(each.alias for each in both)),
+        _name_fact(_("Given names"), *(each.given_names for each in both)),
+        _name_fact(_("Family names"), *(each.family_names for each in both)),
+        _name_fact(_("Alias"), *(each.alias for each in both)),
     ]
     others = [
-        _beside(_("Sex"), *(_sex(each) for each in both)),
-        _beside(_("Service"), *(service_in_words(each, user) for each in both)),
-        _beside(_("Family"), *(_family(known, each) for each in both)),
+        _fact(_("Sex"), *(_sex(each) for each in both)),
+        _fact(_("Service"), *(service_in_words(each, user) for each in both)),
+        _fact(_("Family"), *(_family(on_file, each) for each in both)),
     ]
     category = _category(*both, user.today())
     always_differ = [
-        _beside(_("Case"), *(_case(known, each) for each in both)),
-        _beside(_("Arrived on"), *(_arrival(each) for each in both)),
+        _fact(_("Case"), *(_case(on_file, each) for each in both)),
+        _fact(_("Arrived on"), *(_arrival(each) for each in both)),
     ]
     return [
         *(replace(row, decides=True) for row in deciding if row.result),
@@ -92,7 +92,7 @@ def side_by_side(left: Individual, right: Individual, user: User) -> list[Compar
     ]
 
 
-def _beside(label: str | Promise, one: str, other: str) -> ComparedFact:
+def _fact(label: str | Promise, one: str, other: str) -> ComparedFact:
     return ComparedFact(label, one, other, _compared(one, other))
 
 
@@ -106,7 +106,7 @@ def _compared(one: str, other: str) -> str | Promise:
 
 
 def _category(one: Individual, other: Individual, today: datetime.date) -> ComparedFact:
-    """In the words of their files. If only one of them was asked about service, there is nothing to compare."""
+    """The categories as their files show them. They count as known of one side if only one was asked about service."""
     left, right = (str(category_in_words(each, today)) for each in (one, other))
     result = SAME if one.category == other.category else DIFFERENT
     if (left == str(UNASKED)) != (right == str(UNASKED)):
@@ -114,7 +114,7 @@ def _category(one: Individual, other: Individual, today: datetime.date) -> Compa
     return ComparedFact(_("Category"), left, right, result)
 
 
-def _named(label: str | Promise, one: str, other: str) -> ComparedFact:
+def _name_fact(label: str | Promise, one: str, other: str) -> ComparedFact:
     """Compares names by sound: an additional name in one record is no contradiction."""
     result = _compared(one, other)
     if result == DIFFERENT:
@@ -134,8 +134,8 @@ def _births(left: Individual, right: Individual) -> ComparedFact:
     if result == DIFFERENT and None not in years:
         both_days = left.is_birthday_known and right.is_birthday_known
         is_guess = BirthPrecision.AGE in (left.birth_precision, right.birth_precision)
-        apart = abs((years[0] or 0) - (years[1] or 0))
-        if not both_days and apart <= (GUESSED_YEARS_APART if is_guess else 0):
+        years_apart = abs((years[0] or 0) - (years[1] or 0))
+        if not both_days and years_apart <= (GUESSED_YEARS_APART if is_guess else 0):
             result = COMPATIBLE
     return ComparedFact(_("Birth"), one, other, result)
 
@@ -165,18 +165,20 @@ def _birth(person: Individual) -> str:
     return written_birth(person.birth)
 
 
-def _papers(known: PeopleOnFile, left: Individual, right: Individual) -> ComparedFact:
+def _papers(on_file: PeopleOnFile, left: Individual, right: Individual) -> ComparedFact:
     """One common paper makes them the same, however it is written; an incomplete number contradicts nothing."""
-    one, other = (known.described(each.pk).documents for each in (left, right))
-    row = _beside(_("Documents"), *(_numbers_of_papers(known, each) for each in (left, right)))
+    one, other = (on_file.described(each.pk).documents for each in (left, right))
+    fact = _fact(_("Documents"), *(_numbers_of_papers(on_file, each) for each in (left, right)))
     if one & other:
-        return replace(row, result=SAME)
-    is_doubt = row.result == DIFFERENT and any(mine.may_be(its) for mine in one for its in other)
-    return replace(row, result=COMPATIBLE) if is_doubt else row
+        return replace(fact, result=SAME)
+    may_be_one = fact.result == DIFFERENT and any(
+        mine.may_be(theirs) for mine in one for theirs in other
+    )
+    return replace(fact, result=COMPATIBLE) if may_be_one else fact
 
 
-def _numbers_of_papers(known: PeopleOnFile, person: Individual) -> str:
-    papers = known.papers.get(person.pk, [])
+def _numbers_of_papers(on_file: PeopleOnFile, person: Individual) -> str:
+    papers = on_file.papers.get(person.pk, [])
     return ", ".join(f"{DocumentType(paper.type).label} {paper.number}" for paper in papers)
 
 
@@ -191,11 +193,11 @@ def service_in_words(person: Individual, user: User) -> str:
         return ""
     services: Any = person.service_records.current().select_related("force")
     ranks = dict(Rank.objects.values_list("code", "name"))
-    said = (
+    service_parts = (
         (each.force, ranks.get(each.rank, each.rank) or _band(each), each.unit) for each in services
     )
     return ", ".join(
-        " · ".join(str(part) for part in parts if part) for parts in said if any(parts)
+        " · ".join(str(part) for part in parts if part) for parts in service_parts if any(parts)
     )
 
 
@@ -203,12 +205,12 @@ def _band(service: ServiceRecord) -> str:
     return "" if service.rank_band == RankBand.UNKNOWN else str(service.get_rank_band_display())
 
 
-def _family(known: PeopleOnFile, person: Individual) -> str:
-    return ", ".join(sorted(known.described(person.pk).relatives))
+def _family(on_file: PeopleOnFile, person: Individual) -> str:
+    return ", ".join(sorted(on_file.described(person.pk).relatives))
 
 
-def _case(known: PeopleOnFile, person: Individual) -> str:
-    membership = known.memberships.get(person.pk)
+def _case(on_file: PeopleOnFile, person: Individual) -> str:
+    membership = on_file.memberships.get(person.pk)
     return membership.case.number if membership else ""
 
 

@@ -19,9 +19,14 @@ duplicates_resource = Resource(
     person="",
 )
 
-DOUBLES = _("Work on records that may be of one person: it compares with other people.")
+WHY_LEFT_OUT_OF_EXTRACT = _(
+    "Work on records that may be of one person: it compares with other people."
+)
 
-pairs_left_out = (LeftOut(DuplicatePair, DOUBLES), LeftOut(PairDecision, DOUBLES))
+pairs_left_out = (
+    LeftOut(DuplicatePair, WHY_LEFT_OUT_OF_EXTRACT),
+    LeftOut(PairDecision, WHY_LEFT_OUT_OF_EXTRACT),
+)
 
 VERBS: dict[str, str | Promise] = {
     "duplicate.decided": _("decided about a possible duplicate"),

@@ -56,7 +56,7 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
         for sentences in form.errors.values():
             pick.add_error("q", list(sentences))
     write_search(request, pick)
-    pairs = DuplicatePair.objects.visible_to(request.user).of(individual)
+    pairs = DuplicatePair.objects.visible_to(request.user).with_person(individual)
     is_waiting = Individual.objects.to_compare().filter(pk=individual.pk).exists()
     return render(
         request,
@@ -65,32 +65,32 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
             "individual": individual,
             "pick": pick,
             "is_waiting": is_waiting,
-            "found": _not_written_yet(request, individual) if is_waiting else [],
+            "found": _unstored_pairs(request, individual) if is_waiting else [],
             "pairs": pairs.waiting().select_related("first", "second"),
             "apart": pairs.filter(status=PairStatus.DIFFERENT).select_related("first", "second"),
         },
     )
 
 
-def _not_written_yet(request: StaffRequest, individual: Individual) -> list[DuplicatePair]:
-    """People whom the next sweep will pair with this person, if the user may decide about them. Records the look."""
+def _unstored_pairs(request: StaffRequest, individual: Individual) -> list[DuplicatePair]:
+    """People whom the next sweep will pair with this person, if the user may decide about them. Records the read."""
     user = request.user
     person = PeopleOnFile.of([individual.pk], user.today()).described(individual.pk)
-    pairs = DuplicatePair.objects.of(individual).values_list("first", "second")
-    known = {individual.pk, *chain.from_iterable(pairs)}
-    found = [
+    pairs = DuplicatePair.objects.with_person(individual).values_list("first", "second")
+    paired_keys = {individual.pk, *chain.from_iterable(pairs)}
+    new_pairs = [
         DuplicatePair(first=individual, second=line.individual, reasons=list(line.likeness.reasons))
-        for line in likely_duplicates(person, user, limit=3 + len(known))
-        if line.individual.pk not in known
+        for line in likely_duplicates(person, user, limit=3 + len(paired_keys))
+        if line.individual.pk not in paired_keys
         and can(user, Permission.DUPLICATE_DECIDE, about=line.individual)
     ]
-    if found:
-        shown = [pair.second.number for pair in found]
-        record_read("duplicate.searched", by=user, details={"individuals": shown})
-    return found
+    if new_pairs:
+        numbers = [pair.second.number for pair in new_pairs]
+        record_read("duplicate.searched", by=user, details={"individuals": numbers})
+    return new_pairs
 
 
-def _pair(request: StaffRequest, pair_id: int, permission: Permission) -> DuplicatePair:
+def pair_in_sight(request: StaffRequest, pair_id: int, permission: Permission) -> DuplicatePair:
     pairs = DuplicatePair.objects.visible_to(request.user, permission)
     pair: DuplicatePair = get_object_or_404(
         pairs.select_related("first", "second", "decided_by"), pk=pair_id
@@ -103,7 +103,7 @@ def _pair(request: StaffRequest, pair_id: int, permission: Permission) -> Duplic
 @needs(Permission.DUPLICATE_DECIDE)
 def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Two records side by side, earlier decisions, and the forms to decide."""
-    pair = _pair(request, pair_id, Permission.DUPLICATE_DECIDE)
+    pair = pair_in_sight(request, pair_id, Permission.DUPLICATE_DECIDE)
     answers = decisions_on(pair, request.POST or None)
     form = next((each for each in answers if each.is_bound), None)
     if form and form.is_valid() and form.does(decide_pair, pair, by=request.user):

@@ -32,7 +32,7 @@ from casework.slots.obstacles import Obstacle, doubles, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.addresses import path_to
-from pages.questions import ANY_KEY, AskedByKeys
+from pages.questions import ANY_KEY, QueryByKeys
 from pages.together import Rows
 
 exits_resource = Resource(
@@ -139,7 +139,7 @@ class LossesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedByKeys(case.pk, _to_confirm)
+        return QueryByKeys(case.pk, _to_confirm)
 
     def glance(self, case: Case, user: User, waiting: Rows) -> list[Fact]:
         reports = [
@@ -223,7 +223,7 @@ class ExitsPanel:
     glances_at = Exit
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedByKeys(case.pk, _to_look_at)
+        return QueryByKeys(case.pk, _to_look_at)
 
     def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
         """A missing child comes before nearly everything else; if everybody left, the file can be closed."""

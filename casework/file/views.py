@@ -49,7 +49,7 @@ from casework.slots.sections import sections_of
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
 from pages.addresses import path_to
-from pages.failing import FAILED_PART, part_or, said_above
+from pages.failing import FAILED_PART, names_failed_parts, part_or
 from pages.filters import say_unknown
 from pages.lists import StandingTab, list_page, without
 from pages.pager import page_asked
@@ -276,7 +276,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
     pairs = 0
     if may_compare and holds_about(individual, user, DuplicatePair):
-        pairs = DuplicatePair.objects.visible_to(user).of(individual).waiting().count()
+        pairs = DuplicatePair.objects.visible_to(user).with_person(individual).waiting().count()
     # Records merged into that of a member, and merges themselves.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
     merges = Merge.objects.behind(individual, user) if is_merged else []
@@ -313,7 +313,7 @@ ON_PAPER = 1000
 
 
 @needs(Permission.CASE_READ)
-@said_above()
+@names_failed_parts()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     """Forty events at a time, newest first; events of one action stay together."""
     place = page_asked(request.GET)

@@ -22,7 +22,7 @@ from casework.slots.extract import THIRD, Held, of_person
 from casework.slots.logged import logger_of, with_log
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource, of_members
-from pages.questions import ANY_KEY, AskedByKeys
+from pages.questions import ANY_KEY, QueryByKeys
 from pages.together import Rows
 
 relatives_resource = Resource(
@@ -155,7 +155,7 @@ class RelativesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedByKeys([each.pk for each in people_today(case, user)], _detained_now)
+        return QueryByKeys([each.pk for each in people_today(case, user)], _detained_now)
 
     def glance(self, case: Case, user: User, detained: Rows) -> list[Fact]:
         """How many relatives are detained, if any."""

@@ -27,8 +27,8 @@ class SureOfAges(forms.Form):
         relation = self.cleaned_data.get("relation", "")
         heads = case.members.filter(left_on=None, relation_to_principal=Relation.PRINCIPAL)
         head = heads.select_related("individual").first()
-        of_head = head.individual.age_on(today) if head else None
-        if not ages_at_odds(relation, age=age, age_of_principal=of_head):
+        age_of_head = head.individual.age_on(today) if head else None
+        if not ages_at_odds(relation, age=age, age_of_principal=age_of_head):
             del self.fields["are_ages_right"]
         elif not is_right:
             self.add_error("are_ages_right", AGES_HARDLY_FIT)

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casework.identity.rules import said_in_months
+from casework.identity.rules import days_as_months
 from casework.register.rules import (
     OLDEST,
     Birth,
@@ -41,7 +41,7 @@ class BirthField(forms.CharField):
         on = self.on or datetime.date.max
         by = self.by or on
         try:
-            return read_birth(said_in_months(text, on=on), on=on, by=by)
+            return read_birth(days_as_months(text, on=on), on=on, by=by)
         except BornLater:
             raise ValidationError(
                 _("This is later than %(day)s: put it right.") % {"day": short_date(by)}

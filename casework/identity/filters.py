@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""Filters that the list of people and the API share."""
 
 from typing import Any
 
@@ -23,5 +23,5 @@ class IndividualFilter(ServedFilter):
         fields = ("category", "sex", "number")
 
     def of_case(self, people: QuerySet[Any], name: str, number: str) -> QuerySet[Any]:
-        seen = Case.objects.visible_to(self.request.user, Permission.INDIVIDUAL_READ)
-        return people.filter(memberships__case__in=seen.filter(number=number)).distinct()
+        visible = Case.objects.visible_to(self.request.user, Permission.INDIVIDUAL_READ)
+        return people.filter(memberships__case__in=visible.filter(number=number)).distinct()

@@ -37,14 +37,14 @@ from pages.forms import (
 from pages.rough_field import RoughDateField
 from partners.models import Organisation
 
-HIDDEN = _(
+HIDDEN_HELP = _(
     "At the person's wish, or for their safety: the search finds it, and it is shown only to who asks for it."
 )
 
 
 class HiddenField(forms.BooleanField):
     def __init__(self) -> None:
-        super().__init__(label=_("Hide it"), required=False, help_text=HIDDEN)
+        super().__init__(label=_("Hide it"), required=False, help_text=HIDDEN_HELP)
 
 
 class AliasForm(OncePerSubmission, AboutForm):
@@ -70,7 +70,7 @@ class CorrectAliasForm(MistakeForm, RowForm):
 
 
 class CorrectChangeForm(MistakeForm, RowForm):
-    """Since when, whether it is hidden, and whether it was a mistake: then the former value is restored."""
+    """The day of a change, whether it is hidden, and whether it was a mistake. A mistake restores the former value."""
 
     since = RoughDateField(label=_("Since"))
     is_hidden = HiddenField()
@@ -129,7 +129,7 @@ class CorrectWishForm(EarlyDay, CorrectionForm, RowForm):
         past_only=True,
         help_text=_("Leave it empty if the wish was never taken back: the name is hidden again."),
     )
-    ONLY_IF_SAID = ("ended_on",)
+    ONLY_IF_ON_FILE = ("ended_on",)
 
 
 class ChangeAliasForm(RowForm):
@@ -171,7 +171,7 @@ class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
         help_text=_("Leave it empty if it holds to this day."),
     )
     note = LongText(label=_("Note"), required=False)
-    ONLY_IF_SAID = ("ended_on",)
+    ONLY_IF_ON_FILE = ("ended_on",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -194,7 +194,7 @@ class DocumentForm(OncePerSubmission, AboutForm):
 
 
 class ReplaceIdentityDocumentForm(RowForm, DocumentForm):
-    """The paper that replaces another; only the kind is copied."""
+    """The paper that replaces another. Only kind and country are copied."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -239,7 +239,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     def __init__(self, *args: Any, individual: Individual, user: User, **kwargs: Any) -> None:
         super().__init__(*args, initial=self.on_file(individual), **kwargs)
         field_of(self, "birth").on = user.today()
-        for fact in self._asked(individual) if self.is_bound else ():
+        for fact in self._facts_to_replace(individual) if self.is_bound else ():
             words = {"fact": fact.label}
             self.fields[f"how_{fact}"] = HowField(
                 label=_("%(fact)s: what stood there before") % words
@@ -249,20 +249,22 @@ class CorrectIndividualForm(EditVersion, ActionForm):
             )
             self.fields["is_hidden"] = HiddenField()
         self.individual, self.today = individual, user.today()
-        facts = [(*names, f"how_{fact}", f"since_{fact}") for fact, names in FIELDS_OF.items()]
-        name, sex, nationality = facts
+        fields_by_fact = [
+            (*names, f"how_{fact}", f"since_{fact}") for fact, names in FIELDS_OF.items()
+        ]
+        name, sex, nationality = fields_by_fact
         self.order_fields([*name, *sex, "birth", *nationality, "is_hidden"])
 
     def clean(self) -> dict[str, Any]:
         """Asks which age is right if the birth would turn a child into an adult, or the reverse."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        born: Birth | None = cleaned.get("birth")
-        came, first = self.individual.arrival, born and born.earliest
-        if born != self.individual.birth and came and first and first > came.on:
-            day = {"day": short_date(came.on)}
+        birth: Birth | None = cleaned.get("birth")
+        arrival, earliest = self.individual.arrival, birth and birth.earliest
+        if birth != self.individual.birth and arrival and earliest and earliest > arrival.on:
+            day = {"day": short_date(arrival.on)}
             self.add_error("birth", _("This is later than the arrival on %(day)s.") % day)
             return cleaned
-        ages = [(each or Birth()).age_on(self.today) for each in (self.individual.birth, born)]
+        ages = [(each or Birth()).age_on(self.today) for each in (self.individual.birth, birth)]
         if not crosses_majority(*ages):
             return cleaned
         words = zip(WhichAge, ages, strict=True)
@@ -272,28 +274,28 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         )
         names = [each for each in self.fields if each != "which_age"]
         self.order_fields([*names[: names.index("birth") + 1], "which_age"])
-        said = self["which_age"].data
-        if said in WhichAge.values:
-            return cleaned | {"which_age": said}
+        which_age = self["which_age"].data
+        if which_age in WhichAge.values:
+            return cleaned | {"which_age": which_age}
         self.add_error("which_age", WHICH_AGE)
         return cleaned
 
-    def _asked(self, individual: Individual) -> list[ChangingFact]:
+    def _facts_to_replace(self, individual: Individual) -> list[ChangingFact]:
         """Facts with a known value that is to be replaced."""
 
-        def becomes_another(name: str) -> bool:
-            known, typed = getattr(individual, name), str(self[name].data or "")
-            nothing = {"", Sex.UNKNOWN.value}
-            is_known = known not in nothing and (
-                name in FIELDS_OF[ChangingFact.NAME] or typed not in nothing
+        def is_replaced(name: str) -> bool:
+            on_file, typed = getattr(individual, name), str(self[name].data or "")
+            blank = {"", Sex.UNKNOWN.value}
+            is_known = on_file not in blank and (
+                name in FIELDS_OF[ChangingFact.NAME] or typed not in blank
             )
-            return is_known and self.fields[name].has_changed(known, typed)
+            return is_known and self.fields[name].has_changed(on_file, typed)
 
         is_named = names_a_newborn(individual, str(self["given_names"].data or ""))
         return [
             fact
             for fact, names in FIELDS_OF.items()
-            if any(map(becomes_another, names)) and not (is_named and fact == ChangingFact.NAME)
+            if any(map(is_replaced, names)) and not (is_named and fact == ChangingFact.NAME)
         ]
 
     def for_action(self) -> dict[str, Any]:
@@ -330,11 +332,11 @@ class ContactAbroadForm(OncePerSubmission, AboutForm):
 
 
 class CorrectContactAbroadForm(RowForm, ContactAbroadForm):
-    """Starts from what is on file."""
+    """The contact, starting from the facts on file."""
 
 
 class OnwardForm(OncePerSubmission, AboutForm):
-    """Starts from what is on file."""
+    """A plan to travel on, starting from the current one."""
 
     status = forms.ChoiceField(label=_("Plan"), choices=OnwardStatus.choices)
     country = CountryField(label=_("Country"), required=False)
@@ -342,7 +344,7 @@ class OnwardForm(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if known := self.row.onward_plans.filter(replaced_by=None).first():
+        if current := self.row.onward_plans.filter(replaced_by=None).first():
             self.initial.update(
-                {name: getattr(known, name) for name in ("status", "country", "note")}
+                {name: getattr(current, name) for name in ("status", "country", "note")}
             )

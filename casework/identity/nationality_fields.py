@@ -9,7 +9,7 @@ from casework.papers.rules.papers import read_paper
 
 
 class SaysNationalities(forms.Form):
-    """For a form with `nationality`, `second_nationality` and `document`: a third nationality is an error, not dropped."""
+    """Mixin for `nationality`, `second_nationality` and `document`: a third nationality is an error and is not dropped."""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -23,6 +23,6 @@ class SaysNationalities(forms.Form):
 
     @property
     def _codes(self) -> list[str]:
-        said = {name: value or "" for name, value in self.cleaned_data.items()}
-        of_paper = read_paper(said.get("document", "")).nationality
-        return [said.get("nationality", ""), said.get("second_nationality", ""), of_paper]
+        values = {name: value or "" for name, value in self.cleaned_data.items()}
+        implied = read_paper(values.get("document", "")).nationality
+        return [values.get("nationality", ""), values.get("second_nationality", ""), implied]

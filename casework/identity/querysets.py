@@ -1,4 +1,4 @@
-"""Which wishes about being named, and which facts were others on a day."""
+"""Queries for wishes of anonymity, and for facts as they were on a day."""
 
 import datetime
 from operator import itemgetter
@@ -26,7 +26,7 @@ class FactChangeQuerySet(MistakableQuerySet):
         Changes are few, and which fact they are about is sealed: those since that day are decrypted.
         """
         later = self.standing().filter(recorded_at__date__gt=day, individual__erased_on=None)
-        changed = [(_day_of(each), each) for each in later if "sex" in (each.was or {})]
+        changed = [(_first_possible_day(each), each) for each in later if "sex" in (each.was or {})]
         return {
             each.individual_id: each.was["sex"]
             for since, each in sorted(changed, key=itemgetter(0), reverse=True)
@@ -34,8 +34,8 @@ class FactChangeQuerySet(MistakableQuerySet):
         }
 
 
-def _day_of(change: Any) -> str:
-    """The first possible day; if unknown, the day of recording."""
+def _first_possible_day(change: Any) -> str:
+    """The first possible day of the change; if unknown, the day of recording."""
     if not change.since:
         return timezone.localtime(change.recorded_at).date().isoformat()
     return str(change.since) + "-01-01"[len(change.since) - 4 :]

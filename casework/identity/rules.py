@@ -36,7 +36,7 @@ GENERATIONS: dict[str, int] = {
     Relation.DAUGHTER: -1,
     Relation.GRANDCHILD: -2,
 }
-# The child of a parent-in-law has a partner.
+# A parent-in-law has a child who is old enough to have a partner.
 YOUNGEST_PARENT_IN_LAW = YOUNGEST_PARTNER + A_GENERATION
 # Gendered relations: the word for each sex.
 Pair = tuple[Relation, Relation]
@@ -73,28 +73,28 @@ DAYS_OR_WEEKS = re.compile(r"(\d{1,3}) ?(d(?:[ií]as?|ays?)?|sem(?:anas?)?|weeks
 NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa]|newborn)\.?")
 
 
-def said_in_months(text: str, *, on: datetime.date) -> str:
+def days_as_months(text: str, *, on: datetime.date) -> str:
     """An age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) in the form of `read_birth`; others unchanged.
 
-    On the day it was stated, days give the month of birth.
+    `on` is the day on which the age was stated.
     """
-    small = " ".join(text.casefold().split())
-    if NEWBORN.fullmatch(small):
+    plain = " ".join(text.casefold().split())
+    if NEWBORN.fullmatch(plain):
         return "0 m"
-    if match := DAYS_OR_WEEKS.fullmatch(small):
+    if match := DAYS_OR_WEEKS.fullmatch(plain):
         days = int(match[1]) * (7 if match[2][0] in "sw" else 1)
-        born = on - datetime.timedelta(days=days)
-        return f"~{born.month}/{born.year}"
+        birth = on - datetime.timedelta(days=days)
+        return f"~{birth.month}/{birth.year}"
     return text
 
 
 def is_newborn(age: int | None) -> bool:
-    """Whether somebody may have no name yet: in the first two calendar years, because many births are known by year only."""
+    """Whether somebody is so young that a name may be missing: up to age 1, because many births are known by year only."""
     return age in (0, 1)
 
 
 def too_small_to_come_first(age: int | None) -> bool:
-    """Whether to confirm that a person of this age comes alone or heads a family."""
+    """Whether a user must confirm that a person of this age comes alone or heads a family."""
     return age is not None and age < OLD_ENOUGH_TO_COME_ALONE
 
 
@@ -108,11 +108,11 @@ def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None
 
     Unknown ages fit everything, and so do step- and foster children.
     """
-    if above := GENERATIONS.get(relation):
+    if generations := GENERATIONS.get(relation):
         if age is None or age_of_principal is None:
             return False
-        older = age - age_of_principal if above > 0 else age_of_principal - age
-        return older < abs(above) * A_GENERATION
+        years_older = age - age_of_principal if generations > 0 else age_of_principal - age
+        return years_older < abs(generations) * A_GENERATION
     youngest, youngest_principal = 0, 0
     if relation in PARTNERS:
         youngest = youngest_principal = AGE_OF_MAJORITY
@@ -135,14 +135,14 @@ def word_for(pair: Pair | None, sex: str) -> Relation | None:
     return {Sex.MALE.value: man, Sex.FEMALE.value: woman}.get(str(sex))
 
 
-def as_said_of(relation: str, sex: str) -> str:
+def relation_for_sex(relation: str, sex: str) -> str:
     """The relation in the word for this sex: a son becomes a daughter. Neutral words, and unknown sexes, change nothing."""
     return word_for(_PAIR_OF.get(relation), sex) or relation
 
 
 def is_of_the_other_sex(relation: str, sex: str) -> bool:
     """Whether the relation is female and the person male, or the reverse."""
-    return as_said_of(relation, sex) != relation
+    return relation_for_sex(relation, sex) != relation
 
 
 def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise:
@@ -157,9 +157,9 @@ def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise
 
 
 def bare_name(text: str) -> str:
-    """Lower case without accents and punctuation; keeps ñ, since Nina is a name and niña is none."""
-    apart = unicodedata.normalize("NFD", text.casefold()).replace("n\u0303", "ñ")
-    letters = "".join(letter for letter in apart if not unicodedata.combining(letter))
+    """Lower case without accents and punctuation; keeps ñ, because Nina is a name and niña is none."""
+    decomposed = unicodedata.normalize("NFD", text.casefold()).replace("n\u0303", "ñ")
+    letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[^\w]+", " ", letters.replace(".", "")).split())
 
 

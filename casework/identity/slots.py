@@ -78,7 +78,7 @@ identity_document_held = Held(
     {"number_token": SEARCH, "tail_token": SEARCH},
 )
 
-# No paper prints a former name, nor a hidden one.
+# An extract leaves out former and hidden names.
 alias_held = Held(
     Alias,
     _("Other names"),
@@ -122,32 +122,32 @@ class IdentitySection:
         changes: list[Any] = []
         if holds_about(individual, user, FactChange):
             changes = list(individual.fact_changes.all())
-        put_right = _put_right_among([individual, *changes], individual, user)
+        corrections = _corrections_among([individual, *changes], individual, user)
         return {
             "age": individual.age_on(user.today()),
             "changes": [each for each in changes if not each.is_mistake],
-            "corrections": _without_hidden(put_right, changes),
+            "corrections": _without_hidden(corrections, changes),
         }
 
 
-def _put_right_among(rows: list[Any], individual: Individual, user: User) -> list[Correction]:
+def _corrections_among(rows: list[Any], individual: Individual, user: User) -> list[Correction]:
     """The corrections of these rows of the person."""
     keys = {str(row.pk) for row in rows}
-    return [each for each in _put_right(individual, user) if str(each.about_id) in keys]
+    return [each for each in _record_corrections(individual, user) if str(each.about_id) in keys]
 
 
-# Models that are corrected with a person's record, in the sections that show them.
-OF_RECORD = [model._meta.label_lower for model in (Individual, FactChange, IdentityDocument)]
+# The models whose corrections the sections of a person's record show.
+RECORD_LABELS = [model._meta.label_lower for model in (Individual, FactChange, IdentityDocument)]
 
 
 def with_record_put_right(people: Any) -> Any:
-    """Adds `is_record_put_right`, so that the page of a person asks nothing where nothing was."""
-    of_each = Correction.objects.filter(individual=OuterRef("pk"), about_type__in=OF_RECORD)
-    return people.annotate(is_record_put_right=Exists(of_each))
+    """Annotates `is_record_put_right`, so that pages of people without corrections run no query for them."""
+    corrections = Correction.objects.filter(individual=OuterRef("pk"), about_type__in=RECORD_LABELS)
+    return people.annotate(is_record_put_right=Exists(corrections))
 
 
 @once
-def _put_right(individual: Individual, user: User) -> list[Correction]:
+def _record_corrections(individual: Individual, user: User) -> list[Correction]:
     """The corrections of a person's record, facts and papers: fetched once for the sections of a page."""
     if not getattr(individual, "is_record_put_right", True):
         return []
@@ -155,12 +155,12 @@ def _put_right(individual: Individual, user: User) -> list[Correction]:
 
 
 def _corrections() -> Any:
-    rows = Correction.objects.filter(individual=ANY_KEY, about_type__in=OF_RECORD)
+    rows = Correction.objects.filter(individual=ANY_KEY, about_type__in=RECORD_LABELS)
     return rows.select_related("by", "individual")
 
 
 def _without_hidden(corrections: list[Correction], changes: list[FactChange]) -> list[Correction]:
-    """Without corrections of a fact whose earlier value was hidden, because they would show it."""
+    """The corrections, without those that would show an earlier value that was hidden later."""
     hidden = [
         (each.recorded_at, set(FIELDS_OF[each.fact]))
         for each in changes
@@ -183,15 +183,15 @@ class PapersSection:
         today = user.today()
         is_held = holds_about(individual, user, IdentityDocument)
         papers = kept_rows(_papers, values={ANY_KEY: individual.pk}) if is_held else []
-        put_right = [
+        corrections = [
             each
-            for each in _put_right_among(papers, individual, user)
-            # Of papers that are no longer held the whole number is not shown.
+            for each in _corrections_among(papers, individual, user)
+            # The full number of a paper that is no longer held is not shown.
             if "number" not in each.fields
             or each.about_id in {p.pk for p in papers if not p.ended_on}
         ]
         return {
-            "corrections": put_right,
+            "corrections": corrections,
             "papers": [
                 (paper, paper.is_expired_on(today)) for paper in papers if not paper.ended_on
             ],
@@ -213,19 +213,19 @@ class ExposureSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
         wishes: list[Any] = []
-        silences: list[Any] = []
+        annotated: list[Any] = []
         if holds_about(individual, user, AnonymityWish):
             wishes = list(with_put_right(individual.anonymity_wishes.all()))
         if holds_about(individual, user, MediaRestriction):
-            everything = individual.media_restrictions.select_related("authority")
-            in_use = everything.standing().in_use(today).filter(pk=OuterRef("pk"))
-            silences = list(with_put_right(everything.annotate(is_in_use=Exists(in_use))))
+            restrictions = individual.media_restrictions.select_related("authority")
+            in_use = restrictions.standing().in_use(today).filter(pk=OuterRef("pk"))
+            annotated = list(with_put_right(restrictions.annotate(is_in_use=Exists(in_use))))
         return {
             "wish": next((wish for wish in wishes if not wish.ended_on), None),
-            "media": [each for each in silences if each.is_in_use],
+            "media": [each for each in annotated if each.is_in_use],
             "past_wishes": [wish for wish in wishes if wish.ended_on],
-            "past_media": [each for each in silences if not each.is_in_use],
-            "corrections": corrections_of(*wishes, *silences),
+            "past_media": [each for each in annotated if not each.is_in_use],
+            "corrections": corrections_of(*wishes, *annotated),
         }
 
 
@@ -269,7 +269,7 @@ def _took_back(wish: AnonymityWish) -> Event:
     )
 
 
-def _silent(restriction: MediaRestriction) -> Event:
+def _media_restricted(restriction: MediaRestriction) -> Event:
     return Event(
         restriction.on,
         gettext("Does not talk to the media"),
@@ -287,8 +287,8 @@ def _planned(plan: OnwardPlan) -> Event:
     )
 
 
-def _became(change: FactChange) -> Event:
-    """What was hidden is not named, nor what it was of."""
+def _fact_changed(change: FactChange) -> Event:
+    """The event of a change. For a hidden one it names neither the fact nor the former value."""
     if change.is_hidden:
         return Event(
             change.recorded_at,
@@ -320,10 +320,17 @@ wishes_timeline = TimelineSource(
         told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished, reads=()),
         told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by="", reads=()),
         told_of_members(
-            MediaRestriction, P.INDIVIDUAL_READ, "on", _silent, reads=("reason",), is_mistake=False
+            MediaRestriction,
+            P.INDIVIDUAL_READ,
+            "on",
+            _media_restricted,
+            reads=("reason",),
+            is_mistake=False,
         ),
         told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)),
-        told_of_members(FactChange, P.INDIVIDUAL_READ, "recorded_at", _became, is_mistake=False),
+        told_of_members(
+            FactChange, P.INDIVIDUAL_READ, "recorded_at", _fact_changed, is_mistake=False
+        ),
         records_corrected,
     ),
     is_brief=False,

@@ -86,8 +86,8 @@ change_correct = IDENTITY.of(
 )
 
 
-def _hidden_shown(request: StaffRequest, row: Any, label: Any, shown: str) -> HttpResponse:
-    """Hidden facts, on request. Records the view first."""
+def _hidden_page(request: StaffRequest, row: Any, label: Any, shown: str) -> HttpResponse:
+    """The page that shows a hidden value on request. Records the read first."""
     write_look(request, row.individual, "former.read")
     back = reverse("individual-detail", args=[row.individual.number])
     context = {"individual": row.individual, "back": back, "label": label, "shown": shown}
@@ -97,14 +97,14 @@ def _hidden_shown(request: StaffRequest, row: Any, label: Any, shown: str) -> Ht
 @needs(Permission.INDIVIDUAL_READ)
 def alias_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     alias = row_in_sight(request, Alias, number, row_id, Permission.INDIVIDUAL_READ)
-    return _hidden_shown(request, alias, _("Also known as"), alias.name)
+    return _hidden_page(request, alias, _("Also known as"), alias.name)
 
 
 @needs(Permission.INDIVIDUAL_READ)
 def change_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     change = row_in_sight(request, FactChange, number, row_id, Permission.INDIVIDUAL_READ)
     label = change.fact.label if change.fact else _("Before")
-    return _hidden_shown(request, change, label, change.was_in_words)
+    return _hidden_page(request, change, label, change.was_in_words)
 
 
 languages_record = CONTACT.new(
@@ -266,7 +266,7 @@ def contact_abroad_show(request: StaffRequest, number: str, row_id: uuid.UUID) -
     """Name and number of a contact abroad."""
     contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
     template = "casework/identity/contact_abroad_show.html"
-    put_right = Correction.objects.of(contact)
+    shown_corrections = Correction.objects.of(contact)
     return number_page(
-        request, contact.individual, template, contact=contact, corrections=put_right
+        request, contact.individual, template, contact=contact, corrections=shown_corrections
     )

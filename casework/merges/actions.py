@@ -29,13 +29,13 @@ from casework.merges.doubles import doubles_of
 from casework.merges.models import Merge, MovedValue
 from casework.merges.querysets import cases_of, locked_pair
 from casework.merges.rules import (
-    filled,
-    hanging_on_a_person,
-    has_served_by_the_other,
-    of_both,
-    staying,
+    combined_facts,
+    conflict_message,
+    filled_columns,
+    foreign_keys_to_person,
+    has_only_merged_served,
+    rows_that_stay,
     stays_in_its_case,
-    why_not,
 )
 from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
@@ -66,7 +66,7 @@ def merge_individuals(
     record, and rows about the person move to the survivor's case, which is referred to every service of both. A case left
     empty is closed as a duplicate unless something in it is open. Raises MergeRefused.
     """
-    was_in = lock_cases(*cases_of((survivor, merged), by.today()))
+    former_cases = lock_cases(*cases_of((survivor, merged), by.today()))
     survivor, merged = locked_pair(survivor, merged)
     for each in (survivor, merged):
         require(by, Permission.INDIVIDUAL_MERGE, about=each)
@@ -84,11 +84,11 @@ def merge_individuals(
         by=by,
     )
     twice = twice_after(survivor, merged, by)
-    _let_return(merge)
+    _end_exits(merge)
     _move_memberships_and_rows(merge)
-    _refer_alike(merge, was_in)
+    _refer_alike(merge, former_cases)
     _fill(merge, survivor, merged)
-    if has_served_by_the_other(survivor, merged):
+    if has_only_merged_served(survivor, merged):
         survivor.category = merged.category
         let_service_follow(survivor, by=by)
     write(merge, Individual, [merged.pk], merged_into=survivor.pk)
@@ -96,7 +96,7 @@ def merge_individuals(
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
     follow_twice(twice, survivor, by=by)
-    settle_sight(*was_in, by=by)
+    settle_sight(*former_cases, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
     case = case_of(survivor, by.today())
@@ -111,9 +111,9 @@ def _move_memberships_and_rows(merge: Merge) -> None:
     following = [member.pk for member in memberships if member not in ending]
     write(merge, FamilyMember, following, individual=merge.survivor.pk)
     case = case_of(merge.survivor, merge.by.today())
-    _settle_doubles(merge)
+    _settle_consents_and_interviews(merge)
     folded = _fold_doubles(merge)
-    _move_rows(merge, to=case, out_of=[member.case_id for member in ending], but=folded)
+    _move_rows(merge, to=case, out_of=[member.case_id for member in ending], without=folded)
     today = merge.by.today()
     for member in ending:
         if member.left_on is None or member.left_on > today:
@@ -125,7 +125,7 @@ def _move_memberships_and_rows(merge: Merge) -> None:
 
 
 def _fold_doubles(merge: Merge) -> dict[Any, list[Any]]:
-    """Of duplicate papers, phones and services the fuller becomes the survivor's; returns the keys of the others by table.
+    """Gives the survivor the fuller of duplicate papers, phones and services; returns the keys of the others by model.
 
     The others stay with, or move to, the merged record: nothing is lost, and an undo restores each.
     """
@@ -142,52 +142,52 @@ def _fold_doubles(merge: Merge) -> dict[Any, list[Any]]:
 
 
 def _move_rows(
-    merge: Merge, *, to: Case | None, out_of: list[Any], but: dict[Any, list[Any]]
+    merge: Merge, *, to: Case | None, out_of: list[Any], without: dict[Any, list[Any]]
 ) -> None:
     """All rows about the merged person become rows about the survivor, in the survivor's case."""
-    fields = list(hanging_on_a_person())
+    fields = list(foreign_keys_to_person())
     leaving = {str(key) for key in out_of if to and key != to.pk}
-    # Most tables hold nothing of one person: one statement finds those that do.
-    asked = {str(field): _following(merge, field, but) for field in fields}
-    found = together({}, asked).answers().rows
+    # Most tables have no row about this person: one statement finds those that have.
+    queries = {str(field): _following(merge, field, without) for field in fields}
+    answers = together({}, queries).answers().rows
     for field in fields:
         model: Any = field.model
-        keys = {model._meta.pk.to_python(row["pk"]): row for row in found[str(field)]}
+        keys = {model._meta.pk.to_python(row["pk"]): row for row in answers[str(field)]}
         if to and leaving:
             moving = [key for key, row in keys.items() if row.get("case_id") in leaving]
-            _enter(merge, model, moving, to)
+            _move_to_case(merge, model, moving, to)
         write(merge, model, list(keys), **{field.name: merge.survivor.pk})
 
 
-def _following(merge: Merge, field: Any, but: dict[Any, list[Any]]) -> Any:
+def _following(merge: Merge, field: Any, without: dict[Any, list[Any]]) -> Any:
     """The rows that point to the merged person through this foreign key, with their case if it changes."""
     model: Any = field.model
-    stays = staying(model, merge.survivor, merge.merged).values("pk")
+    stays = rows_that_stay(model, merge.survivor, merge.merged).values("pk")
     rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
-    rows = rows.exclude(pk__in=stays).exclude(pk__in=but.get(model, []))
+    rows = rows.exclude(pk__in=stays).exclude(pk__in=without.get(model, []))
     return rows.values("pk") if stays_in_its_case(model) else rows.values("pk", "case_id")
 
 
-def _enter(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
+def _move_to_case(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
     """Moves these rows to the case; documents get numbers after its own."""
     if model is not CaseDocument:
         write(merge, model, keys, case=case.pk)
         return
     numbers = dict(CaseDocument.objects.filter(pk__in=keys).values_list("pk", "number"))
     for key in keys:
-        apart = numbers[key] >= RESERVED_FROM
-        number = CaseDocument.objects.next_number(case, is_reserved=apart)
+        is_reserved = numbers[key] >= RESERVED_FROM
+        number = CaseDocument.objects.next_number(case, is_reserved=is_reserved)
         write(merge, model, [key], case=case.pk, number=number)
 
 
-def _settle_doubles(merge: Merge) -> None:
+def _settle_consents_and_interviews(merge: Merge) -> None:
     """Of two consents for one purpose the weightier counts; parts in an interview are combined."""
     mine = {consent.purpose: consent for consent in merge.survivor.consents.counting()}
     for theirs in merge.merged.consents.counting().filter(purpose__in=mine):
         own = mine[theirs.purpose]
         counts, yields = (theirs, own) if theirs.weight > own.weight else (own, theirs)
         write(merge, Consent, [yields.pk], yields_to=counts.pk)
-    interviewed = staying(InterviewedPerson, merge.survivor, merge.merged)
+    interviewed = rows_that_stay(InterviewedPerson, merge.survivor, merge.merged)
     took_part = interviewed.filter(is_mistake=False).values("interview")
     own = merge.survivor.outside_interviews.filter(interview__in=took_part, is_mistake=True)
     write(merge, InterviewedPerson, list(own.values_list("pk", flat=True)), is_mistake=False)
@@ -204,17 +204,17 @@ def _settle_doubles(merge: Merge) -> None:
         )
 
 
-def _let_return(merge: Merge) -> None:
+def _end_exits(merge: Merge) -> None:
     """Ends exits, on either record, after which the person joined a case."""
     for leaving, day in joined_after([merge.survivor, merge.merged]):
-        with noted(merge, leaving, *RETURN):
+        with recorded_change(merge, leaving, *RETURN):
             come_back(leaving, on=day, reason=str(_("Two records became one.")), by=merge.by)
 
 
-def _refer_alike(merge: Merge, was_in: list[Case]) -> None:
+def _refer_alike(merge: Merge, former_cases: list[Case]) -> None:
     """Readers who followed either case through a service keep their sight of the person's rows."""
     if case := case_of(merge.survivor, merge.by.today()):
-        carry_legal_referral(case, was_in, by=merge.by, came_with_merge=merge)
+        carry_legal_referral(case, former_cases, by=merge.by, came_with_merge=merge)
 
 
 def _close_if_empty(merge: Merge, case: Case) -> None:
@@ -228,16 +228,16 @@ def _close_if_empty(merge: Merge, case: Case) -> None:
     if not (case.is_open and is_empty and may_close) or closure_blockers(case):
         return
     others = case.members.lasting().filter(individual__merged_into=None)
-    came = others.exclude(individual=merge.merged).exists()
-    reason = EndReason.JOINED if came else EndReason.DUPLICATE
-    with noted(merge, case, *Case.ENDING_FIELDS):
+    others_came = others.exclude(individual=merge.merged).exists()
+    reason = EndReason.JOINED if others_came else EndReason.DUPLICATE
+    with recorded_change(merge, case, *Case.ENDING_FIELDS):
         end_case(case, reason=reason, on=merge.by.today(), by=merge.by)
 
 
 def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
     """Fills the survivor's missing facts from the other record."""
-    both = of_both(survivor, merged)
-    for name in list(filled(survivor, merged)):
+    both = combined_facts(survivor, merged)
+    for name in list(filled_columns(survivor, merged)):
         field: Any = Individual._meta.get_field(name)
         if not isinstance(field, SealedField):
             value = both.get(name, getattr(merged, field.attname))
@@ -245,7 +245,7 @@ def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
             continue
         # Sealed again with the survivor's key; the record of the change is a fingerprint of the ciphertext.
         setattr(survivor, name, getattr(merged, name))
-        with noted(merge, survivor, name):
+        with recorded_change(merge, survivor, name):
             survivor.save(update_fields=[name])
 
 
@@ -276,14 +276,14 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
         let_part(each, by=by)
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
-    _ask_again(survivor, merged, by=by)
+    _reopen_pair(survivor, merged, by=by)
     settle_sight(*cases_of((survivor, merged), by.today()), by=by)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
     record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
     return merge
 
 
-def _ask_again(survivor: Individual, merged: Individual, *, by: User) -> None:
+def _reopen_pair(survivor: Individual, merged: Individual, *, by: User) -> None:
     """Reopens the pair: an undo puts the earlier decision in doubt."""
     first, second = sorted((survivor.pk, merged.pk))
     pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
@@ -309,16 +309,16 @@ def write(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -> None:
         with transaction.atomic():
             rows.update(**columns)
     except IntegrityError as error:
-        raise MergeRefused(why_not(model, error)) from error
+        raise MergeRefused(conflict_message(model, error)) from error
     MovedValue.objects.bulk_create(
-        moved(merge, model, key, column, before[key][column], value)
+        moved_value(merge, model, key, column, before[key][column], value)
         for key in keys
         for column, value in columns.items()
     )
 
 
 @contextmanager
-def noted(merge: Merge, row: Any, *names: str) -> Iterator[None]:
+def recorded_change(merge: Merge, row: Any, *names: str) -> Iterator[None]:
     """Records the change of these columns of a row that another action writes meanwhile."""
     model = type(row)
     columns = [model._meta.get_field(name).attname for name in names]
@@ -327,11 +327,14 @@ def noted(merge: Merge, row: Any, *names: str) -> Iterator[None]:
     yield
     after = rows.get()
     MovedValue.objects.bulk_create(
-        moved(merge, model, row.pk, column, before[column], after[column]) for column in columns
+        moved_value(merge, model, row.pk, column, before[column], after[column])
+        for column in columns
     )
 
 
-def moved(merge: Merge, model: Any, key: Any, column: str, before: Any, after: Any) -> MovedValue:
+def moved_value(
+    merge: Merge, model: Any, key: Any, column: str, before: Any, after: Any
+) -> MovedValue:
     """An unsaved record of one column of one row."""
     return MovedValue(
         merge=merge,
@@ -358,11 +361,11 @@ def refuse_changed(rows: Sequence[MovedValue]) -> None:
     for each in rows:
         columns.setdefault((each.model, each.column), {})[each.row] = each.after
     changed = {}
-    # Stores the model by label: rows of any model about a person may have moved.
-    for (label, column), left in columns.items():
+    # `MovedValue` has the label of the model, because rows of any model about a person may have moved.
+    for (label, column), written in columns.items():
         model = apps.get_model(label)
-        found = model._base_manager.filter(pk__in=left).values_list("pk", column)
-        if {str(key): _as_json(value) for key, value in found} != left:
+        current = model._base_manager.filter(pk__in=written).values_list("pk", column)
+        if {str(key): _as_json(value) for key, value in current} != written:
             changed[label] = model._meta.verbose_name_plural
     if changed:
         raise UndoRefused(
@@ -382,14 +385,14 @@ def put_back(rows: Sequence[MovedValue]) -> list[tuple[Any, str, dict[str, Any]]
         changed.setdefault((each.model, each.row), {})[field.attname] = _from_json(
             field, each.before
         )
-    found = [(apps.get_model(label), key, values) for (label, key), values in changed.items()]
-    for model, key, values in found:
+    restored = [(apps.get_model(label), key, values) for (label, key), values in changed.items()]
+    for model, key, values in restored:
         try:
             with transaction.atomic():
                 model._base_manager.filter(pk=key).update(**values)
         except IntegrityError as error:
-            raise UndoRefused(why_not(model, error)) from error
-    return found
+            raise UndoRefused(conflict_message(model, error)) from error
+    return restored
 
 
 def _from_json(field: Any, value: Any) -> Any:

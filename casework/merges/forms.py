@@ -25,8 +25,8 @@ class MergeForm(GroundsFields, ActionForm):
         self, data: QueryDict | None = None, *, people: list[Individual], pair: DuplicatePair
     ) -> None:
         self.people = {person.number: person for person in people}
-        said = pair.decisions.filter(status=PairStatus.SAME).first()
-        grounds = said.grounds if said else ""
+        decision = pair.decisions.filter(status=PairStatus.SAME).first()
+        grounds = decision.grounds if decision else ""
         super().__init__(data, initial={"grounds": grounds})
         self.fields["grounds"] = forms.ChoiceField(
             label=_("Reason"), choices=[("", "—"), *grounds_for(PairStatus.SAME)]

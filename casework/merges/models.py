@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.merges.querysets import MergeQuerySet
-from casework.merges.rules import said_otherwise
+from casework.merges.rules import differing_facts
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
@@ -48,9 +48,9 @@ class Merge(SealedRow):
         ]
 
     @property
-    def said_otherwise(self) -> list[str]:
+    def differing_facts(self) -> list[str]:
         """Facts of the merged record that differ from the survivor's: no other page shows them."""
-        return said_otherwise(self.survivor, self.merged)
+        return differing_facts(self.survivor, self.merged)
 
 
 class MovedValue(models.Model):

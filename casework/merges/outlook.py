@@ -12,7 +12,7 @@ from casework.register.querysets.individual import case_of
 from casework.slots.followers import sentences_of
 from casework.slots.obstacles import clashing
 
-# Written in a case about the family as a whole, or about one person.
+# Rows of a case that are about the family as a whole if they name nobody.
 WRITTEN = (Note.objects, CaseDocument.objects)
 
 
@@ -20,11 +20,11 @@ def two_services(survivor: Individual, merged: Individual, reader: User) -> list
     """Force, rank and unit of both records if they differ: both stay on file, and somebody withdraws the wrong one."""
     if not services_differ(survivor, merged):
         return []
-    said = _(
+    sentence = _(
         "%(number)s says of service: %(service)s. Both stay on file: take back which is wrong."
     )
     return [
-        said % {"number": each.number, "service": words}
+        sentence % {"number": each.number, "service": words}
         for each in (survivor, merged)
         if (words := service_in_words(each, reader))
     ]
@@ -33,27 +33,27 @@ def two_services(survivor: Individual, merged: Individual, reader: User) -> list
 def outlook(survivor: Individual, merged: Individual) -> list[str]:
     """What becomes of the case of `merged` and of the person's rows there."""
     today = survivor.office.today()
-    here, there = case_of(survivor, today), case_of(merged, today)
+    case, left_case = case_of(survivor, today), case_of(merged, today)
     membership = merged.memberships.latest_on(today).first()
-    if here is None or there is None or here == there:
+    if case is None or left_case is None or case == left_case:
         return []
     if membership is None or not clashing(membership, survivor):
         return []
-    words = {"case": there.number, "to": here.number, "team": there.team.name}
+    words = {"case": left_case.number, "to": case.number, "team": left_case.team.name}
     sentences = [
         _("What is on file about this person in %(case)s goes over to %(to)s.") % words,
-        *sentences_of([merged], leaving=there),
+        *sentences_of([merged], leaving=left_case),
     ]
-    if any(rows.filter(case=there, individual=None).exists() for rows in WRITTEN):
+    if any(rows.filter(case=left_case, individual=None).exists() for rows in WRITTEN):
         sentences.append(
             _("Notes and documents of the family as a whole stay in %(case)s.") % words
         )
-    others = there.members.on(today).exclude(individual=merged)
+    others = left_case.members.on(today).exclude(individual=merged)
     if not others.exists():
         sentences.append(
             _("Nobody is left in %(case)s. It stays readable, and %(to)s leads to it.") % words
         )
-    if here.team_id != there.team_id:
+    if case.team_id != left_case.team_id:
         sentences.append(
             _(
                 "%(case)s is with the team “%(team)s”: whoever works only there does not see this person any more."

@@ -17,7 +17,8 @@ from casework.register.models.individual import Individual
 from casework.register.rules import written_birth
 from reference.choices import Country
 
-_NEARER: list[str] = [
+# From the least to the most precise.
+_PRECISIONS: list[str] = [
     BirthPrecision.UNKNOWN,
     BirthPrecision.AGE,
     BirthPrecision.YEAR,
@@ -32,54 +33,57 @@ NAMES = ("given_names", "family_names", "alias")
 # Cautions of either record apply to the person.
 CAUTIONS = ("is_anonymous", "needs_interpreter")
 
-NOTHING: tuple[Any, ...] = ("", None, [], Sex.UNKNOWN)
+BLANK: tuple[Any, ...] = ("", None, [], Sex.UNKNOWN)
 
 
-def _knows_birth_nearer(one: Individual, other: Individual) -> bool:
-    """Whether the birth of `one` is more precise than that of `other`: a day of the year, a year instead of an age."""
-    nearer = _NEARER.index(one.birth_precision) > _NEARER.index(other.birth_precision)
-    is_of_age = other.birth_precision == BirthPrecision.AGE
-    apart = abs((one.birth_year or 0) - (other.birth_year or 0))
+def _has_more_precise_birth(one: Individual, other: Individual) -> bool:
+    """Whether the birth of `one` is more precise than that of `other` and does not contradict it."""
+    is_more_precise = _PRECISIONS.index(one.birth_precision) > _PRECISIONS.index(
+        other.birth_precision
+    )
+    tolerance = 1 if other.birth_precision == BirthPrecision.AGE else 0
+    years_apart = abs((one.birth_year or 0) - (other.birth_year or 0))
     is_in_month = other.born_on is None or (
         one.born_on is not None and one.born_on.replace(day=1) == other.born_on.replace(day=1)
     )
-    return nearer and apart <= is_of_age and is_in_month
+    return is_more_precise and years_apart <= tolerance and is_in_month
 
 
 def _takes_birth(survivor: Individual, merged: Individual) -> bool:
     """A month on file is never overwritten: an undo could not restore it."""
     if survivor.birth_precision == BirthPrecision.UNKNOWN and survivor.birth_year is None:
         return True
-    return survivor.born_on is None and _knows_birth_nearer(merged, survivor)
+    return survivor.born_on is None and _has_more_precise_birth(merged, survivor)
 
 
-def said_otherwise(survivor: Individual, merged: Individual) -> list[str]:
-    """Facts of `merged` that `survivor` neither has nor takes over: before a merge, and later while they differ."""
-    taken = set(filled(survivor, merged))
-    # The column says nothing for a person who was not asked about service.
+def differing_facts(survivor: Individual, merged: Individual) -> list[str]:
+    """Facts of `merged` that `survivor` neither has nor takes over, as "label: value"; also asked after the merge."""
+    filled_names = set(filled_columns(survivor, merged))
+    # Without a question about service, the category is a default and no answer.
     is_answer = merged.is_service_asked or merged.category == Category.FORMER_MEMBER
-    answered = ("category",) if is_answer else ()
-    said = [
+    category = ("category",) if is_answer else ()
+    facts = [
         (
             name,
             str(getattr(merged, f"get_{name}_display", lambda name=name: getattr(merged, name))()),
         )
-        for name in (*NAMES, "sex", *answered)
-        if name not in taken and getattr(merged, name) not in (*NOTHING, getattr(survivor, name))
+        for name in (*NAMES, "sex", *category)
+        if name not in filled_names
+        and getattr(merged, name) not in (*BLANK, getattr(survivor, name))
     ]
     birth = written_birth(merged.birth)
-    known = taken.intersection(BIRTH) or _knows_birth_nearer(survivor, merged)
-    if not known and birth not in ("", written_birth(survivor.birth)):
-        said.append(("birth_year", birth))
-    if "languages" not in taken and set(merged.languages) - set(survivor.languages):
-        said.append(("languages", ", ".join(merged.languages_in_words)))
-    kept = {*of_both(survivor, merged).values()}
-    said += [
+    is_birth_known = filled_names.intersection(BIRTH) or _has_more_precise_birth(survivor, merged)
+    if not is_birth_known and birth not in ("", written_birth(survivor.birth)):
+        facts.append(("birth_year", birth))
+    if "languages" not in filled_names and set(merged.languages) - set(survivor.languages):
+        facts.append(("languages", ", ".join(merged.languages_in_words)))
+    kept_codes = {*combined_facts(survivor, merged).values()}
+    facts += [
         ("nationality", str(Country(code).label))
         for code in merged.nationalities
-        if code not in kept
+        if code not in kept_codes
     ]
-    return [f"{_label_of(name)}: {value}" for name, value in said]
+    return [f"{_label_of(name)}: {value}" for name, value in facts]
 
 
 def _label_of(name: str) -> Any:
@@ -87,38 +91,40 @@ def _label_of(name: str) -> Any:
     return capfirst(field.verbose_name)
 
 
-def filled(survivor: Individual, merged: Individual) -> Iterator[str]:
+def filled_columns(survivor: Individual, merged: Individual) -> Iterator[str]:
     """The survivor's blank or less precise columns that `merged` can fill; different values stay."""
     if _takes_birth(survivor, merged):
         yield from (name for name in BIRTH if getattr(merged, name) != getattr(survivor, name))
     for name in (*NAMES, "sex", "languages", "arrival"):
-        if getattr(survivor, name) in NOTHING and getattr(merged, name) not in NOTHING:
+        if getattr(survivor, name) in BLANK and getattr(merged, name) not in BLANK:
             yield name
     yield from (
-        name for name, code in of_both(survivor, merged).items() if code != getattr(survivor, name)
+        name
+        for name, code in combined_facts(survivor, merged).items()
+        if code != getattr(survivor, name)
     )
-    answers = () if has_served_by_the_other(survivor, merged) else ("is_service_asked",)
+    answers = () if has_only_merged_served(survivor, merged) else ("is_service_asked",)
     for name in (*CAUTIONS, *answers):
         if getattr(merged, name) and not getattr(survivor, name):
             yield name
 
 
-def has_served_by_the_other(survivor: Individual, merged: Individual) -> bool:
+def has_only_merged_served(survivor: Individual, merged: Individual) -> bool:
     """Whether only `merged` says that the person served in a force."""
     return survivor.category != merged.category == Category.FORMER_MEMBER
 
 
-def of_both(survivor: Individual, merged: Individual) -> dict[str, Any]:
+def combined_facts(survivor: Individual, merged: Individual) -> dict[str, Any]:
     """Facts combined from both records, by field: two nationalities, the survivor's first; and service, if either has it."""
     facts: dict[str, Any] = {**two_nationalities(*survivor.nationalities, *merged.nationalities)}
-    if has_served_by_the_other(survivor, merged):
+    if has_only_merged_served(survivor, merged):
         facts |= {"category": merged.category, "is_service_asked": False}
     return facts
 
 
-def filled_in_words(survivor: Individual, merged: Individual) -> list[str | Promise]:
-    """The same as labels, with birth as one."""
-    names = ["birth_year" if name in BIRTH else name for name in filled(survivor, merged)]
+def labels_of_filled(survivor: Individual, merged: Individual) -> list[str | Promise]:
+    """The labels of the filled columns, with one label for the birth."""
+    names = ["birth_year" if name in BIRTH else name for name in filled_columns(survivor, merged)]
     if has_served := "category" in names:
         names = [name for name in names if name not in ("category", "is_service_asked")]
     fields: Any = [Individual._meta.get_field(name) for name in dict.fromkeys(names)]
@@ -126,7 +132,7 @@ def filled_in_words(survivor: Individual, merged: Individual) -> list[str | Prom
     return [*served, *(field.verbose_name for field in fields)]
 
 
-def hanging_on_a_person() -> Iterator["models.ForeignKey[Any, Any]"]:
+def foreign_keys_to_person() -> Iterator["models.ForeignKey[Any, Any]"]:
     """Every foreign key to a person whose rows follow in a merge.
 
     Found through the models, so that a new table need not be listed. Append-only rows keep naming the record about which
@@ -141,7 +147,7 @@ def hanging_on_a_person() -> Iterator["models.ForeignKey[Any, Any]"]:
 
 
 def follows_in_a_merge(model: Any) -> bool:
-    """Our own tables that the application may update; memberships have rules of their own."""
+    """Whether rows of the model follow: it is our own table with rows that may change. Memberships have their own rules."""
     return (
         model._meta.managed
         and not model._meta.proxy
@@ -151,7 +157,7 @@ def follows_in_a_merge(model: Any) -> bool:
     )
 
 
-def staying(model: Any, survivor: Individual, merged: Individual) -> Any:
+def rows_that_stay(model: Any, survivor: Individual, merged: Individual) -> Any:
     """Rows of `merged` that stay with it, because the survivor has the same.
 
     The model's queryset names them in `staying_at_merge`; models without that method have none.
@@ -167,13 +173,15 @@ def stays_in_its_case(model: Any) -> bool:
     return not cases or getattr(model, "stays_in_its_case", False)
 
 
-def why_not(model: Any, error: IntegrityError) -> str:
+def conflict_message(model: Any, error: IntegrityError) -> str:
     """The message of the violated constraint, or a sentence with the name of the table."""
     name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "")
-    said = {each.name: each.violation_error_message for each in model._meta.constraints}.get(name)
-    if said == BaseConstraint.default_violation_error_message:
-        said = None
+    message = {each.name: each.violation_error_message for each in model._meta.constraints}.get(
+        name
+    )
+    if message == BaseConstraint.default_violation_error_message:
+        message = None
     return _("The two records cannot have these together: %(rows)s. %(why)s") % {
         "rows": model._meta.verbose_name_plural,
-        "why": said or "",
+        "why": message or "",
     }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.duplicates.slots import DOUBLES
+from casework.duplicates.slots import WHY_LEFT_OUT_OF_EXTRACT
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -22,7 +22,7 @@ from casework.slots.timeline import Event, Happening, TimelineSource, keys_of_pe
 
 
 def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """One record is that of a child by its age and the other is not: somebody says first which age is right."""
+    """An obstacle if one record is that of a child by its age and the other is not: the wrong age is corrected first."""
     today = survivor.office.today()
     if crosses_majority(survivor.age_on(today), merged.age_on(today)):
         yield Obstacle(
@@ -33,12 +33,12 @@ def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
         )
 
 
-merge_left_out = LeftOut(Merge, DOUBLES)
+merge_left_out = LeftOut(Merge, WHY_LEFT_OUT_OF_EXTRACT)
 
 
 def _merges(case: Case, user: User) -> Any:
     people = keys_of_people_today(case, user)
-    # Of a merge that was undone the other person is one of their own case again.
+    # After an undone merge, the merged person belongs to a case of their own again.
     parted = Q(merged__in=people, undone_at__isnull=False)
     rows = Merge.objects.visible_to(user).filter(Q(survivor__in=people) | parted)
     return rows.select_related("merged", "survivor")

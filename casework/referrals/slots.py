@@ -26,7 +26,7 @@ from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.addresses import path_to
 from pages.dates import short_date
-from pages.questions import ANY_KEY, AskedByKeys
+from pages.questions import ANY_KEY, QueryByKeys
 from pages.together import Rows
 
 referrals_resource = Resource(
@@ -149,7 +149,7 @@ class ReferralsPanel:
     glances_at = Referral
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedByKeys(case.pk, _drafts)
+        return QueryByKeys(case.pk, _drafts)
 
     def glance(self, case: Case, user: User, drafts: Rows) -> list[Fact]:
         """Drafts that nobody recorded as sent; those to one service and organisation are one fact."""

@@ -21,7 +21,7 @@ from casework.corrections.models import Correction
 from casework.duplicates.actions import move_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
-from casework.merges.rules import hanging_on_a_person
+from casework.merges.rules import foreign_keys_to_person
 from casework.register.actions import lock_row, tell
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.individual import case_of
@@ -104,7 +104,7 @@ def _seal_with_own_key(people: list[Individual]) -> None:
     """Seals rows about one of them with the person's own key instead of the family's, so that they are destroyed with
     it."""
     keys = {person.pk: person.key_id for person in people}
-    for field in hanging_on_a_person():
+    for field in foreign_keys_to_person():
         model: Any = field.model
         if not issubclass(model, SealedRow) or field.name != "individual":
             continue

@@ -30,7 +30,7 @@ class CorrectRightsRequestForm(MistakeForm, RowForm):
         label=_("Asked to complete it on"), past_only=True, required=False
     )
     completed_on = DateField(label=_("Completed on"), past_only=True, required=False)
-    ONLY_IF_SAID = ("completion_asked_on", "completed_on")
+    ONLY_IF_ON_FILE = ("completion_asked_on", "completed_on")
 
 
 class AskToCompleteForm(AboutForm):

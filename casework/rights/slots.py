@@ -32,7 +32,7 @@ from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource, told_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
-from pages.questions import ANY_KEY, AskedByKeys
+from pages.questions import ANY_KEY, QueryByKeys
 from pages.together import Rows
 from reference.calendar import law_of
 
@@ -182,7 +182,7 @@ class SubjectRequestsPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return AskedByKeys([each.pk for each in people_today(case, user)], _claims)
+        return QueryByKeys([each.pk for each in people_today(case, user)], _claims)
 
     def glance(self, case: Case, user: User, pending: Rows) -> list[Fact]:
         """The note that the law requires on a file with a pending claim for erasure (Ley 1581 de 2012, art. 15)."""

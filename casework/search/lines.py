@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from casework.register.models.individual import Individual
-from casework.search.querysets import Hit, or_missed
+from casework.search.querysets import Hit, or_say_missing
 from pages.addresses import path_to
 from pages.countries import name_of_country
 
@@ -38,7 +38,7 @@ class FoundPerson:
 
 def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[FoundPerson]:
     people = [hit.individual for hit in hits]
-    places = or_missed(partial(whereabouts, people, user), dict[Any, str])
+    places = or_say_missing(partial(whereabouts, people, user), dict[Any, str])
     return [
         FoundPerson(
             hit,
@@ -65,7 +65,7 @@ def _paper(hit: Hit) -> str:
 def _family(hit: Hit) -> str:
     if not hit.principal:
         return ""
-    said = (
+    pattern = (
         gettext("%(relation)s of %(principal)s") if hit.relation else gettext("with %(principal)s")
     )
-    return said % {"relation": hit.relation, "principal": hit.principal}
+    return pattern % {"relation": hit.relation, "principal": hit.principal}

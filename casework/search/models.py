@@ -1,4 +1,4 @@
-"""Cases, the people in them, and who may see the restricted ones."""
+"""Typed names of searches."""
 
 import datetime
 

@@ -20,17 +20,17 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import read_number
-from casework.search.querysets import Hit, found, hits_of
+from casework.search.querysets import Hit, hits_of, search_people
 from pages.forms import ShortText
 
 LAST_OPENED = 5
-# How many looks are read to find the last five files among them.
-LOOKS_READ = 200
+# The most audit events that are read to find the last files in them.
+MOST_EVENTS_READ = 200
 SHOWN = 8
 
 
 @dataclass(frozen=True)
-class Likely:
+class Suggestions:
     """Rows to choose from, with a heading that says why they are offered."""
 
     title: str | Promise
@@ -60,22 +60,23 @@ class PickForm(forms.Form):
         self.hits: list[Hit] = []
 
     def clean(self) -> dict[str, Any]:
-        """Raises ValidationError unless a visible person is identified; `offers` then has the rows to choose from."""
+        """Sets `number`, or adds an error unless rows were found. `offers` has the rows to choose from."""
         cleaned = super().clean() or self.cleaned_data
         typed, marked = cleaned.get("q", "").strip(), cleaned.get("pick", "").strip()
         if marked and "look" not in self.data:
-            self.number = self._in_sight(marked)
+            self.number = self._visible_number(marked)
         elif number := read_number(typed):
-            self.number = self._in_sight(number[1] or number[0])
+            self.number = self._visible_number(number[1] or number[0])
         elif typed:
-            self.hits = self._offered(found(typed, self.user, SHOWN + len(self._left_out)))
+            self.hits = self._offered(search_people(typed, self.user, SHOWN + len(self._left_out)))
             if not self.hits:
                 self.add_error("q", _("Nobody with a name like this is among your cases."))
         else:
             self.add_error("q", _("Write a name or a number, or mark somebody below."))
         return cleaned
 
-    def _in_sight(self, number: str) -> str:
+    def _visible_number(self, number: str) -> str:
+        """The number; empty, with an error, if no visible person or case has it."""
         people = Individual.objects.visible_to(self.user, self.permission)
         cases = Case.objects.visible_to(self.user, Permission.CASE_CHANGE)
         is_seen = people.filter(number=number).exists() or (
@@ -89,31 +90,31 @@ class PickForm(forms.Form):
     def _offered(self, hits: list[Hit]) -> list[Hit]:
         """The people whom the page may take, once each."""
         keys = [hit.individual.pk for hit in hits]
-        seen = set(
+        visible = set(
             Individual.objects.visible_to(self.user, self.permission)
             .filter(pk__in=keys)
             .values_list("pk", flat=True)
         )
         if self.near:
             today = self.near.members.on(self.user.today())
-            seen -= set(today.values_list("individual", flat=True))
-        return [hit for hit in hits if hit.individual.pk in seen - self._left_out][:SHOWN]
+            visible -= set(today.values_list("individual", flat=True))
+        return [hit for hit in hits if hit.individual.pk in visible - self._left_out][:SHOWN]
 
     @property
-    def offers(self) -> list[Likely]:
+    def offers(self) -> list[Suggestions]:
         """The people found, or else likely ones."""
         if self.hits:
-            return [Likely(_("People found"), self.hits)]
+            return [Suggestions(_("People found"), self.hits)]
         together = self._offered(hits_of(self._arrived_together(), self.user))
-        already = {hit.individual.pk for hit in together}
+        offered = {hit.individual.pk for hit in together}
         opened = [
             hit
             for hit in self._offered(hits_of(self._opened_last(), self.user))
-            if hit.individual.pk not in already
+            if hit.individual.pk not in offered
         ]
         offers = [
-            Likely(_("Arrived together with this family"), together),
-            Likely(_("Files that you looked at last"), opened[:LAST_OPENED]),
+            Suggestions(_("Arrived together with this family"), together),
+            Suggestions(_("Files that you looked at last"), opened[:LAST_OPENED]),
         ]
         return [offer for offer in offers if offer.hits]
 
@@ -130,8 +131,8 @@ class PickForm(forms.Form):
         return self._heads(list(dict.fromkeys(cases))[:SHOWN])
 
     def _opened_last(self) -> list[Individual]:
-        looks = AuditEvent.objects.filter(actor=self.user, verb="case.read").order_by("-at")
-        keys = looks.exclude(case_id=None).values_list("case_id", flat=True)[:LOOKS_READ]
+        reads = AuditEvent.objects.filter(actor=self.user, verb="case.read").order_by("-at")
+        keys = reads.exclude(case_id=None).values_list("case_id", flat=True)[:MOST_EVENTS_READ]
         near = self.near.pk if self.near else None
         return self._heads([key for key in dict.fromkeys(keys) if key != near][: LAST_OPENED * 2])
 

@@ -1,4 +1,4 @@
-"""People whom a typed name, number or document may mean, as far as the user may see them."""
+"""Searches the visible people whom a typed name, number or document may mean."""
 
 import datetime
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -34,7 +34,7 @@ from casework.register.rules import (
 )
 from casework.search.rules import (
     FEWEST_OF_A_TAIL,
-    AskedWords,
+    TypedWords,
     digits_of_a_tail,
     may_mean,
     means_whole_name,
@@ -56,26 +56,26 @@ class NameSearchQuerySet(SealedQuerySet):
         return self.filter(user=user, created_at__gt=now - self.model.LIFETIME)
 
 
-Known = TypeVar("Known")
+Result = TypeVar("Result")
 SHOWN = 20
 # The most rows decrypted to compare the end of a number: of 100,000 papers about ten share four digits.
 TAILS_OPENED = 100
 # Fields that the search results do not show.
-UNREAD = all_but_names("", "sex", "birth_precision", "birth_year", "born_on")
-# No case number of ours is older.
+FIELDS_NOT_SHOWN = all_but_names("", "sex", "birth_precision", "birth_year", "born_on")
+# No case number has an earlier year.
 FIRST_YEAR = 2015
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A person who was found, with the case to open, today's age in words, and what tells namesakes apart."""
+    """A person who was found, with the case to open, today's age in words, and facts that tell namesakes apart."""
 
     individual: Individual
     case: Case
     age: str
-    # Found by a complete number of the person, the case or a paper, so there is nothing to choose.
+    # Found by the complete number of the person, the case or a paper.
     is_exact: bool = False
-    # Each typed word is one of their names, or one of their numbers was typed. Others are only similar.
+    # Each typed word matches a name, or a number was typed. Other hits are only similar.
     is_strong: bool = True
     relation: str = ""
     principal: str = ""
@@ -89,57 +89,63 @@ class Hit:
         return self.leaving is not None and self.leaving.type == ExitType.DIED
 
 
-def found(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
+def search_people(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     """At most `most` people, best first: by number or document, through other rooms, then by name."""
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     exact = list(_by_number(people, typed)[:most])
-    sure = exact + _by_part_of_a_number(people, typed, user.today(), most)
-    sure += _elsewhere(people, typed, user)[:most]
-    named = _by_name(people, typed, most) if len(sure) < most else {}
-    if len(sure) + len(named) < most:
-        named = {**_by_name_of_a_merged_record(people, typed, most), **named}
-    strong = {**dict.fromkeys(sure, True)}
+    by_number_or_place = exact + _by_part_of_a_number(people, typed, user.today(), most)
+    by_number_or_place += _by_other_rooms(people, typed, user)[:most]
+    by_name = _by_name(people, typed, most) if len(by_number_or_place) < most else {}
+    if len(by_number_or_place) + len(by_name) < most:
+        by_name = {**_by_name_of_a_merged_record(people, typed, most), **by_name}
+    ordered = {**dict.fromkeys(by_number_or_place, True)}
     for is_strong in (True, False):
-        strong |= {
-            who: is_strong for who, how in named.items() if how is is_strong and who not in strong
+        ordered |= {
+            person: is_strong
+            for person, is_whole in by_name.items()
+            if is_whole is is_strong and person not in ordered
         }
-    hits = _hits(dict(list(strong.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
-    papers = _papers_meant(typed, sure)
+    hits = _hits(dict(list(ordered.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
+    papers = _papers_meant(typed, by_number_or_place)
     with_papers = [replace(hit, paper=papers.get(hit.individual.pk)) for hit in hits]
-    return sorted(with_papers, key=_place)
+    return sorted(with_papers, key=_rank)
 
 
-def found_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
-    """The same for users who only see reduced cards: by number, by bed, and by the name on the card.
+def search_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
+    """Searches for users who only see reduced cards: by number, by bed, and by the name on the card.
 
     Does not search papers, phones and further names, because a hit would reveal more than the card does. A name behind
     an alias finds nobody."""
     people = Individual.objects.visible_to(user, Permission.CASE_CARD)
     number = read_number(typed)
-    numbered = list(people.filter(_numbered(*number))[:most]) if number else []
-    numbered_in_part: Any = people.filter(_of_serial(typed, user.today()))[:most]
-    named = [
+    by_number = list(people.filter(_has_number(*number))[:most]) if number else []
+    by_serial: Any = people.filter(_in_case_with_serial(typed, user.today()))[:most]
+    similar = [
         person
         for person in ranked(people, typed)[: most * 2]
         if may_mean(typed, [person.display_name])
         and (not person.is_anonymous or _is_called(person.display_name, typed))
     ]
-    slept: Any = _elsewhere(people, typed, user)[:most]
-    strong = dict.fromkeys([*numbered, *numbered_in_part, *slept], True)
-    whole = {who: means_whole_name(typed, [who.display_name]) for who in named}
+    by_place: Any = _by_other_rooms(people, typed, user)[:most]
+    ordered = dict.fromkeys([*by_number, *by_serial, *by_place], True)
+    whole = {person: means_whole_name(typed, [person.display_name]) for person in similar}
     for is_strong in (True, False):
-        strong |= {who: how for who, how in whole.items() if how is is_strong and who not in strong}
-    hits = _hits(dict(list(strong.items())[:most]), numbered, user, Permission.CASE_CARD)
-    return sorted(hits, key=_place)
+        ordered |= {
+            person: is_all
+            for person, is_all in whole.items()
+            if is_all is is_strong and person not in ordered
+        }
+    hits = _hits(dict(list(ordered.items())[:most]), by_number, user, Permission.CASE_CARD)
+    return sorted(hits, key=_rank)
 
 
-def _place(hit: Hit) -> tuple[bool, ...]:
+def _rank(hit: Hit) -> tuple[bool, ...]:
     """Orders equally good hits: papers of a known country first, then open cases."""
     is_of_a_country = bool(hit.paper and hit.paper.country)
     return not hit.is_exact, not hit.is_strong, not is_of_a_country, not hit.case.is_open
 
 
-def the_only_one(hits: Sequence[Hit]) -> Hit | None:
+def only_exact_hit(hits: Sequence[Hit]) -> Hit | None:
     """The hit for a complete number, if it led to one person or to the people of one case."""
     if not hits or not all(hit.is_exact for hit in hits):
         return None
@@ -165,7 +171,7 @@ def _hits(
     keys = [person.pk for person in people]
     memberships: dict[Any, Any] = {
         membership.individual_id: membership
-        for membership in kept_rows(_latest, values={ANY_KEY: keys})
+        for membership in kept_rows(_latest_memberships, values={ANY_KEY: keys})
     }
     cases = [member.case_id for member in memberships.values()]
     heads = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
@@ -196,37 +202,37 @@ def _relation(member: FamilyMember) -> str:
     return "" if relation is Relation.UNKNOWN else str(relation.label)
 
 
-def _latest() -> Any:
+def _latest_memberships() -> Any:
     rows = FamilyMember.objects.marked_latest().filter(individual__in=[ANY_KEY])
     return rows.annotate(left=how_they_left("individual")).order_by().select_related("case__team")
 
 
 def _heads(user: User, permission: Permission) -> Any:
     """The principals of these cases whose names the user may see."""
-    seen = keys_seen(Individual.objects, user, permission)
+    visible = keys_seen(Individual.objects, user, permission)
     return (
         FamilyMember.objects.marked_latest()
         .filter(case__in=[ANY_KEY], relation_to_principal=Relation.PRINCIPAL)
-        .filter(individual__in=seen)
+        .filter(individual__in=visible)
         .order_by()
         .select_related("individual")
         .defer(*all_but_names("individual"))
     )
 
 
-def _elsewhere(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
+def _by_other_rooms(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
     """Visible people whom other rooms find by the text, for example by bed."""
-    known = [or_missed(partial(find, typed, user), lambda: None) for find in people_finders]
-    wanted = [ids for ids in known if ids is not None]
-    if not wanted:
+    results = [or_say_missing(partial(find, typed, user), lambda: None) for find in people_finders]
+    keys_found = [ids for ids in results if ids is not None]
+    if not keys_found:
         return people.none()
-    anywhere = reduce(or_, (Q(pk__in=ids) for ids in wanted))
-    return people.filter(anywhere)
+    in_any = reduce(or_, (Q(pk__in=ids) for ids in keys_found))
+    return people.filter(in_any)
 
 
-def or_missed(asked: Callable[[], Known], instead: Callable[[], Known]) -> Known:
+def or_say_missing(query: Callable[[], Result], instead: Callable[[], Result]) -> Result:
     """The result of another room; if it fails, the page says that it is missing."""
-    return part_or(asked, instead, kind="whereabouts", above=_("Beds of people"))
+    return part_or(query, instead, kind="whereabouts", above=_("Beds of people"))
 
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
@@ -236,11 +242,11 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
     papers = IdentityDocument.objects.filter(number_token__in=_number_tokens(typed))
     if country := read_paper(typed).country:
         papers = papers.filter(country__in=[country, ""])
-    meant = Q(pk__in=papers.values("individual"))
+    is_meant = Q(pk__in=papers.values("individual"))
     if numbers := read_number(typed):
         case, individual = numbers
-        meant |= _numbered(case, individual)
-    return people.filter(meant)
+        is_meant |= _has_number(case, individual)
+    return people.filter(is_meant)
 
 
 def _by_part_of_a_number(
@@ -264,17 +270,17 @@ def _by_part_of_a_number(
         owners |= {
             each.individual_id for each in phones[:TAILS_OPENED] if _ends(each.number, digits)
         }
-    return list(people.filter(Q(pk__in=owners) | _of_serial(typed, today))[:most])
+    return list(people.filter(Q(pk__in=owners) | _in_case_with_serial(typed, today))[:most])
 
 
 def _papers_meant(typed: str, people: Collection[Individual]) -> dict[Any, IdentityDocument]:
-    """By person the paper with this number or end; of two, the one with the complete number."""
+    """The paper with this number or end, by key of the person; of two papers, the one with the complete number."""
     bare = bare_number(typed)
     if not people or not is_tail(bare[-TAIL_LENGTH:]):
         return {}
-    meant = Q(number_token__in=_number_tokens(typed))
-    meant |= Q(tail_token=exact_token(tail_of(bare), purpose="document tail"))
-    papers = IdentityDocument.objects.filter(meant, individual__in=people)
+    is_meant = Q(number_token__in=_number_tokens(typed))
+    is_meant |= Q(tail_token=exact_token(tail_of(bare), purpose="document tail"))
+    papers = IdentityDocument.objects.filter(is_meant, individual__in=people)
     ending = [each for each in papers if _ends(each.number, bare)]
     return {
         each.individual_id: each
@@ -291,8 +297,8 @@ def _ends(number: str, typed: str) -> bool:
     return plain.endswith("".join(letter for letter in typed.upper() if letter.isalnum()))
 
 
-def _of_serial(typed: str, today: datetime.date) -> Q:
-    """People who are or were in a case of this serial number, in any year."""
+def _in_case_with_serial(typed: str, today: datetime.date) -> Q:
+    """The condition that a person is or was in a case of this serial number, in any year."""
     serial = serial_of(typed)
     if not serial:
         return Q(pk__in=[])
@@ -301,8 +307,8 @@ def _of_serial(typed: str, today: datetime.date) -> Q:
     return Q(pk__in=members.values("individual"))
 
 
-def _numbered(case: str, individual: str) -> Q:
-    """People who have or had the number of a person or, without one, of a case; also before a merge."""
+def _has_number(case: str, individual: str) -> Q:
+    """The condition that a person has this number or, if it is empty, is or was in this case; also before a merge."""
     if individual:
         records = Individual.objects.filter(number=individual)
     else:
@@ -314,20 +320,22 @@ def _numbered(case: str, individual: str) -> Q:
 def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individual, bool]:
     """People with the typed name, and whether all of it matches. Excludes matches of tokens only."""
 
-    def known_as(record: Individual) -> Any:
+    def owner_of(record: Individual) -> Any:
         """The owner of the record's further names, which a merge takes along."""
         return record.merged_into_id or record.pk
 
-    likely = list(ranked(records.defer(*UNREAD), typed)[:most])
+    likely = list(ranked(records.defer(*FIELDS_NOT_SHOWN), typed)[:most])
     aliases: dict[Any, list[Alias]] = {}
-    for alias in kept_rows(_aliases, values={ANY_KEY: list({known_as(each) for each in likely})}):
+    for alias in kept_rows(_aliases, values={ANY_KEY: list({owner_of(each) for each in likely})}):
         aliases.setdefault(alias.individual_id, []).append(alias)
-    asked = AskedWords.of(typed)
-    agreed = {
-        record: asked.agreement(record.names_with(aliases.get(known_as(record), ())))
+    typed_words = TypedWords.of(typed)
+    is_whole_by_record = {
+        record: typed_words.agreement(record.names_with(aliases.get(owner_of(record), ())))
         for record in likely
     }
-    return {record: is_whole for record, is_whole in agreed.items() if is_whole is not None}
+    return {
+        record: is_whole for record, is_whole in is_whole_by_record.items() if is_whole is not None
+    }
 
 
 def _aliases() -> Any:
@@ -339,8 +347,10 @@ def _by_name_of_a_merged_record(
 ) -> dict[Individual, bool]:
     """People found by the name on a record that was merged into theirs."""
     records = Individual.objects.filter(merged_into__in=people)
-    found_so = _by_name(records.select_related("merged_into"), typed, most)
-    return {record.merged_into: how for record, how in found_so.items() if record.merged_into}
+    by_name = _by_name(records.select_related("merged_into"), typed, most)
+    return {
+        record.merged_into: is_whole for record, is_whole in by_name.items() if record.merged_into
+    }
 
 
 def _phones(typed: str) -> QuerySet[Phone]:
@@ -350,5 +360,5 @@ def _phones(typed: str) -> QuerySet[Phone]:
 
 def phone_tokens(typed: str) -> list[int]:
     """The tokens of every number that the text may mean, with or without the country code."""
-    meant = {typed, *(read.number for read in readings(typed))}
-    return [exact_token(number, purpose="phone") for number in meant]
+    numbers = {typed, *(read.number for read in readings(typed))}
+    return [exact_token(number, purpose="phone") for number in numbers]

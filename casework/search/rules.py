@@ -1,7 +1,7 @@
 """Whether the typed words may mean a name that was found by its tokens.
 
-Tokens of different letters collide, so some names share them with the text by chance. People who are found are
-decrypted to be shown, and then the letters decide."""
+Tokens of different words collide, so some names share them with the text by chance. The people found are decrypted,
+and then the letters decide."""
 
 import re
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from rapidfuzz.distance import OSA
 
 from vault.sounds import sounded_words
 
-# Between these two a word neither agrees nor contradicts.
+# From this likeness on, a typed word may mean a word of a name.
 ALIKE = 0.6
-# The similarity of two spellings of one name: one letter in seven differs. Norman is not Yorman.
+# From this likeness on, two words are spellings of one name: one letter in seven differs. Norman is not Yorman.
 SURE = 0.85
 SHORTEST_WORD = 3
 # The fewest digits of the end of a number: as many as its token has.
@@ -33,11 +33,12 @@ def word_likeness(one: str, other: str) -> float:
     return OSA.normalized_similarity(one, other)
 
 
+# The fewest letters of a typed beginning or end of a word.
 FEWEST_FIRST_LETTERS, FEWEST_LAST_LETTERS = 3, 4
 
 
 @dataclass(frozen=True)
-class AskedWords:
+class TypedWords:
     """The typed words by sound, computed once for all names that they are compared with.
 
     `whole` are the words that must all match a name: short ones only if there are no others."""
@@ -47,7 +48,7 @@ class AskedWords:
 
     @classmethod
     def of(cls, typed: str) -> Self:
-        sounded = sounded_words(_plain(typed))
+        sounded = sounded_words(_with_plain_n(typed))
         long = [word for word in sounded if len(word) >= SHORTEST_WORD]
         return cls(_with_neighbours(sounded), long or sounded)
 
@@ -55,22 +56,22 @@ class AskedWords:
         """Whether each word matches one of the names.
 
         None if no word sounds like a word of a name, or is its beginning or end."""
-        known = [word for name in names for word in _words(name)]
-        if not any(_is_meant(word, other) for other in known for word in self.words):
+        name_words = [word for name in names for word in _words(name)]
+        if not any(_may_be_word(word, other) for other in name_words for word in self.words):
             return None
         return bool(self.whole) and all(
-            any(_agrees(word, other) for other in known) for word in self.whole
+            any(_agrees(word, other) for other in name_words) for word in self.whole
         )
 
 
 def may_mean(typed: str, names: Iterable[str]) -> bool:
     """Whether a typed word sounds like a word of a name, or is its beginning or end."""
-    return AskedWords.of(typed).agreement(names) is not None
+    return TypedWords.of(typed).agreement(names) is not None
 
 
 def means_whole_name(typed: str, names: Iterable[str]) -> bool:
     """Whether each typed word matches one of the names; other hits are only similar."""
-    return AskedWords.of(typed).agreement(names) is True
+    return TypedWords.of(typed).agreement(names) is True
 
 
 def _agrees(typed: str, word: str) -> bool:
@@ -95,24 +96,24 @@ def serial_of(typed: str) -> int:
     return int(plain) if SERIAL.fullmatch(plain) else 0
 
 
-def _is_meant(typed: str, word: str) -> bool:
+def _may_be_word(typed: str, word: str) -> bool:
     return _is_part(typed, word) or word_likeness(typed, word) >= ALIKE
 
 
-def _plain(name: str) -> str:
+def _with_plain_n(name: str) -> str:
     return name.replace("ñ", "n").replace("Ñ", "n")
 
 
 def _words(name: str) -> list[str]:
     """The words by sound, plus each pair of neighbours as one word: José Luis is also written Joseluis."""
-    return _with_neighbours(sounded_words(_plain(name)))
+    return _with_neighbours(sounded_words(_with_plain_n(name)))
 
 
 def _with_neighbours(words: list[str]) -> list[str]:
     return words + [one + other for one, other in pairwise(words)]
 
 
-def names_of(typed: str) -> dict[str, str]:
+def split_name(typed: str) -> dict[str, str]:
     """The text as given and family names: two words are one of each, four are two of each.
 
     Three may be either; they become given names until somebody separates them. Empty for text with a digit."""

@@ -17,8 +17,8 @@ from casework.search.actions import remember_search
 from casework.search.lines import Whereabouts, lines_of
 from casework.search.models import NameSearch
 from casework.search.picking import PickForm
-from casework.search.querysets import SHOWN, Hit, found, found_cards, the_only_one
-from pages.failing import said_above
+from casework.search.querysets import SHOWN, Hit, only_exact_hit, search_cards, search_people
+from pages.failing import names_failed_parts
 from pages.signs import line_as_seen
 
 OPEN, CLOSED = "open", "closed"
@@ -31,7 +31,7 @@ def write_hits(request: StaffRequest, hits: list[Hit]) -> None:
 
 
 def write_search(request: StaffRequest, pick: PickForm) -> None:
-    """The same for a person picked on a page of another room."""
+    """Records which cases a form to pick a person shows."""
     if pick.hits:
         write_hits(request, pick.hits)
 
@@ -48,12 +48,12 @@ def search(request: StaffRequest) -> HttpResponse:
     typed = line_as_seen(request.POST.get("q", "")).strip()
     if not typed:
         return redirect("case-list" if request.user.holds(Permission.INDIVIDUAL_READ) else "/")
-    kept = remember_search(typed, by=request.user)
-    return redirect("search-results", kept.pk)
+    stored = remember_search(typed, by=request.user)
+    return redirect("search-results", stored.pk)
 
 
 @needs(Permission.CASE_CARD)
-@said_above()
+@names_failed_parts()
 def search_results(
     request: StaffRequest, search_id: uuid.UUID, whereabouts: Whereabouts
 ) -> HttpResponse:
@@ -61,45 +61,45 @@ def search_results(
 
     `shelters.urls` passes `whereabouts`."""
     user = request.user
-    kept = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
+    stored = get_object_or_404(NameSearch.objects.still_kept(user, timezone.now()), pk=search_id)
     opens_files = user.holds(Permission.INDIVIDUAL_READ)
-    hits = (found if opens_files else found_cards)(kept.typed, user, SHOWN + 1)
+    hits = (search_people if opens_files else search_cards)(stored.typed, user, SHOWN + 1)
     is_more, hits = len(hits) > SHOWN, hits[:SHOWN]
     write_hits(request, hits)
-    if only := the_only_one(hits):
+    if only := only_exact_hit(hits):
         return redirect(_address(only, hits, opens_files=opens_files))
     state = request.GET.get("state", "")
-    shown = [
+    shown_hits = [
         hit for hit in hits if state not in (OPEN, CLOSED) or hit.case.is_open is (state == OPEN)
     ]
-    lines = lines_of(shown, user, whereabouts)
+    lines = lines_of(shown_hits, user, whereabouts)
     return render(
         request,
         "casework/search/search_results.html",
         {
-            "typed": kept.typed,
-            "searched": kept.typed,
+            "typed": stored.typed,
+            "searched": stored.typed,
             "hits": hits,
             "groups": [
                 (is_strong, [line for line in lines if line.hit.is_strong is is_strong])
                 for is_strong in (True, False)
             ],
-            "first": next(iter(sorted(shown, key=lambda hit: not hit.is_strong)), None),
+            "first": next(iter(sorted(shown_hits, key=lambda hit: not hit.is_strong)), None),
             "states": _states(hits, state),
             "is_more": is_more,
             "opens_files": opens_files,
-            "is_number": opens_files and any(map(str.isdigit, kept.typed)),
-            "log_address": _log_address(kept, user),
+            "is_number": opens_files and any(map(str.isdigit, stored.typed)),
+            "log_address": _log_address(stored, user),
             "today": user.today(),
         },
     )
 
 
-def _log_address(kept: NameSearch, user: User) -> str:
+def _log_address(stored: NameSearch, user: User) -> str:
     """The URL to log a family whose name was not found; it contains the search's id, not the name."""
-    if not user.holds(Permission.CASE_LOG) or any(map(str.isdigit, kept.typed)):
+    if not user.holds(Permission.CASE_LOG) or any(map(str.isdigit, stored.typed)):
         return ""
-    return f"{reverse('arrival-log')}?search={kept.pk}"
+    return f"{reverse('arrival-log')}?search={stored.pk}"
 
 
 def _address(only: Hit, hits: Sequence[Hit], *, opens_files: bool) -> str:

@@ -31,7 +31,7 @@ def clean_confined(
         raise FileRefused(TOO_LARGE)
     ending = name.rpartition(".")[2].replace("\n", " ")
     try:
-        done = subprocess.run(  # noqa: S603 - our own module
+        process = subprocess.run(  # noqa: S603 - our own module
             [sys.executable, "-m", PROGRAM, *map(str, (quarter_turns, *margins))],
             input=f".{ending}\n".encode(errors="replace") + content,
             stdout=subprocess.PIPE,
@@ -44,13 +44,13 @@ def clean_confined(
         )
     except subprocess.TimeoutExpired as error:
         raise FileRefused(TOO_HEAVY) from error
-    said, _break, written = done.stdout.partition(b"\n")
-    if done.returncode or not said:
+    header, _break, written = process.stdout.partition(b"\n")
+    if process.returncode or not header:
         raise FileRefused(TOO_HEAVY)
-    return _understood(json.loads(said), written)
+    return _clean_file_from(json.loads(header), written)
 
 
-def _understood(facts: dict[str, object], written: bytes) -> CleanFile:
+def _clean_file_from(facts: dict[str, object], written: bytes) -> CleanFile:
     match facts:
         case {"refused": [*sentences]}:
             raise FileRefused(*sentences)

@@ -22,7 +22,7 @@ from casework.uploads.rules.refusals import EMPTY, TOO_LARGE
 from casework.uploads.waiting import content_of, keep_waiting, let_go, waiting_file
 from pages.forms import ActsOnce, field_of
 from pages.refusals import ActionRefused
-from pages.uploads import PassedOver, UploadInput
+from pages.uploads import RefusedUpload, UploadInput
 
 # Accepted extensions that are converted to another type.
 OTHER_ENDINGS = ("jpeg", "jfif", "heic", "heif", "avif", "tif", "tiff", "bmp")
@@ -45,7 +45,7 @@ class KeptFile(forms.FileField):
         file = super().clean(data, initial)
         if file and (file.size or 0) > LARGEST:
             raise ValidationError(TOO_LARGE, code="too_large")
-        if isinstance(file, PassedOver):
+        if isinstance(file, RefusedUpload):
             raise ValidationError(file.why, code="too_much")
         return file
 
@@ -63,7 +63,7 @@ class KeptFile(forms.FileField):
 class KeepsItsFile(ActsOnce, forms.Form):
     """Mixin: stores the chosen `file`, sealed, while another field is corrected; see `waiting.py`.
 
-    It reaches the action as `name` and `content`. `kept` identifies the stored file, so that one of another page, even of the
+    The action gets it as `name` and `content`. `kept` identifies the stored file, so that a file of another page, even of the
     same form, is never used."""
 
     NOT_FOR_THE_ACTION = ActsOnce.NOT_FOR_THE_ACTION | {"kept", "drop"}
@@ -81,7 +81,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         self._drop, self._needs_file = self.fields.pop("drop"), self.fields["file"].required
         self._help_text = self.fields["file"].help_text
         if key := self._key_sent():
-            self._offer(waiting_file(key, form=self._called, by=self.user))
+            self._offer(waiting_file(key, form=self._form_id, by=self.user))
             if self.waiting is None:
                 field = self.fields["file"]
                 field.required, field.error_messages["required"] = True, GONE
@@ -123,13 +123,13 @@ class KeepsItsFile(ActsOnce, forms.Form):
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
         """Like the base method; deletes the stored file in the transaction that uses it."""
 
-        def taking(*about: Any, **facts: Any) -> Any:
+        def act_and_delete(*about: Any, **facts: Any) -> Any:
             result = action(*about, **facts)
             if self.waiting:
                 let_go(self.waiting)
             return result
 
-        return super().does(taking, *args, **kwargs)
+        return super().does(act_and_delete, *args, **kwargs)
 
     def was_refused(self) -> None:
         """Stores the chosen file, unless it was itself refused. A newly chosen file replaces the stored one."""
@@ -141,10 +141,10 @@ class KeepsItsFile(ActsOnce, forms.Form):
         if sent and not self.has_error("file"):
             self._keep(sent)
         if isinstance(self.data, QueryDict):
-            said = self.data.copy()
-            said[self.add_prefix("kept")] = str(self.waiting.pk) if self.waiting else ""
-            said.pop(self.add_prefix("drop"), None)
-            self.data = said
+            data = self.data.copy()
+            data[self.add_prefix("kept")] = str(self.waiting.pk) if self.waiting else ""
+            data.pop(self.add_prefix("drop"), None)
+            self.data = data
 
     def _keep(self, sent: "UploadedFile[Any]") -> None:
         sent.seek(0)
@@ -152,7 +152,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         try:
             self.refuse_at_sight(name, content)
             file = keep_waiting(
-                form=self._called,
+                form=self._form_id,
                 name=name,
                 content=content,
                 permission=self.ASKS,
@@ -164,7 +164,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
             self._offer(file)
 
     @property
-    def _called(self) -> str:
+    def _form_id(self) -> str:
         """Identifies the form and the row that it is about."""
         row = getattr(self, "row", None)
         return f"{type(self).__qualname__}:{getattr(row, 'pk', '')}"
@@ -182,7 +182,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         field.required = self._needs_file and file is None
         field.needed_when = pgettext_lazy("file", "kept") if file else ""
         # The bound field copied its help text when the form was cleaned.
-        self["file"].help_text = field.help_text = self._words_beside(file)
+        self["file"].help_text = field.help_text = self._help_text_for(file)
         self.fields.pop("drop", None)
         if file is None:
             return
@@ -191,9 +191,11 @@ class KeepsItsFile(ActsOnce, forms.Form):
         names.insert(names.index("file") + 1, "drop")
         self.order_fields(names)
 
-    def _words_beside(self, file: WaitingFile | None) -> str:
+    def _help_text_for(self, file: WaitingFile | None) -> str:
         if file is None:
             return str(self._help_text)
         values = {"name": file.name, "size": filesizeformat(file.size)}
-        kept = gettext("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
-        return format_html("<strong>{}</strong> {}", kept, self._help_text)
+        sentence = (
+            gettext("%(name)s, %(size)s: it is kept; choose another file to change it.") % values
+        )
+        return format_html("<strong>{}</strong> {}", sentence, self._help_text)

@@ -21,10 +21,10 @@ class UploadQuerySet(SealedQuerySet):
 
 
 class WaitingFileQuerySet(SealedQuerySet):
-    def of(self, user: User, form: str, now: datetime.datetime) -> Self:
+    def for_form(self, user: User, form: str, now: datetime.datetime) -> Self:
         """This user's file for this form, less than a day old."""
         return self.filter(user=user, form=form, created_at__gt=now - self.model.LIFETIME)
 
-    def over(self, now: datetime.datetime) -> Self:
+    def expired(self, now: datetime.datetime) -> Self:
         """Files that were not used within a day."""
         return self.filter(created_at__lte=now - self.model.LIFETIME)

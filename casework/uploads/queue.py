@@ -58,7 +58,7 @@ def take_in(upload: Sent, *, name: str, content: bytes) -> Sent:
         door.table.objects.waiting_of(upload.sent_by).count() for door in upload_doors
     )
     if upload.place >= MOST_UPLOADS:
-        # Not the file's fault: the form keeps it to be sent again.
+        # This is no FileRefused, so the form keeps the file to be sent again.
         raise ActionRefused(
             _("So many of your files are being checked that no more are taken in. Wait a minute.")
         )
@@ -82,16 +82,17 @@ def check_next() -> bool:
 
     Checks one file at a time in all workers together, because several heavy ones would exhaust memory. `place`
     alternates between accounts: first all first files, then all second ones. Safe to call twice."""
-    with _turn() as is_ours:
-        if is_ours and (begun := _begin()):
-            door, upload = begun
-            _look_into(door, upload)
+    with _checking_lock() as is_ours:
+        if is_ours and (started := _begin()):
+            door, upload = started
+            _check(door, upload)
     return is_ours and any(door.table.objects.waiting().exists() for door in upload_doors)
 
 
 @contextlib.contextmanager
-def _turn() -> Iterator[bool]:
-    """A session-level advisory lock: released when its worker dies, so that the next one can retry the file."""
+def _checking_lock() -> Iterator[bool]:
+    """Takes a session-level advisory lock; gives whether it was free. It is released if its worker dies, so that the next
+    worker can retry the file."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
         [is_ours] = cursor.fetchone() or [False]
@@ -104,9 +105,9 @@ def _turn() -> Iterator[bool]:
 
 
 def _begin() -> tuple[Door, Upload] | None:
-    """The next file of the queue, with its try counted; refuses files with too many tries on the way."""
-    while found := _next_in_line():
-        door, upload = found
+    """The next file of the queue, with this try counted; None if none waits. Refuses files with too many tries."""
+    while waiting := _next_waiting():
+        door, upload = waiting
         if upload.tries < MOST_TRIES:
             upload.tries += 1
             upload.save(update_fields=["tries"])
@@ -115,19 +116,19 @@ def _begin() -> tuple[Door, Upload] | None:
     return None
 
 
-def _next_in_line() -> tuple[Door, Upload] | None:
+def _next_waiting() -> tuple[Door, Upload] | None:
     waiting = [(door, door.table.objects.waiting().first()) for door in upload_doors]
     in_line = [(door, upload) for door, upload in waiting if upload]
     return min(in_line, key=lambda each: (each[1].place, each[1].sent_at), default=None)
 
 
-def _look_into(door: Door, upload: Upload) -> None:
+def _check(door: Door, upload: Upload) -> None:
     try:
         redrawn = upload.quarter_turns, upload.margins
         cleaned = clean_confined(upload.name, _content(upload), *redrawn)
     except KeyDestroyed:
         # Its subject was erased: there is nobody to tell.
-        _let_go(upload)
+        _delete(upload)
     except FileRefused as refusal:
         _refuse(door, upload, refusal)
     except (FileNotFoundError, VaultError):
@@ -143,33 +144,33 @@ def _content(upload: Upload) -> bytes:
 
 @transaction.atomic
 def _keep(door: Door, upload: Upload, cleaned: CleanFile) -> None:
-    if fresh := _still_ours(door, upload):
-        door.keep(fresh, cleaned)
-        _let_go(fresh)
+    if locked := _locked_if_ours(door, upload):
+        door.keep(locked, cleaned)
+        _delete(locked)
 
 
 @transaction.atomic
 def _refuse(door: Door, upload: Upload, refusal: FileRefused) -> None:
     """Deletes the file and stores the reason in its row, untranslated, because readers have different languages."""
-    fresh = _still_ours(door, upload)
-    if fresh is None:
+    locked = _locked_if_ours(door, upload)
+    if locked is None:
         return
     with translation.override(None):
-        fresh.why = [str(sentence) for sentence in refusal.sentences]
-    stored, fresh.file_name = fresh.file_name, ""
-    fresh.save(update_fields=["why", "file_name"])
+        locked.why = [str(sentence) for sentence in refusal.sentences]
+    stored, locked.file_name = locked.file_name, ""
+    locked.save(update_fields=["why", "file_name"])
     transaction.on_commit(lambda: remove_file(stored))
-    door.refuse(fresh)
+    door.refuse(locked)
 
 
-def _still_ours(door: Door, upload: Upload) -> Any:
+def _locked_if_ours(door: Door, upload: Upload) -> Any:
     """The row, locked until commit; None if another worker has started it since, or it is done."""
     rows = door.table.objects.waiting().select_for_update()
     return rows.filter(pk=upload.pk, tries=upload.tries).first()
 
 
 @transaction.atomic
-def _let_go(upload: Upload) -> None:
+def _delete(upload: Upload) -> None:
     stored = upload.file_name
     upload.delete()
     transaction.on_commit(lambda: remove_file(stored))

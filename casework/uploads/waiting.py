@@ -29,10 +29,10 @@ LONGEST_NAME = 255
 
 def waiting_file(key: uuid.UUID, *, form: str, by: User) -> WaitingFile | None:
     """The file stored for this form; None if it is another user's or form's, used, or a day old."""
-    found: WaitingFile | None = (
-        WaitingFile.objects.of(by, form, timezone.now()).filter(pk=key).first()
+    file: WaitingFile | None = (
+        WaitingFile.objects.for_form(by, form, timezone.now()).filter(pk=key).first()
     )
-    return found
+    return file
 
 
 @transaction.atomic
@@ -76,7 +76,7 @@ def let_go(file: WaitingFile) -> None:
 @transaction.atomic
 def forget_waiting(now: datetime.datetime) -> int:
     """Deletes files that were not used within a day, and returns their number. Safe to run twice at once."""
-    over = list(WaitingFile.objects.over(now).select_for_update(skip_locked=True))
-    for file in over:
+    expired = list(WaitingFile.objects.expired(now).select_for_update(skip_locked=True))
+    for file in expired:
         let_go(file)
-    return len(over)
+    return len(expired)

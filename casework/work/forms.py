@@ -108,7 +108,7 @@ class CorrectInformalWorkForm(MistakeForm, RowForm):
         past_only=True,
         help_text=_("Leave it empty if it goes on to this day."),
     )
-    ONLY_IF_SAID = ("ended_on",)
+    ONLY_IF_ON_FILE = ("ended_on",)
 
 
 class VisitForm(OncePerSubmission, AboutForm):

@@ -57,9 +57,9 @@ def stop(number: int, frame: FrameType | None) -> None:
 
 
 def on_servers(place: VarFolder, arguments: list[str]) -> int:
-    with servers(place, join=True) as found:
+    with servers(place, join=True) as backends:
         command = child.command("same", [sys.executable, *arguments])
-        return subprocess.run(command, env=found.environment, cwd=ROOT).returncode
+        return subprocess.run(command, env=backends.environment, cwd=ROOT).returncode
 
 
 if __name__ == "__main__":

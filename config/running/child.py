@@ -52,9 +52,15 @@ def setpriv() -> str | None:
 def command(way: str, arguments: Iterable[object]) -> list[str]:
     """The command line that runs `arguments` in that way."""
     program = setpriv()
-    entering = [f"--map-user={NOBODY}", f"--map-group={NOBODY}"] if way == "namespace" else []
+    namespace_options = (
+        [f"--map-user={NOBODY}", f"--map-group={NOBODY}"] if way == "namespace" else []
+    )
     return [
-        *([shutil.which("unshare") or "unshare", "--user", *entering] if entering else []),
+        *(
+            [shutil.which("unshare") or "unshare", "--user", *namespace_options]
+            if namespace_options
+            else []
+        ),
         *([program, *WAYS[way], "--pdeathsig=TERM"] if program else []),
         *map(str, arguments),
     ]

@@ -42,39 +42,39 @@ def main() -> int:
         return 1
     print("Installing Amparo's parts into .venv ...", flush=True)
     shutil.rmtree(VENV, ignore_errors=True)
-    if not (has_made_room() and has_installed()):
+    if not (has_created_venv() and has_installed()):
         print("Installing failed, see above. It needs the network, or packages already fetched.")
         return 1
     STAMP.write_text(fingerprint())
     return 0
 
 
-def has_made_room() -> bool:
+def has_created_venv() -> bool:
     """Creates an empty `.venv` whose scripts find Python relative to themselves, so that the clone can be moved."""
-    made = subprocess.run([sys.executable, "-m", "venv", str(VENV)], cwd=ROOT)
-    if made.returncode == 0:
+    result = subprocess.run([sys.executable, "-m", "venv", str(VENV)], cwd=ROOT)
+    if result.returncode == 0:
         with (VENV / "pyvenv.cfg").open("a") as file:
             file.write("relocatable = true\n")
-    return made.returncode == 0
+    return result.returncode == 0
 
 
 def has_installed() -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        of_uv = Path(folder) / "uv.lock"
-        of_uv.write_text(lines_of("uv", LOCK.read_text()))
+        uv_lock = Path(folder) / "uv.lock"
+        uv_lock.write_text(lines_of("uv", LOCK.read_text()))
         pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", *AS_LOCKED]
-        if subprocess.run([*pip, str(of_uv)], cwd=ROOT).returncode != 0:
+        if subprocess.run([*pip, str(uv_lock)], cwd=ROOT).returncode != 0:
             return False
     uv = [str(VENV / "bin" / "uv"), "pip", "install", "--python", str(PYTHON)]
-    # As pip does: trusts an organisation's own certificate.
+    # Like pip, uv then trusts an organisation's own certificate.
     uv += ["--system-certs", *AS_LOCKED]
     return subprocess.run([*uv, str(LOCK)], cwd=ROOT).returncode == 0
 
 
 def lines_of(name: str, lock: str) -> str:
     """The lines of the lock for one package: its version and the hashes of its files."""
-    found = re.search(rf"^{name}==.*(\n +--hash.*)*\n", lock, re.MULTILINE)
-    return found[0] if found else ""
+    match = re.search(rf"^{name}==.*(\n +--hash.*)*\n", lock, re.MULTILINE)
+    return match[0] if match else ""
 
 
 def fingerprint() -> str:

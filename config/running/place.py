@@ -27,7 +27,7 @@ class VarFolder:
     def make(self) -> None:
         """Creates the folders. Other users may pass through `var/`, but read nothing."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        # Not with mkdir, which applies the umask.
+        # mkdir would apply the umask.
         self.folder.chmod(0o711)
         for name in ("secrets", "log", "media"):
             (self.folder / name).mkdir(mode=0o700, exist_ok=True)
@@ -60,10 +60,10 @@ class VarFolder:
 
     def recorded(self, name: str) -> dict[str, Any]:
         try:
-            found: dict[str, Any] = json.loads((self.folder / f"{name}.json").read_text())
+            facts: dict[str, Any] = json.loads((self.folder / f"{name}.json").read_text())
         except (FileNotFoundError, json.JSONDecodeError):
             return {}
-        return found
+        return facts
 
     def note(self, name: str, facts: dict[str, Any]) -> None:
         path = self.folder / f"{name}.json"
@@ -114,28 +114,28 @@ def web_socket(place: VarFolder, host: str, *, port: int = 0) -> socket.socket:
     if chosen := str(port or os.environ.get("AMPARO_PORT") or ""):
         if not chosen.isdigit() or not 0 < int(chosen) < 65536:
             raise Trouble(f"AMPARO_PORT is {chosen!r}; write a port number, such as 8000.")
-        if (taken := bound(host, int(chosen))) is None:
+        if (listener := bound(host, int(chosen))) is None:
             raise Trouble(
                 f"Port {chosen} is in use by another program; stop it or choose another port "
                 f"with `make run PORT=...`."
             )
-        return taken
+        return listener
     last = place.recorded("ports").get("web")
     for port in [*([last] if last else []), *range(8000, 8100)]:
-        if (taken := bound(host, port)) is not None:
-            return taken
+        if (listener := bound(host, port)) is not None:
+            return listener
     raise Trouble("Every port from 8000 to 8099 is in use; choose one with `make run PORT=...`.")
 
 
 def bound(host: str, port: int) -> socket.socket | None:
     """A socket bound to that port, or None if another program has it."""
-    taken = socket.socket()
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((host, port))
+        listener.bind((host, port))
         # A socket that is only bound would let another program bind the port too.
-        taken.listen()
+        listener.listen()
     except OSError:
-        taken.close()
+        listener.close()
         return None
-    return taken
+    return listener

@@ -83,19 +83,19 @@ def cluster(
     folder.mkdir(mode=0o700, exist_ok=True)
     way = way_to_run(program, folder)
     hand_over(folder, way)
-    found = Cluster(
+    access = Cluster(
         port=place.port("postgres"),
         superuser_password=place.secret("postgres.superuser", random_password)[0],
         owner_password=place.secret("postgres.owner", random_password)[0],
         application_password=place.secret("postgres.application", random_password)[0],
     )
     if not (data / "PG_VERSION").exists():
-        make_cluster(data, way, found.superuser_password)
+        make_cluster(data, way, access.superuser_password)
     refuse_other_major(data, program)
     forget_dead_server(data)
-    settings = SETTINGS | {"port": str(found.port)}
+    settings = SETTINGS | {"port": str(access.port)}
     if careless:
-        settings |= CARELESS | {"unix_socket_directories": socket_folder(place, found.port)}
+        settings |= CARELESS | {"unix_socket_directories": socket_folder(place, access.port)}
     options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
     server = processes.start(
         "PostgreSQL",
@@ -105,9 +105,9 @@ def cluster(
         stop_signal=signal.SIGINT,
     )
     try:
-        wait_until_ready(server, found)
-        make_roles_and_database(found)
-        yield found, server
+        wait_until_ready(server, access)
+        make_roles_and_database(access)
+        yield access, server
     finally:
         processes.stop([server])
 
@@ -123,7 +123,7 @@ def socket_folder(place: VarFolder, port: int) -> str:
 
 
 def way_to_run(program: Path, folder: Path) -> str:
-    """How the server can run here: see child.py. Raises Trouble."""
+    """The way in which the server can run here, one of those in child.py. Raises Trouble."""
     if os.geteuid() != 0:
         return "same"
     if child.setpriv() is None:
@@ -133,7 +133,7 @@ def way_to_run(program: Path, folder: Path) -> str:
         )
     for way in ("nobody", "reading", "overriding", "namespace"):
         hand_over(folder, way)
-        # Tests whether this user can run the program and write to the folder.
+        # Tests whether the server's user can run the program and write to the folder.
         probe: list[str | Path] = [
             "/bin/sh",
             "-c",
@@ -182,7 +182,7 @@ def make_cluster(data: Path, way: str, password: str) -> None:
         f"--pwfile={password_file}",
     ]
     try:
-        answer = subprocess.run(
+        result = subprocess.run(
             child.command(way, [*arguments, *options, *locale]),
             capture_output=True,
             text=True,
@@ -190,18 +190,18 @@ def make_cluster(data: Path, way: str, password: str) -> None:
         )
     finally:
         password_file.unlink()
-    if answer.returncode != 0:
-        lines = (answer.stderr or answer.stdout).strip().splitlines()
+    if result.returncode != 0:
+        lines = (result.stderr or result.stdout).strip().splitlines()
         raise Trouble(f"PostgreSQL could not make its data folder: {lines[-1] if lines else '?'}")
     part.rename(data)
 
 
 def refuse_other_major(data: Path, program: Path) -> None:
     made_by = (data / "PG_VERSION").read_text().strip()
-    ours = tools.version(program).split(".")[0]
-    if made_by != ours:
+    our_version = tools.version(program).split(".")[0]
+    if made_by != our_version:
         raise Trouble(
-            f"The data in {data} belongs to PostgreSQL {made_by}, but this is PostgreSQL {ours}; "
+            f"The data in {data} belongs to PostgreSQL {made_by}, but this is PostgreSQL {our_version}; "
             f"restore a backup into a new folder, or run with PostgreSQL {made_by}."
         )
 
@@ -236,14 +236,14 @@ def is_server_of(pid: int, data: Path) -> bool:
     return str(data) in answer.stdout
 
 
-def wait_until_ready(server: processes.Child, found: Cluster) -> None:
+def wait_until_ready(server: processes.Child, access: Cluster) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if server.has_ended:
             words = server.last_words(1).strip()
             raise Trouble(f"PostgreSQL did not start: {words} (all of it: {server.log})")
         try:
-            psycopg.connect(found.superuser_url, connect_timeout=2).close()
+            psycopg.connect(access.superuser_url, connect_timeout=2).close()
         except psycopg.OperationalError:
             time.sleep(0.1)
         else:
@@ -251,16 +251,16 @@ def wait_until_ready(server: processes.Child, found: Cluster) -> None:
     raise Trouble(f"PostgreSQL did not answer within a minute; its log is {server.log}")
 
 
-def make_roles_and_database(found: Cluster) -> None:
+def make_roles_and_database(access: Cluster) -> None:
     """Creates two roles: the owner can create tables, the application cannot. Safe to repeat."""
     roles = [
-        (OWNER, found.owner_password, sql.SQL("CREATEDB")),
-        (APPLICATION, found.application_password, sql.SQL("NOCREATEDB")),
+        (OWNER, access.owner_password, sql.SQL("CREATEDB")),
+        (APPLICATION, access.application_password, sql.SQL("NOCREATEDB")),
     ]
-    with psycopg.connect(found.superuser_url, autocommit=True) as connection:
-        known = {row[0] for row in connection.execute("SELECT rolname FROM pg_roles")}
+    with psycopg.connect(access.superuser_url, autocommit=True) as connection:
+        existing = {row[0] for row in connection.execute("SELECT rolname FROM pg_roles")}
         for role, password, right in roles:
-            verb = sql.SQL("ALTER" if role in known else "CREATE")
+            verb = sql.SQL("ALTER" if role in existing else "CREATE")
             connection.execute(
                 sql.SQL("{} ROLE {} LOGIN {} PASSWORD {}").format(
                     verb, sql.Identifier(role), right, sql.Literal(password)

@@ -28,7 +28,7 @@ class Child:
         return self.process.poll() is not None
 
     def start_again(self) -> None:
-        """Only for a child that has ended. Its standard input is not written again."""
+        """Starts a child again that has ended. Does nothing for one whose standard input held a secret."""
         if self.begin is not None:
             self.process = self.begin()
             self.restarts += 1
@@ -83,7 +83,7 @@ def start(
 
 
 def stop(children: Iterable[Child], *, patience: float = 20) -> None:
-    """Asks all to end at once, waits, and kills those that do not."""
+    """Asks all children to end, waits, and kills those that do not end in time."""
     running = [child for child in children if not child.has_ended]
     for child in running:
         child.process.send_signal(child.stop_signal)

@@ -17,7 +17,7 @@ from config.running.servers import Servers, servers
 from config.running.trouble import Trouble
 
 BIN = Path(sys.executable).parent
-# A program that crashes again and again is not fixed by restarting it.
+# Restarting does not help a program that crashes more often.
 MOST_RESTARTS = 3
 # Seconds within which the web server must answer, and after which a message explains the wait.
 PATIENCE, QUIET = 300.0, 10.0
@@ -34,17 +34,17 @@ def run(place: VarFolder, *, developing: bool = False) -> int:
     config/debugging.py says where that is refused."""
     say("Amparo starts.")
     host = os.environ.get("AMPARO_BIND_HOST", "127.0.0.1")
-    with web_socket(place, host) as ours, servers(place) as found:
-        port = int(ours.getsockname()[1])
+    with web_socket(place, host) as listener, servers(place) as backends:
+        port = int(listener.getsockname()[1])
         place.note("ports", {**place.recorded("ports"), "web": port})
-        for server in found.children:
+        for server in backends.children:
             say(f"  {server.name} answers.")
-        prepare(found)
-        children = start_children(place, found, ours, developing=developing)
+        prepare(backends)
+        children = start_children(place, backends, listener, developing=developing)
         try:
             wait_for_web(children, port)
             say_welcome(place, port)
-            return watch(found.children, children)
+            return watch(backends.children, children)
         finally:
             say("Amparo stops ...")
             processes.stop(children)
@@ -54,20 +54,20 @@ def dev(place: VarFolder) -> int:
     return run(place, developing=True)
 
 
-def prepare(found: Servers) -> None:
+def prepare(backends: Servers) -> None:
     """Brings database, translations and static files to this version. Raises Trouble."""
-    answer = subprocess.run(
+    result = subprocess.run(
         child.command("same", [sys.executable, ROOT / "manage.py", "prepare"]),
-        env=found.environment,
+        env=backends.environment,
         cwd=ROOT,
         start_new_session=True,
     )
-    if answer.returncode != 0:
+    if result.returncode != 0:
         raise Trouble("Preparing the database failed; the reason stands above.")
 
 
 def start_children(
-    place: VarFolder, found: Servers, ours: socket.socket, *, developing: bool
+    place: VarFolder, backends: Servers, listener: socket.socket, *, developing: bool
 ) -> list[Child]:
     """Starts the web server, a worker and the scheduler. The web server inherits the socket bound at the start."""
     web: list[str | Path] = [
@@ -78,23 +78,23 @@ def start_children(
     ]
     worker = [*celery("config.celery"), "worker", "--concurrency", "2"]
     worker += ["--without-gossip", "--without-mingle"]
-    host, port = ours.getsockname()
+    host, port = listener.getsockname()
     bind = f"{host}:{port}"
-    environment = {"AMPARO_URL": f"http://{bind}"} | found.environment
-    webs_own = {"AMPARO_BIND": f"fd://{ours.fileno()}"}
+    environment = {"AMPARO_URL": f"http://{bind}"} | backends.environment
+    web_environment = {"AMPARO_BIND": f"fd://{listener.fileno()}"}
     if developing:
         # runserver binds by itself, and again on each reload.
-        ours.close()
+        listener.close()
         web = [sys.executable, ROOT / "manage.py", "runserver", bind]
-        webs_own = {"AMPARO_BIND": bind, "AMPARO_DEBUG": "yes"}
+        web_environment = {"AMPARO_BIND": bind, "AMPARO_DEBUG": "yes"}
     return [
         processes.start(
             name,
             arguments,
             log=None if developing and arguments is web else place.log(name.split()[-1]),
-            environment=environment | (webs_own if arguments is web else {}),
+            environment=environment | (web_environment if arguments is web else {}),
             folder=ROOT,
-            keeps=[ours.fileno()] if arguments is web and not developing else [],
+            keeps=[listener.fileno()] if arguments is web and not developing else [],
         )
         for name, arguments in (
             ("The web", web),
@@ -121,7 +121,7 @@ def wait_for_web(
     children: list[Child], port: int, *, patience: float = PATIENCE, quiet: float = QUIET
 ) -> None:
     """Waits until it answers. On a busy machine this takes a while, so a message explains the wait. Raises Trouble."""
-    began, is_told = time.monotonic(), False
+    began, is_explained = time.monotonic(), False
     log = children[0].log or "above"
     while time.monotonic() - began < patience:
         if ended := processes.first_ended(children):
@@ -129,8 +129,8 @@ def wait_for_web(
         with contextlib.suppress(urllib.error.URLError, OSError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
             return
-        if not is_told and time.monotonic() - began >= quiet:
-            is_told = True
+        if not is_explained and time.monotonic() - began >= quiet:
+            is_explained = True
             say(
                 "  Waiting for the web server to answer for the first time: a busy machine needs a minute or two, "
                 f"and {minutes(patience)} at most. Its log is {log}"
@@ -160,7 +160,7 @@ def say_welcome(place: VarFolder, port: int) -> None:
 
 
 def watch(fixed: list[Child], children: list[Child]) -> int:
-    """Restarts crashed children a few times; a crashed server of ours ends everything."""
+    """Restarts crashed children a few times. Returns 1 if one crashes too often, or if a server of ours crashes."""
     while True:
         if ended := processes.first_ended([*fixed, *children]):
             say(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")

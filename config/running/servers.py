@@ -28,13 +28,13 @@ def is_set(name: str) -> bool:
 
 @contextlib.contextmanager
 def servers(place: VarFolder, *, careless: bool = False, join: bool = False) -> Iterator[Servers]:
-    """Yields servers to work with; servers started here are stopped at the end.
+    """Yields servers to work with. Servers that it starts are stopped at the end.
 
     With `join`, uses servers that another process runs from the same folder. Raises Trouble."""
     place.make()
     missing = [name for name in NAMES if not is_set(name)]
     if not missing:
-        yield Servers(surroundings(place, {}))
+        yield Servers(environment_for(place, {}))
         return
     if len(missing) < len(NAMES):
         raise Trouble(
@@ -43,13 +43,13 @@ def servers(place: VarFolder, *, careless: bool = False, join: bool = False) -> 
         )
     with place.held() as is_ours, contextlib.ExitStack() as stack:
         if is_ours:
-            found, database = stack.enter_context(cluster(place, careless=careless))
-            address, line = stack.enter_context(broker(place))
-            addresses = found.addresses | {"REDIS_URL": address}
+            access, database = stack.enter_context(cluster(place, careless=careless))
+            address, broker_server = stack.enter_context(broker(place))
+            addresses = access.addresses | {"REDIS_URL": address}
             place.note("running", {"process": os.getpid()})
-            yield Servers(surroundings(place, addresses), [database, line])
+            yield Servers(environment_for(place, addresses), [database, broker_server])
         elif join:
-            yield Servers(surroundings(place, addresses_of_running(place)))
+            yield Servers(environment_for(place, addresses_of_running(place)))
         else:
             process = place.recorded("running").get("process", "?")
             raise Trouble(f"Amparo already runs from this folder (process {process}).")
@@ -71,18 +71,18 @@ def addresses_of_running(place: VarFolder) -> dict[str, str]:
     }
 
 
-def surroundings(place: VarFolder, addresses: dict[str, str]) -> dict[str, str]:
+def environment_for(place: VarFolder, addresses: dict[str, str]) -> dict[str, str]:
     """The complete environment for a process of Amparo: what is set, and defaults for the rest."""
-    ours = {"AMPARO_MODE": "demonstration", **addresses}
+    defaults = {"AMPARO_MODE": "demonstration", **addresses}
     if not is_set("AMPARO_SECRET_KEY"):
-        ours["AMPARO_SECRET_KEY"], _ = place.secret("session.key", random_password)
+        defaults["AMPARO_SECRET_KEY"], _ = place.secret("session.key", random_password)
     if not is_set("AMPARO_MASTER_KEY"):
-        ours["AMPARO_MASTER_KEY"], is_new = place.secret("master.key", random_master_key)
+        defaults["AMPARO_MASTER_KEY"], is_new = place.secret("master.key", random_master_key)
         if is_new and "test" not in place.folder.name:
             warn_of_master_key(place)
     # Overrides the environment's AMPARO_VAR, which was read earlier: secrets and the setup code are in this folder.
-    chosen = {"AMPARO_VAR": str(place.folder)}
-    return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **chosen}
+    forced = {"AMPARO_VAR": str(place.folder)}
+    return {**defaults, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **forced}
 
 
 def warn_of_master_key(place: VarFolder) -> None:

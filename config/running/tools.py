@@ -46,5 +46,5 @@ def version(program: Path) -> str:
         answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=20)
     except OSError:
         return ""
-    found = re.search(r"\d+(\.\d+)+", answer.stdout)
-    return found[0] if found and answer.returncode == 0 else ""
+    match = re.search(r"\d+(\.\d+)+", answer.stdout)
+    return match[0] if match and answer.returncode == 0 else ""

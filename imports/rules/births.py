@@ -4,7 +4,7 @@ import datetime
 import re
 from dataclasses import dataclass, replace
 
-from casework.identity.rules import said_in_months
+from casework.identity.rules import days_as_months
 from casework.register.choices import BirthPrecision, YesNo
 from casework.register.rules import (
     SAID_IN_MONTHS,
@@ -68,7 +68,7 @@ def _in_years_or_months(text: str, on: datetime.date) -> str:
     if match := YEARS_AND_MONTHS.fullmatch(small):
         months = 12 * int(match[1]) + int(match[2])
         return f"{months} m" if months < SAID_IN_MONTHS else match[1]
-    return said_in_months(text, on=on)
+    return days_as_months(text, on=on)
 
 
 def read_age(text: str, rules: AgeRules) -> Birth:
@@ -128,7 +128,7 @@ def read_birth_cell(
         return Birth(BirthPrecision.AGE, None, birth.year) if is_approximate else birth
     small = bare.casefold()
     if (
-        said_in_months(bare, on=rules.by) != bare
+        days_as_months(bare, on=rules.by) != bare
         or MONTHS_OLD.fullmatch(small)
         or YEARS_AND_MONTHS.fullmatch(small)
     ):

@@ -25,5 +25,5 @@ class AddressNode(URLNode):
 @register.tag
 def url(parser: Parser, token: Token) -> URLNode:
     """Raises NoReverseMatch as Django's does."""
-    found: Any = django_url(parser, token)
-    return AddressNode(found.view_name, found.args, found.kwargs, found.asvar)
+    node: Any = django_url(parser, token)
+    return AddressNode(node.view_name, node.args, node.kwargs, node.asvar)

@@ -27,10 +27,10 @@ from pages.keys import SECTIONS, KeySection
 from pages.money import amount_in_words
 from pages.percentages import per_hundred
 from pages.rendering import BoundField
-from pages.resubmission import told, with_words
+from pages.resubmission import shown_on_page, with_words
 from pages.tags import as_tag
 
-FIELDS_IN_ONE_COLUMN = 6
+MOST_FIELDS_IN_ONE_COLUMN = 6
 
 register = template.Library()
 register.tag("table", tables.table)
@@ -71,7 +71,7 @@ def _today(context: Context) -> datetime.date:
 def what_was_typed(context: Context) -> str:
     """Says that nothing of what was sent after a session ended was saved, and where it is shown now; else empty."""
     request = context.get("request")
-    typed = told(request.path, context.flatten) if request else None
+    typed = shown_on_page(request.path, context.flatten) if request else None
     if typed is None:
         return ""
     if not typed.is_shown:
@@ -184,8 +184,8 @@ def _drawing(name: str) -> SafeString:
 
 class PartNode(IncludeNode):
     def render(self, context: Context) -> SafeString:
-        made = partial(super().render, context)
-        return part_or(made, partial(render_to_string, FAILED_PART), kind=str(self.template))
+        render_part = partial(super().render, context)
+        return part_or(render_part, partial(render_to_string, FAILED_PART), kind=str(self.template))
 
 
 @register.tag
@@ -205,7 +205,7 @@ def field(bound: BoundField) -> SafeString:
 
 @register.simple_tag
 def question(bound: BoundField) -> SafeString:
-    """The same for a field with a line of its own: few choices become radio buttons."""
+    """A field with a line of its own: few choices become radio buttons."""
     return bound.as_question()
 
 
@@ -226,9 +226,9 @@ def layout(form: BaseForm | None) -> str:
     """`two` columns for a form with many short fields on a wide page; else empty."""
     if not form:
         return ""
-    ours = [bound for bound in form.visible_fields() if isinstance(bound, BoundField)]
-    short = [bound for bound in ours if bound.size != "wide"]
-    return "two" if len(short) > FIELDS_IN_ONE_COLUMN else ""
+    drawn = [bound for bound in form.visible_fields() if isinstance(bound, BoundField)]
+    short = [bound for bound in drawn if bound.size != "wide"]
+    return "two" if len(short) > MOST_FIELDS_IN_ONE_COLUMN else ""
 
 
 @register.filter
@@ -247,13 +247,13 @@ def options(groups: list[tuple[str | None, list[dict[str, Any]], int]]) -> SafeS
     ungrouped = [choice for name, choices, _index in groups if not name for choice in choices]
     if len(ungrouped) == len(groups):
         return _options(ungrouped)
-    within = [(name, _options(choices)) for name, choices, _index in groups]
+    groups_of_options = [(name, _options(choices)) for name, choices, _index in groups]
     return format_html_join(
         "",
         "{}",
         (
             (format_html('<optgroup label="{}">{}</optgroup>', name, inner) if name else inner,)
-            for name, inner in within
+            for name, inner in groups_of_options
         ),
     )
 
@@ -270,9 +270,9 @@ def _options(choices: list[dict[str, Any]]) -> SafeString:
 
 
 @register.filter
-def attributes(of_widget: dict[str, Any]) -> SafeString:
+def attributes(values: dict[str, Any]) -> SafeString:
     """The attributes of a control or option, as Django's template writes them with a loop."""
-    return utils.flatatt(of_widget) if of_widget else SafeString("")
+    return utils.flatatt(values) if values else SafeString("")
 
 
 def _or_dash(label: Any) -> Any:

@@ -7,7 +7,7 @@ from asylum.choices import ApplicationStatus
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
 from asylum.models import AsylumApplication, Permit
-from casework.search.querysets import found, found_cards
+from casework.search.querysets import search_cards, search_people
 from shelters.actions.placements import place
 from tests.asylum.build import D, a_client, a_permit, an_application
 from tests.cast import as_
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("law")
 
 
 def whom(typed, user):
-    return [hit.individual for hit in found(typed, user)]
+    return [hit.individual for hit in search_people(typed, user)]
 
 
 def test_the_number_of_a_permit_finds_its_holder_however_it_is_typed(cast):
@@ -63,7 +63,7 @@ def test_whoever_types_the_end_that_the_list_shows_reads_that_the_whole_number_i
 def test_nobody_is_found_out_of_sight(cast):
     a_permit(cast, number="SC2-884.120")
     assert whom("SC2-884.120", cast.bruno) == []
-    assert found_cards("SC2-884.120", cast.bruno) == []
+    assert search_cards("SC2-884.120", cast.bruno) == []
 
 
 def test_who_may_not_read_permits_finds_nobody_by_one_although_the_person_is_in_sight(cast):
@@ -71,9 +71,9 @@ def test_who_may_not_read_permits_finds_nobody_by_one_although_the_person_is_in_
     hotel = a_site(cast.cucuta, beds=[1], run_by=cast.carla)
     place(person, site=hotel, bed=beds_of(hotel)[0], starts_on=D(2019, 3, 4), by=cast.carla)
     a_permit(cast, person, number="SC2-884.120")
-    [hit] = found_cards(person.number, cast.carla)
+    [hit] = search_cards(person.number, cast.carla)
     assert hit.individual == person
-    assert found_cards("SC2-884.120", cast.carla) == []
+    assert search_cards("SC2-884.120", cast.carla) == []
 
 
 def test_a_permit_on_file_by_mistake_finds_nobody(cast):

@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from aid.rules.gaps import month_after
 from config.backup import back_up, dumping
-from config.piping import BITE
+from config.piping import CHUNK_SIZE
 from reporting.actions.tables import make_table, prepare_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
@@ -120,5 +120,5 @@ def plain_table(cells: list[list[str]], month: datetime.date, months: int) -> No
 
 def dump_alone() -> None:
     with dumping("--format=custom") as dump:
-        while dump.read(BITE):
+        while dump.read(CHUNK_SIZE):
             """Nobody keeps it."""

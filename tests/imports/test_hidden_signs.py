@@ -6,7 +6,7 @@ import pytest
 
 from casework.contact.models import Phone
 from casework.register.models.individual import Individual
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from tests.build import an_individual
 from tests.cast import as_
 from tests.imports.sheets import as_xlsx, checked, put_on_file
@@ -67,6 +67,6 @@ def test_forms_and_the_search_read_as_a_sheet_does(cast):
     assert (person.given_names, person.family_names) == ("Usuario", "Nieto")
     assert person.identity_documents.get().number == "V-19 887-210"
     for typed in ["Usu\u00adario \u202eNieto", "V\u221219.887.210"]:
-        assert [hit.individual for hit in found(typed, cast.ana)] == [person]
+        assert [hit.individual for hit in search_people(typed, cast.ana)] == [person]
         answer = client.post("/search/", {"q": typed}, follow=True)
         assert person.number in answer.content.decode()

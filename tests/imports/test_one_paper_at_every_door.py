@@ -12,7 +12,7 @@ from casework.identity.actions.identity_documents import add_identity_document
 from casework.merges.doubles import doubles_of
 from casework.papers.rules.papers import Paper
 from casework.register.models.identity_document import IdentityDocument
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from imports.choices import RowDoubt, RowState
 from imports.rows import rows_in
 from pages.refusals import ActionRefused
@@ -115,7 +115,7 @@ def test_two_papers_are_told_alike(cast, ana, door, one, other, verdict):
 def test_what_may_be_one_paper_is_found_folded_and_not_taken_in_twice(cast, one, other, verdict):
     """Of a search: whether the number leads there for certain."""
     person, again = argenis(cast, one), zulay(cast, other)
-    exact = {hit.individual for hit in found(other, cast.ana) if hit.is_exact}
+    exact = {hit.individual for hit in search_people(other, cast.ana) if hit.is_exact}
     assert (person in exact, again in exact) == (verdict != TWO, True)
     folded = [each for each in doubles_of(person, again) if isinstance(each.kept, IdentityDocument)]
     assert len(folded) == (verdict != TWO)

@@ -11,7 +11,7 @@ from accounts.models import AuditEvent
 from casework.identity.models import FactChange
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from tests.cast import log_in
 from tests.imports.on_file import asked, on_file, through
 from tests.page import page_of
@@ -64,8 +64,8 @@ def test_newborn_children_get_names_and_what_stood_for_them_is_no_name_of_theirs
     assert "RN 1" not in page.text
     assert not Alias.objects.exists()
     assert not FactChange.objects.exists()
-    assert [hit.individual for hit in found("Ángel Gabriel", cast.ana)] == [first]
-    assert first not in [hit.individual for hit in found("RN 1", cast.ana)]
+    assert [hit.individual for hit in search_people("Ángel Gabriel", cast.ana)] == [first]
+    assert first not in [hit.individual for hit in search_people("RN 1", cast.ana)]
     fields = AuditEvent.objects.get(verb="individual.named").details["fields"]
     assert fields == ["alias", "given_names"]
     assert len(on_file()) == 3

@@ -5,13 +5,13 @@ import math
 
 import pytest
 
-from pages.codes import GROUPS, LENGTH_OF_A_GROUP, NO_CODE, SIGNS, code_in, fresh_code, hash_of
+from pages.codes import CHARACTERS, GROUPS, LENGTH_OF_A_GROUP, NO_CODE, code_in, fresh_code, hash_of
 
 
 def test_a_code_can_be_dictated_and_nobody_guesses_it():
-    assert set("0O1ILUV").isdisjoint(SIGNS)
-    assert SIGNS.upper() == SIGNS
-    assert GROUPS * LENGTH_OF_A_GROUP * math.log2(len(SIGNS)) >= 80
+    assert set("0O1ILUV").isdisjoint(CHARACTERS)
+    assert CHARACTERS.upper() == CHARACTERS
+    assert GROUPS * LENGTH_OF_A_GROUP * math.log2(len(CHARACTERS)) >= 80
     code = fresh_code()
     assert ([len(group) for group in code.split("-")], code != fresh_code()) == ([4] * 5, True)
     assert len(code) == len(NO_CODE)

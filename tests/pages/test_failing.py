@@ -27,7 +27,7 @@ from casework.slots.panels import panels
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, timeline_sources
 from config.logging import JsonLine
-from pages.failing import part_or, said_above
+from pages.failing import names_failed_parts, part_or
 from pages.together import InSql
 from tests.asylum.test_contradictions import a_soldier_who_told_too_early
 from tests.build import a_case, people_of
@@ -237,7 +237,7 @@ def test_nothing_stands_in_for_a_refusal(refusal):
     def refused() -> str:
         raise refusal
 
-    with pytest.raises(type(refusal)), said_above():
+    with pytest.raises(type(refusal)), names_failed_parts():
         part_or(refused, str, kind="any", above="any")
 
 

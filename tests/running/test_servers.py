@@ -25,7 +25,7 @@ from config.running import child, postgres, processes, run, tools
 from config.running.broker import broker
 from config.running.place import ROOT, VarFolder, web_socket
 from config.running.postgres import cluster
-from config.running.servers import NAMES, Servers, servers, surroundings
+from config.running.servers import NAMES, Servers, environment_for, servers
 from config.running.trouble import Trouble
 from tests.runner import through_socket
 
@@ -146,7 +146,7 @@ def test_what_is_started_keeps_all_in_its_own_folder_whichever_the_environment_n
     own, named = VarFolder(tmp_path / "own"), tmp_path / "named"
     monkeypatch.setenv("AMPARO_VAR", str(named))
     own.make()
-    assert surroundings(own, {})["AMPARO_VAR"] == str(own.folder)
+    assert environment_for(own, {})["AMPARO_VAR"] == str(own.folder)
     assert not named.exists()
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from shelters.actions.placements import place
 from tests.build import an_arrival, people_of
 from tests.shelters.acts import check_in, check_out
@@ -21,7 +21,7 @@ def sleeper(cast):
 
 
 def numbers(typed, user):
-    return [hit.individual.number for hit in found(typed, user)]
+    return [hit.individual.number for hit in search_people(typed, user)]
 
 
 def test_a_room_a_bed_and_a_part_of_the_hotel_find_who_sleeps_there(cast, sleeper):

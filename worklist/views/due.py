@@ -26,7 +26,7 @@ from casework.register.forms import AboutForm
 from pages.answers import answer, pressed, way_back
 from pages.context import address
 from pages.dates import short_date
-from pages.failing import said_above
+from pages.failing import names_failed_parts
 from pages.filters import say_unknown
 from pages.lists import chips_of, without
 from pages.pager import page_asked
@@ -46,7 +46,7 @@ NO_FILTER = ("whose", "page", "filters")
 
 
 @needs(Permission.TASK_READ)
-@said_above()
+@names_failed_parts()
 def due_list(request: StaffRequest) -> HttpResponse:
     """What falls due within the user's sight, by day and family, earliest first."""
     user = request.user

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from pages.failing import FAILED_PART, failed_parts, part_or, said_above
+from pages.failing import FAILED_PART, failed_parts, names_failed_parts, part_or
 from worklist.blocks import (
     aid,
     arrivals,
@@ -84,7 +84,7 @@ class ShownBlock:
 
 
 @needs(Permission.INBOX_READ)
-@said_above()
+@names_failed_parts()
 def today(request: StaffRequest) -> HttpResponse:
     """The first lines, the counts, and the blocks that the user's permissions allow.
 

@@ -16,19 +16,19 @@ from casework.register.rules import Birth
 
 @dataclass(frozen=True)
 class Verdict:
-    """Points of one comparison and the reasons for them; nothing is compared if one side is unknown."""
+    """Points of one comparison and the reasons for them. `is_compared` is false if one side is unknown."""
 
     points: float = 0.0
     reasons: tuple[Reason, ...] = ()
     is_compared: bool = True
 
 
-NOTHING = Verdict(is_compared=False)
+NOT_COMPARED = Verdict(is_compared=False)
 
 
 def sexes(one: str, other: str, *, have_one_name: bool) -> Verdict:
     if Sex.UNKNOWN in (one, other):
-        return NOTHING
+        return NOT_COMPARED
     if one == other:
         return Verdict(weights.SAME_SEX)
     points = weights.OTHER_SEX_OF_ONE_NAME if have_one_name else weights.OTHER_SEX
@@ -37,33 +37,33 @@ def sexes(one: str, other: str, *, have_one_name: bool) -> Verdict:
 
 def births(one: Birth | None, other: Birth | None) -> Verdict:
     if one is None or other is None or one.year is None or other.year is None:
-        return NOTHING
-    apart = abs(one.year - other.year)
-    about = (BirthPrecision.AGE, BirthPrecision.MONTH)
-    is_age = one.precision in about or other.precision in about
-    if one.born_on and other.born_on and not is_age:
+        return NOT_COMPARED
+    years_apart = abs(one.year - other.year)
+    estimates = (BirthPrecision.AGE, BirthPrecision.MONTH)
+    is_estimate = one.precision in estimates or other.precision in estimates
+    if one.born_on and other.born_on and not is_estimate:
         if one.born_on == other.born_on:
             return Verdict(weights.SAME_BIRTH_DATE, (Reason.SAME_BIRTH_DATE,))
         if _is_a_slip(one.born_on, other.born_on):
             return Verdict(weights.DATE_SLIP, (Reason.DATE_SLIP,))
-        points = weights.OTHER_DATE_NEAR if apart <= 2 else weights.OTHER_DATE
+        points = weights.OTHER_DATE_NEAR if years_apart <= 2 else weights.OTHER_DATE
         return Verdict(points, (Reason.OTHER_AGE,))
-    return _years(apart, is_age=is_age)
+    return _years(years_apart, is_estimate=is_estimate)
 
 
-def _years(apart: int, *, is_age: bool) -> Verdict:
+def _years(years_apart: int, *, is_estimate: bool) -> Verdict:
     """An age gives the birth year give or take one, because the birthday may have been still ahead."""
-    tolerance = 1 if is_age else 0
-    if apart <= tolerance:
-        reason = Reason.NEAR_AGE if apart else Reason.SAME_BIRTH_YEAR
+    tolerance = 1 if is_estimate else 0
+    if years_apart <= tolerance:
+        reason = Reason.NEAR_AGE if years_apart else Reason.SAME_BIRTH_YEAR
         return Verdict(weights.SAME_BIRTH_YEAR, (reason,))
-    if apart <= tolerance + 1:
+    if years_apart <= tolerance + 1:
         return Verdict(weights.NEAR_YEAR, (Reason.NEAR_AGE,))
-    if apart <= tolerance + 2:
+    if years_apart <= tolerance + 2:
         return Verdict(weights.SOME_YEARS_APART, (Reason.OTHER_AGE,))
-    if abs(apart - 10) <= tolerance:
+    if abs(years_apart - 10) <= tolerance:
         return Verdict(weights.DECADE_APART, (Reason.OTHER_AGE,))
-    return Verdict(max(weights.FAR_APART, weights.YEARS_APART - apart), (Reason.OTHER_AGE,))
+    return Verdict(max(weights.FAR_APART, weights.YEARS_APART - years_apart), (Reason.OTHER_AGE,))
 
 
 # The least age difference between a father and a son of the same name.
@@ -103,13 +103,14 @@ def documents(ours: Set[Paper], theirs: Set[Paper], *, are_siblings: bool) -> Ve
         return Verdict(weights.DOCUMENT_SLIP, (Reason.DOCUMENT_SLIP,))
     if any(_are_of_one_kind(*pair) for pair in pairs):
         return Verdict(weights.OTHER_DOCUMENT, (Reason.OTHER_DOCUMENT,))
-    return NOTHING
+    return NOT_COMPARED
 
 
 def _one_digit_apart(one: str, other: str) -> bool:
     return min(len(one), len(other)) >= 6 and OSA.distance(one, other, score_cutoff=1) == 1
 
 
+# The most digits of a national card.
 LONGEST_CARD = 8
 
 
@@ -122,10 +123,10 @@ def _are_of_one_kind(one: str, other: str) -> bool:
 
 
 def phones(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
-    """One common phone is enough and counts once, because families have several and share them."""
+    """One common phone gives all points, and further ones give no more, because families share several."""
     left, right = _last_digits(ours), _last_digits(theirs)
     if not left or not right:
-        return NOTHING
+        return NOT_COMPARED
     if left & right:
         return Verdict(0.0 if are_siblings else weights.SAME_PHONE, (Reason.SAME_PHONE,))
     return Verdict()
@@ -137,38 +138,38 @@ def _last_digits(numbers: Iterable[str]) -> set[str]:
 
 
 # The words of a name in order, and as a set.
-InWords = tuple[list[str], frozenset[str]]
+NameWords = tuple[list[str], frozenset[str]]
 
 
 @dataclass(frozen=True)
 class Relatives:
     """The words of family members' names, computed once for all comparisons."""
 
-    names: list[InWords]
+    names: list[NameWords]
 
     @classmethod
-    def called(cls, names: Iterable[str]) -> "Relatives":
-        read = (words_of(name) for name in names)
-        return cls([(words, frozenset(words)) for words in read])
+    def from_names(cls, names: Iterable[str]) -> "Relatives":
+        words_of_names = (words_of(name) for name in names)
+        return cls([(words, frozenset(words)) for words in words_of_names])
 
 
 def relatives(ours: Relatives, theirs: Relatives, *, are_siblings: bool) -> Verdict:
     """Families that travel together come back together: two common relatives are worth a birth year."""
     left, right = ours.names, theirs.names
     if not left or not right:
-        return NOTHING
-    shared = min(_found_among(left, right), _found_among(right, left))
+        return NOT_COMPARED
+    shared = min(_count_found(left, right), _count_found(right, left))
     if not shared:
         return Verdict(weights.OTHER_RELATIVES)
     points = min(weights.SHARED_RELATIVES_AT_MOST, weights.SHARED_RELATIVE * shared)
     return Verdict(0.0 if are_siblings else points, (Reason.SAME_RELATIVES,))
 
 
-def _found_among(names: Sequence[InWords], others: Sequence[InWords]) -> int:
+def _count_found(names: Sequence[NameWords], others: Sequence[NameWords]) -> int:
     return sum(any(_is_same_relative(name, other) for other in others) for name in names)
 
 
-def _is_same_relative(one: InWords, other: InWords) -> bool:
+def _is_same_relative(one: NameWords, other: NameWords) -> bool:
     if one[1].isdisjoint(other[1]):
         # Two matching words hardly ever both differ in their first letter; this excludes most pairs of names.
         return False

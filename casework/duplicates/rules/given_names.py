@@ -14,7 +14,7 @@ TABLE = Path(__file__).parents[1] / "tables" / "given_names.csv"
 
 @functools.cache
 def everyday_forms() -> dict[str, frozenset[str]]:
-    """By name its everyday forms, all as they sound."""
+    """The everyday forms of each name, all by sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         return {
             "".join(sounded_words(row["name"])): frozenset(sounded_words(row["goes_by"]))
@@ -24,7 +24,7 @@ def everyday_forms() -> dict[str, frozenset[str]]:
 
 @functools.cache
 def _names_of_forms() -> dict[str, list[str]]:
-    """By everyday form, as it sounds, the names that it may mean, as they are written."""
+    """The names, as they are written, that each everyday form may mean. The key is the form by sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         forms = [
             (form, row["name"])
@@ -47,11 +47,11 @@ def is_given_name(word: str) -> bool:
 def goes_by(one: str, other: str) -> bool:
     """Whether one of the two, by sound, is an everyday form of the other."""
     forms = everyday_forms()
-    return one in forms.get(other, ()) or other in forms.get(one, ()) or _is_fond(one, other)
+    return one in forms.get(other, ()) or other in forms.get(one, ()) or _is_diminutive(one, other)
 
 
-def _is_fond(one: str, other: str) -> bool:
-    """Diminutives: Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
+def _is_diminutive(one: str, other: str) -> bool:
+    """Whether one is a diminutive of the other: Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
     if one[:2] != other[:2]:
         return False
     short, long = sorted((one, other), key=len)

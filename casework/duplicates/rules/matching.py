@@ -15,8 +15,8 @@ from casework.duplicates.rules.given_names import names_behind
 from casework.duplicates.rules.names import (
     NamesVerdict,
     WrittenName,
-    are_called_alike,
     best_of_names,
+    do_given_names_agree,
 )
 from casework.duplicates.rules.surnames import common_surnames
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
@@ -44,8 +44,8 @@ class Candidate:
 
     @functools.cached_property
     def documents(self) -> frozenset[Paper]:
-        known = (Paper.of(self.document), *self.papers)
-        return frozenset(paper for paper in known if paper.number)
+        all_papers = (Paper.of(self.document), *self.papers)
+        return frozenset(paper for paper in all_papers if paper.number)
 
     @property
     def phones(self) -> tuple[str, ...]:
@@ -57,21 +57,21 @@ class Candidate:
 
     @functools.cached_property
     def family(self) -> facts.Relatives:
-        return facts.Relatives.called(self.relatives)
+        return facts.Relatives.from_names(self.relatives)
 
     @property
     def all_names(self) -> tuple[str, ...]:
         return (self.name.full, *self.other_names)
 
     @property
-    def names_to_ask_for(self) -> tuple[str, ...]:
+    def names_to_search(self) -> tuple[str, ...]:
         """The names under which the person may be on file, including those meant by an everyday form."""
         first, _blank, rest = self.given_names.strip().partition(" ")
-        meant = (f"{name} {rest} {self.family_names}" for name in names_behind(first))
-        return (*self.all_names, *meant)
+        full_forms = (f"{name} {rest} {self.family_names}" for name in names_behind(first))
+        return (*self.all_names, *full_forms)
 
     @functools.cached_property
-    def guises(self) -> tuple[WrittenName, ...]:
+    def split_other_names(self) -> tuple[WrittenName, ...]:
         """Each further name, split into given and family names at every position."""
         return tuple(
             WrittenName(" ".join(words[:at]), " ".join(words[at:]), self.sex)
@@ -102,40 +102,40 @@ class Likeness:
 
 def likeness(left: Candidate, right: Candidate) -> Likeness:
     """How similar two people are. Symmetric; a name alone stays below LIKELY."""
-    names = best_of_names(left.name, right.name, left.guises, right.guises)
+    names = best_of_names(left.name, right.name, left.split_other_names, right.split_other_names)
     are_siblings = names.is_sibling
-    born = facts.births(left.birth, right.birth)
-    if are_siblings and born.points > weights.SIBLING_BORN_ALIKE:
+    birth = facts.births(left.birth, right.birth)
+    if are_siblings and birth.points > weights.SIBLING_BORN_ALIKE:
         # Twins, and brothers of similar age.
-        born = replace(born, points=weights.SIBLING_BORN_ALIKE)
+        birth = replace(birth, points=weights.SIBLING_BORN_ALIKE)
     sexes = facts.sexes(left.sex, right.sex, have_one_name=names.is_whole)
     further = [
         facts.documents(left.documents, right.documents, are_siblings=are_siblings),
         facts.phones(left.phones, right.phones, are_siblings=are_siblings),
         facts.relatives(left.family, right.family, are_siblings=are_siblings),
     ]
-    verdicts = [sexes, born, *further]
+    verdicts = [sexes, birth, *further]
     reasons = names.reasons + tuple(each for verdict in verdicts for each in verdict.reasons)
-    points = names.points + sexes.points + born.points
-    points += _further_points(further, is_birth_known=born.is_compared)
+    points = names.points + sexes.points + birth.points
+    points += _further_points(further, is_birth_known=birth.is_compared)
     score = round(100 / (1 + 2 ** ((weights.EVEN_ODDS_AT - points) / weights.STEEPNESS)))
     if BEYOND_THE_NAME.isdisjoint(reasons):
-        # A person of a very different age is somebody else, however long the common name.
-        is_of_age = born.points > weights.DECADE_APART
-        score = min(score, (LIKELY if is_of_age else POSSIBLE) - 1)
+        # A person of a very different age is somebody else, whatever the names have in common.
+        is_near_in_age = birth.points > weights.DECADE_APART
+        score = min(score, (LIKELY if is_near_in_age else POSSIBLE) - 1)
     # Other known facts count by their points.
-    is_more_known = sexes.points < 0 or any(each.is_compared for each in further)
-    if _is_never_overlooked(names, set(reasons)) or (
-        not is_more_known and _is_enough_alone(left, right, names, born)
+    is_more_compared = sexes.points < 0 or any(each.is_compared for each in further)
+    if _is_always_shown(names, set(reasons)) or (
+        not is_more_compared and _is_enough_alone(left, right, names, birth)
     ):
         score = max(score, POSSIBLE)
     return Likeness(score, reasons)
 
 
 def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
-    """The same for two people known to belong to one family: one given name is enough, unless the ages differ."""
+    """The likeness of two members of one family: agreeing given names make them likely, unless the ages differ."""
     alike = likeness(left, right)
-    if Reason.OTHER_AGE in alike.reasons or not are_called_alike(left.name, right.name):
+    if Reason.OTHER_AGE in alike.reasons or not do_given_names_agree(left.name, right.name):
         return alike
     reasons = dict.fromkeys((*alike.reasons, Reason.SAME_RELATIVES))
     return Likeness(max(alike.score, LIKELY), tuple(reasons))
@@ -153,11 +153,11 @@ def _further_points(further: Sequence[Verdict], *, is_birth_known: bool) -> floa
 SAME_YEAR = frozenset({Reason.SAME_BIRTH_YEAR, Reason.SAME_BIRTH_DATE})
 
 
-def _is_never_overlooked(names: NamesVerdict, reasons: set[Reason]) -> bool:
-    """Facts that always show a pair to a user, whatever speaks against it.
+def _is_always_shown(names: NamesVerdict, reasons: set[Reason]) -> bool:
+    """Whether the pair is shown to a user whatever speaks against it.
 
-    One paper; one phone and one birth date, unless two papers indicate brothers or sisters born on one day; the same
-    name, sex and year with another paper, because people have several."""
+    One paper is enough. So are one phone and one birth date, unless two papers indicate brothers or sisters born on one
+    day. So are the same name, sex and year even with another paper, because people have several."""
     if ONE_NUMBER & reasons:
         return True
     if {Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE} <= reasons:

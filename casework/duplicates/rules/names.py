@@ -60,8 +60,8 @@ class NamesVerdict:
     is_agreed: bool = False
     least: float = 0.0
 
-    def less(self, points: float, reason: Reason) -> "NamesVerdict":
-        """The same for a match by another name or in reverse order, which counts less."""
+    def reduced(self, points: float, reason: Reason) -> "NamesVerdict":
+        """A verdict with these negative points and this reason added: the match is by another name or in reverse order."""
         return replace(self, points=self.points + points, reasons=(*self.reasons, reason))
 
 
@@ -76,15 +76,15 @@ def best_of_names(
     others_right: Sequence[WrittenName],
 ) -> NamesVerdict:
     """Compares the names of the records and, for slightly fewer points, further names of either."""
-    own = _spelt(_names(left, right), left, right)
+    own = _with_exact_spelling(_names(left, right), left, right)
     others = itertools.chain(
         itertools.product((left,), others_right),
         itertools.product(others_left, (right, *others_right)),
     )
-    renamed = [_spelt(_names(one, other), one, other) for one, other in others]
+    renamed = [_with_exact_spelling(_names(one, other), one, other) for one, other in others]
     best = max(renamed, key=_points, default=own)
-    known = best.less(weights.BY_ANOTHER_NAME, Reason.BY_ANOTHER_NAME)
-    return known if known.points > own.points else own
+    best_renamed = best.reduced(weights.BY_ANOTHER_NAME, Reason.BY_ANOTHER_NAME)
+    return best_renamed if best_renamed.points > own.points else own
 
 
 def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
@@ -92,7 +92,7 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
         return NamesVerdict()
     if not (left.given and left.family and right.given and right.family):
         # A mononym, or everything typed into one cell: the position of a word means nothing.
-        return _one_name([*left.given, *left.family], [*right.given, *right.family])
+        return _undivided_names([*left.given, *left.family], [*right.given, *right.family])
     straight = _with_or_without_husband(left, right)
     # In both orders, because given and family names have different weights, and it is unknown which is which.
     ways = (
@@ -103,7 +103,7 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
     if crossed.points + weights.SWAPPED <= straight.points:
         return straight
     is_given_agreed = any(way.is_given_agreed for way in ways)
-    swapped = crossed.less(weights.SWAPPED, Reason.NAMES_SWAPPED)
+    swapped = crossed.reduced(weights.SWAPPED, Reason.NAMES_SWAPPED)
     return replace(swapped, is_given_agreed=is_given_agreed)
 
 
@@ -116,12 +116,14 @@ def _with_or_without_husband(left: WrittenName, right: WrittenName) -> NamesVerd
     if not without:
         return plain
     best = max(without, key=_points)
-    best = best.less(weights.WITHOUT_THE_HUSBANDS_NAME, Reason.MARRIED_NAME)
+    best = best.reduced(weights.WITHOUT_THE_HUSBANDS_NAME, Reason.MARRIED_NAME)
     return best if best.points > plain.points else plain
 
 
-def _spelt(verdict: NamesVerdict, left: WrittenName, right: WrittenName) -> NamesVerdict:
-    """Names that sound the same but are spelt differently are not "the same name"."""
+def _with_exact_spelling(
+    verdict: NamesVerdict, left: WrittenName, right: WrittenName
+) -> NamesVerdict:
+    """Replaces the reason "same name" if the names sound the same but are spelt differently."""
     if left.full.casefold() == right.full.casefold():
         return verdict
     reasons = tuple(
@@ -144,7 +146,7 @@ def _both_names(
     points += weights.FAMILY_CONFLICTS * families.conflicts
     if givens.first_conflicts:
         points += weights.FIRST_GIVEN_CONFLICTS
-    # Of a person written with only a husband's name the own family names are unknown.
+    # If only a husband's name is written, the person's own family names are unknown.
     points += _if_none_agrees(givens, weights.NO_GIVEN_AGREES)
     points += _if_none_agrees(families, weights.NO_FAMILY_AGREES) if family and other_family else 0
     is_given_agreed = _is_agreed(givens)
@@ -159,14 +161,14 @@ def _both_names(
     )
 
 
-def are_called_alike(left: WrittenName, right: WrittenName) -> bool:
-    """Whether the given names agree, whatever the family names: within one family that says much."""
+def do_given_names_agree(left: WrittenName, right: WrittenName) -> bool:
+    """Whether the given names agree, whatever the family names. This is strong evidence only within a family."""
     givens = compared(left.given, right.given, given_likeness)
     return bool(givens.agreement) and not givens.first_conflicts
 
 
 def _if_none_agrees(each: ComparedWords, points: float) -> float:
-    """Half the points if no word contradicts: the spelling is too bad to decide."""
+    """The points if words contradict and none agrees; half of them if none contradicts either."""
     if each.agreement:
         return 0.0
     return points if each.conflicts else points / 2
@@ -193,7 +195,7 @@ def _reasons(givens: ComparedWords, families: ComparedWords) -> list[Reason]:
     return reasons
 
 
-def _one_name(words: Sequence[str], others: Sequence[str]) -> NamesVerdict:
+def _undivided_names(words: Sequence[str], others: Sequence[str]) -> NamesVerdict:
     both = compared(words, others, given_likeness)
     points = weights.ONE_NAME_AGREES * both.agreement + weights.ONE_NAME_CONFLICTS * both.conflicts
     if not both.agreement:

@@ -1,8 +1,8 @@
 """Surnames so common that two people share one by chance. Read from `tables/common_surnames.csv`.
 
-They are among the thirty most frequent surnames of at least two of eleven Spanish-speaking countries, each with their
-number; decision 6 names the source. They decide whether two people of one name, without comparable births or other
-facts, are shown to a user."""
+They are among the thirty most frequent surnames of at least two of eleven Spanish-speaking countries, each with that
+number of countries; decision 6 names the source. They decide whether two people of one name are shown to a user if
+neither births nor other facts can be compared."""
 
 import csv
 import functools
@@ -15,7 +15,7 @@ TABLE = Path(__file__).parents[1] / "tables" / "common_surnames.csv"
 
 @functools.cache
 def common_surnames() -> frozenset[str]:
-    """As they sound."""
+    """The common surnames by sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         return frozenset(
             word for row in csv.DictReader(table) for word in sounded_words(row["surname"])

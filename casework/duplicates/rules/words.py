@@ -11,15 +11,17 @@ from casework.search.rules import ALIKE, word_likeness
 from vault.sounds import sounded_words
 
 PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "da", "do", "dos", "di", "san"])
-GLUED = ("dela", "delos", "del")
-FEWEST_LETTERS_AFTER_GLUE = 4
+# Particles that are written as one word with the name, and the fewest letters of the name after them.
+JOINED_PARTICLES = ("dela", "delos", "del")
+FEWEST_LETTERS_AFTER_PARTICLE = 4
 
+# Matched words contradict below this likeness.
 UNLIKE = 0.5
 # The likeness of an everyday form of a name, and of its beginning.
 EVERYDAY_FORM = 0.9
 BEGINNING = 0.8
 FEWEST_LETTERS_OF_A_BEGINNING = 3
-# Two different given names, however similar they sound: María is not Mario.
+# The highest likeness of two different given names, however similar they sound: María is not Mario.
 ANOTHER_NAME = 0.3
 # The likeness from which one word equals two joined words: Luisfernando.
 JOINED = 0.85
@@ -29,15 +31,15 @@ MOST_LETTERS_LOST = 2
 
 def words_of(name: str) -> list[str]:
     """The words by sound, without particles and initials unless there is nothing else."""
-    words = [_without_glue(word) for word in sounded_words(name)]
+    words = [_without_joined_particle(word) for word in sounded_words(name)]
     return [word for word in words if word not in PARTICLES and len(word) > 1] or words
 
 
-def _without_glue(word: str) -> str:
+def _without_joined_particle(word: str) -> str:
     """The name in Delacruz, which is De la Cruz written as one word."""
-    for glue in GLUED:
-        if word.startswith(glue) and len(word) >= len(glue) + FEWEST_LETTERS_AFTER_GLUE:
-            return word.removeprefix(glue)
+    for particle in JOINED_PARTICLES:
+        if word.startswith(particle) and len(word) >= len(particle) + FEWEST_LETTERS_AFTER_PARTICLE:
+            return word.removeprefix(particle)
     return word
 
 
@@ -47,13 +49,13 @@ def without_husbands_name(family_names: str) -> list[str] | None:
 
     De la Cruz and del Valle are a person's own names. De León may be too, so the caller compares both readings."""
     words = sounded_words(family_names)
-    places = [at for at, word in enumerate(words) if word == "de"]
-    if not places or not words[places[-1] + 1 :] or words[places[-1] + 1] in PARTICLES:
+    positions = [at for at, word in enumerate(words) if word == "de"]
+    if not positions or not words[positions[-1] + 1 :] or words[positions[-1] + 1] in PARTICLES:
         return None
-    return [word for word in words[: places[-1]] if word not in PARTICLES and len(word) > 1]
+    return [word for word in words[: positions[-1]] if word not in PARTICLES and len(word) > 1]
 
 
-# Also compares words of two letters, which the search does not: here the birth is compared too.
+# Unlike the search, this also compares words of two letters, because the birth is compared as well.
 sound_likeness = OSA.normalized_similarity
 
 
@@ -94,32 +96,32 @@ def compared(
     """Matches words, the most similar first. A word missing on one side is no contradiction."""
     if not words or not others:
         return ComparedWords(0.0, 0, max(len(words), len(others)), is_exact=False)
-    was_joined = list(words), list(others)
+    as_written = list(words), list(others)
     words, others = _unjoined(words, others), _unjoined(others, words)
     pairs = sorted(
         (
-            (likeness_of(one, other), at, place)
+            (likeness_of(one, other), at, other_at)
             for at, one in enumerate(words)
-            for place, other in enumerate(others)
+            for other_at, other in enumerate(others)
         ),
         key=lambda pair: (-pair[0], abs(pair[1] - pair[2]), pair),
     )
     left, right = set(range(len(words))), set(range(len(others)))
     agreement, conflicts, first_conflicts = 0.0, 0, False
-    is_exact, is_everyday_form, least = was_joined == (words, others), False, 1.0
-    for alike, at, place in pairs:
-        if at not in left or place not in right:
+    is_exact, is_everyday_form, least = as_written == (words, others), False, 1.0
+    for alike, at, other_at in pairs:
+        if at not in left or other_at not in right:
             continue
         left.discard(at)
-        right.discard(place)
+        right.discard(other_at)
         is_exact &= alike == 1
         least = alike
-        is_everyday_form |= alike < 1 and goes_by(words[at], others[place])
+        is_everyday_form |= alike < 1 and goes_by(words[at], others[other_at])
         if alike >= ALIKE:
             agreement += 0.6 + 0.4 * (alike - ALIKE) / (1 - ALIKE)
         elif alike < UNLIKE:
             conflicts += 1
-            first_conflicts |= at == 0 or place == 0
+            first_conflicts |= at == 0 or other_at == 0
     missing = abs(len(words) - len(others))
     return ComparedWords(
         agreement, conflicts, missing, is_exact, first_conflicts, is_everyday_form, least
@@ -128,11 +130,11 @@ def compared(
 
 def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
     """The words, with those split that equal two joined words of the other side."""
-    cut: list[str] = []
+    result: list[str] = []
     for word in words:
         may_be_two = len(word) >= FEWEST_LETTERS_OF_TWO_NAMES and word not in others
-        cut += (may_be_two and _two_in_one(word, others)) or [word]
-    return cut
+        result += (may_be_two and _two_in_one(word, others)) or [word]
+    return result
 
 
 def _two_in_one(word: str, others: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from casework.cases.actions import end_case, move_status
 from casework.claims.sight import settle_sight
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
-from casework.identity.rules import as_said_of, relation_fault
+from casework.identity.rules import relation_fault, relation_for_sex
 from casework.register.choices import CaseStatus, EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.exit import Exit
@@ -116,7 +116,7 @@ def is_as_left(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
     """
 
     def followed(member: FamilyMember, after: dict[str, Any]) -> dict[str, Any]:
-        relation = as_said_of(after["relation"], member.individual.sex)
+        relation = relation_for_sex(after["relation"], member.individual.sex)
         return after | {"joined_on": member.joined_on.isoformat(), "relation": relation}
 
     return all(
@@ -220,7 +220,9 @@ def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
         if before is None:
             member.left_on = member.joined_on
         else:
-            member.relation_to_principal = as_said_of(before["relation"], member.individual.sex)
+            member.relation_to_principal = relation_for_sex(
+                before["relation"], member.individual.sex
+            )
             left_on = before["left_on"]
             member.left_on = datetime.date.fromisoformat(left_on) if left_on else None
         member.save(update_fields=list(MEMBER_FACTS))

@@ -243,7 +243,7 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
     left_on = DateField(
         label=_("Left on"), past_only=True, help_text=_("The first day without this person.")
     )
-    ONLY_IF_SAID = ("left_on",)
+    ONLY_IF_ON_FILE = ("left_on",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

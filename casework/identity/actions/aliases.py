@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import putting_right, refuse_mistake
-from casework.corrections.records import keep_wrong, said_of
+from casework.corrections.records import keep_wrong, record_in_words
 from casework.register.actions import changed_by, compare_again, end_row, tell, tokens_of, write_row
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
@@ -38,7 +38,7 @@ def end_alias(alias: Alias, *, ended_on: datetime.date, by: User) -> Alias:
 
 
 def _follow_name(alias: Alias, *, by: User) -> None:
-    """Updates the search tokens: found by the current name, and no longer by a wrong one."""
+    """Updates the search tokens, so that the person is found by the current name and not by a wrong one."""
     alias.name = " ".join(alias.name.split())
     if not alias.name:
         raise ActionRefused(_("Give at least one name or an alias."), field="name")
@@ -71,12 +71,12 @@ def record_languages(
 ) -> Individual:
     """Records which languages the person speaks (ISO 639-3), and whether they need an interpreter."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
-    said = said_of(individual, on=by.today())
-    # Before the first answer on languages, the interpreter was unknown too.
-    told_before = ("languages", "needs_interpreter") if individual.languages else ()
+    values_before = record_in_words(individual, on=by.today())
+    # Without languages on file, the question about an interpreter was not answered either.
+    fields = ("languages", "needs_interpreter") if individual.languages else ()
     individual.languages = list(dict.fromkeys(languages))
     individual.needs_interpreter = needs_interpreter
-    keep_wrong(individual, said, told_before, by=by)
+    keep_wrong(individual, values_before, fields, by=by)
     individual.save(update_fields=["languages", "needs_interpreter", *changed_by(individual, by)])
     tell("languages.recorded", individual, by=by)
     return individual

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.corrections.actions import putting_right, refuse_mistake
 from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.identity.models import FactChange
-from casework.identity.rules import as_said_of
+from casework.identity.rules import relation_for_sex
 from casework.register.actions import (
     changed_by,
     compare_again,
@@ -25,8 +25,8 @@ from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
-# An exact day has this length as text.
-WHOLE_DAY = 10
+# The length of an exact day as ISO text.
+LENGTH_OF_DAY = 10
 
 
 def facts_of(individual: Individual) -> dict[ChangingFact, dict[str, Any]]:
@@ -46,7 +46,7 @@ def keep_former(
     by: User,
 ) -> list[str]:
     """Records the former values of the facts in `since` that differ now. Returns their fields."""
-    kept: list[str] = []
+    changed_fields: list[str] = []
     for fact, became in facts_of(individual).items():
         if fact not in since or became == was[fact]:
             continue
@@ -57,12 +57,12 @@ def keep_former(
             alias = write_row(Alias, individual, by=by, **facts)
         change = {"was": was[fact], "became": became, "since": since[fact], "alias": alias}
         write_row(FactChange, individual, by=by, is_hidden=is_hidden, **change)
-        kept += FIELDS_OF[fact]
-    return kept
+        changed_fields += FIELDS_OF[fact]
+    return changed_fields
 
 
 def _whole_day(since: str) -> datetime.date | None:
-    return datetime.date.fromisoformat(since) if len(since) == WHOLE_DAY else None
+    return datetime.date.fromisoformat(since) if len(since) == LENGTH_OF_DAY else None
 
 
 def _refuse_before_birth(individual: Individual, since: str, *, field: str) -> None:
@@ -74,7 +74,7 @@ def follow_sex(individual: Individual) -> list[str]:
     """Changes the person's relation in each case to the word for their sex. Returns the field, if any changed."""
     followed = []
     for member in individual.memberships.select_for_update():
-        word = as_said_of(member.relation_to_principal, individual.sex)
+        word = relation_for_sex(member.relation_to_principal, individual.sex)
         if word != member.relation_to_principal:
             member.relation_to_principal = word
             member.save(update_fields=["relation_to_principal"])
@@ -93,7 +93,7 @@ def correct_change(change: FactChange, *, by: User, **facts: Any) -> FactChange:
     return put_right
 
 
-def _follow(change: FactChange, *, by: User) -> None:
+def _apply_correction(change: FactChange, *, by: User) -> None:
     _refuse_before_birth(change.individual, change.since, field="since")
     if alias := change.alias:
         alias.is_hidden, alias.is_mistake = change.is_hidden, change.is_mistake
@@ -105,9 +105,9 @@ def _follow(change: FactChange, *, by: User) -> None:
 
 def _put_back(change: FactChange, *, by: User) -> None:
     individual = change.individual
-    # A row names the fields that its fact had when it was recorded.
+    # Only the fields in the row are compared: a fact may have more fields now than when it was recorded.
     if not change.fact or any(
-        getattr(individual, name) != said for name, said in change.became.items()
+        getattr(individual, name) != value for name, value in change.became.items()
     ):
         raise ActionRefused(_("This was put right or changed again since: take that back first."))
     take_over(individual, change.was)
@@ -120,5 +120,5 @@ def _put_back(change: FactChange, *, by: User) -> None:
 
 
 _put_right = putting_right(
-    Permission.INDIVIDUAL_CHANGE, verb="individual.change_corrected", then=_follow
+    Permission.INDIVIDUAL_CHANGE, verb="individual.change_corrected", then=_apply_correction
 )

@@ -31,7 +31,7 @@ from partners.models import Organisation
 def wish_anonymity(
     individual: Individual, *, wished_on: datetime.date, by: User, alias: str = ""
 ) -> AnonymityWish:
-    """From now on every list, roster and export shows the alias, or the number, instead of the name."""
+    """Records the wish. From now on every list, roster and export shows the alias or number instead of the name."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(wished_on, by=by, field="wished_on")
     if individual.anonymity_wishes.filter(ended_on=None).exists():
@@ -39,7 +39,7 @@ def wish_anonymity(
     wish = new_wish(individual, wished_on=wished_on, by=by)
     wish.save(force_insert=True)
     individual.alias = alias.strip()
-    _hide(individual, True, by=by)
+    _set_anonymous(individual, True, by=by)
     tell("anonymity.wished", wish, by=by)
     return wish
 
@@ -60,32 +60,32 @@ def change_alias(wish: AnonymityWish, *, alias: str, by: User) -> AnonymityWish:
         raise ActionRefused(_("Give at least one name or an alias."), field="alias")
     if wish.individual.alias != alias.strip():
         wish.individual.alias = alias.strip()
-        _hide(wish.individual, True, by=by)
+        _set_anonymous(wish.individual, True, by=by)
         tell("anonymity.alias_changed", wish, by=by)
     return wish
 
 
 @transaction.atomic
 def end_anonymity(wish: AnonymityWish, *, ended_on: datetime.date, by: User) -> AnonymityWish:
-    """The person withdrew the wish: lists show the name again. The alias is still found."""
+    """Records that the person withdrew the wish: lists show the name again. The alias is still found."""
     wish = end_row(wish, Permission.INDIVIDUAL_CHANGE, "anonymity.ended", ended_on=ended_on, by=by)
-    _hide(wish.individual, False, by=by)
+    _set_anonymous(wish.individual, False, by=by)
     return wish
 
 
 def _follow_wish(wish: AnonymityWish, *, by: User) -> None:
-    """A wish that was in fact never withdrawn hides the name again at once."""
-    known = AnonymityWish.objects.get(pk=wish.pk)
+    """Refuses impossible days. A wish that has lost its end hides the name again."""
+    on_file = AnonymityWish.objects.get(pk=wish.pk)
     refuse_future(wish.wished_on, by=by, field="wished_on")
     if wish.ended_on:
-        if known.ended_on is None:
+        if on_file.ended_on is None:
             raise ActionRefused(_("Taking the wish back is a step of its own."), field="ended_on")
         refuse_end(wish, wish.ended_on, by=by)
-    elif known.ended_on:
+    elif on_file.ended_on:
         others = wish.individual.anonymity_wishes.filter(ended_on=None)
         if others.exclude(pk=wish.pk).exists():
             raise ActionRefused(_("This person has asked for anonymity already."), field="ended_on")
-        _hide(wish.individual, True, by=by)
+        _set_anonymous(wish.individual, True, by=by)
 
 
 correct_anonymity = putting_right(
@@ -93,7 +93,7 @@ correct_anonymity = putting_right(
 )
 
 
-def _hide(individual: Individual, is_anonymous: bool, *, by: User) -> None:
+def _set_anonymous(individual: Individual, is_anonymous: bool, *, by: User) -> None:
     individual.is_anonymous = is_anonymous
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     individual.save(
@@ -111,10 +111,10 @@ def restrict_media(
     authority: Organisation | None = None,
     note: str = "",
 ) -> MediaRestriction:
-    """Records that the person does not talk to the media and, for an order, whose it is."""
+    """Records that the person does not talk to the media and, for an order, which authority gave it."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(on, by=by)
-    _refuse_unnamed(reason, authority)
+    _refuse_wrong_authority(reason, authority)
     restriction = write_row(
         MediaRestriction, individual, by=by, reason=reason, authority=authority, on=on, note=note
     )
@@ -133,7 +133,7 @@ def lift_media_restriction(
     )
 
 
-def _refuse_unnamed(reason: str, authority: Organisation | None) -> None:
+def _refuse_wrong_authority(reason: str, authority: Organisation | None) -> None:
     if (reason == MediaReason.AUTHORITY) != bool(authority):
         raise ActionRefused(
             _("Name the authority if there is an order, and only then."), field="authority"
@@ -146,8 +146,8 @@ def correct_media_restriction(
 ) -> MediaRestriction:
     """Corrects `media_reason`, `authority`, `on`, `note` and, for an ended one, `ended_on`.
 
-    Or marks it with `is_mistake`: then it has no effect. `reason` is why it is corrected; `media_reason` is why the person
-    is silent.
+    `is_mistake` marks it as recorded by mistake, without effect. `reason` is why it is corrected; `media_reason` is why
+    the person is silent.
     """
     row = lock_row(restriction, Permission.INDIVIDUAL_CHANGE, by=by)
     if facts.get("ended_on") and not row.ended_on:
@@ -155,7 +155,7 @@ def correct_media_restriction(
     if "media_reason" in facts:
         facts["reason"] = facts.pop("media_reason")
     changed = put_right(row, facts, reason=reason, by=by)
-    _refuse_unnamed(row.reason, row.authority)
+    _refuse_wrong_authority(row.reason, row.authority)
     refuse_future(row.on, by=by)
     if row.ended_on:
         refuse_end(row, row.ended_on, by=by)

@@ -83,14 +83,14 @@ def _refuse_turned_days(first: datetime.date | None, last: datetime.date | None)
 def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
     """Raises ActionRefused if the person already holds the same paper today."""
     tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
-    held = papers.filter(type=type, number_token__in=tokens, ended_on=None)
+    current_papers = papers.filter(type=type, number_token__in=tokens, ended_on=None)
     paper = Paper.of(number, type=type, country=country)
-    if any(paper.may_be(Paper.on_file(each)) for each in held):
+    if any(paper.may_be(Paper.on_file(each)) for each in current_papers):
         raise ActionRefused(_("This document is on file already."), field="number")
 
 
 def _follow_paper(paper: IdentityDocument, *, by: User) -> None:
-    """Refuses impossible facts; updates the search tokens."""
+    """Refuses impossible facts of a corrected paper, and updates its search tokens."""
     refuse_ended(paper)
     if paper.valid_from:
         refuse_future(paper.valid_from, by=by, field="valid_from")
@@ -107,16 +107,16 @@ correct_identity_document = putting_right(
 
 
 def _follow_end(paper: IdentityDocument, *, by: User) -> None:
-    """If the end was a mistake, the paper is held again, unless a newer one replaced it."""
-    known = IdentityDocument.objects.get(pk=paper.pk)
-    if known.ended_on is None:
+    """Refuses an impossible end. Without an end, the paper is held again, unless a newer one replaced it."""
+    on_file = IdentityDocument.objects.get(pk=paper.pk)
+    if on_file.ended_on is None:
         raise ActionRefused(_("The person still holds this document."))
     if bool(paper.ended_on) != bool(paper.end_reason):
         raise ActionRefused(
             _("Give both the day and what became of it, or neither."),
             field="end_reason" if paper.ended_on else "ended_on",
         )
-    is_replaced = hasattr(known, "replaced_by")
+    is_replaced = hasattr(on_file, "replaced_by")
     if is_replaced and paper.end_reason != DocumentEnd.REPLACED:
         raise ActionRefused(
             _("A newer document took its place: that stays, and the day can be put right."),

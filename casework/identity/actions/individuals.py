@@ -11,7 +11,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
-from casework.corrections.records import keep_wrong, said_of
+from casework.corrections.records import keep_wrong, record_in_words
 from casework.identity.actions.changes import facts_of, follow_sex, keep_former
 from casework.identity.choices import FIELDS_OF, ChangingFact, WhichAge
 from casework.identity.rules import (
@@ -44,7 +44,7 @@ CORRECTABLE = (
 
 @dataclass(frozen=True)
 class PersonRow:
-    """One row of the quick-log grid. `category` None: a former member if a force or rank is given.
+    """One row of the quick-log grid. If `category` is None, a force or rank makes a former member.
 
     The paper's number may supply its kind and the nationality; also its country if that is None, while "" means unknown.
     `is_service_asked` is False if nobody asked whether the person served. `knew_work_right` is a YesNo from an interview in
@@ -77,10 +77,10 @@ class PersonRow:
     @property
     def paper(self) -> dict[str, str]:
         """Kind and issuing country of the paper, as far as known."""
-        read, country = read_paper(self.document), self.document_country
+        parsed, country = read_paper(self.document), self.document_country
         return {
-            "type": self.document_type or read.type or DocumentType.OTHER,
-            "country": read.country if country is None else country,
+            "type": self.document_type or parsed.type or DocumentType.OTHER,
+            "country": parsed.country if country is None else country,
         }
 
     @property
@@ -92,11 +92,11 @@ class PersonRow:
 
 WHICH_AGE = _("One of the two ages is that of a child: say which is right.")
 NAMES = {"given_names", "family_names", "alias"}
-BOTH = FIELDS_OF[ChangingFact.NATIONALITY]
+NATIONALITIES = FIELDS_OF[ChangingFact.NATIONALITY]
 BIRTH = {"born_on", "birth_year"}
 
 
-def _refuse_an_age_that_cannot_be(individual: Individual, age: int | None) -> None:
+def _refuse_impossible_age(individual: Individual, age: int | None) -> None:
     """Raises ActionRefused if the age contradicts the file: a service, or a partner."""
     has_served = individual.category == Category.FORMER_MEMBER
     if too_young_to_have_served(age, has_served=has_served):
@@ -113,7 +113,7 @@ def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by:
     if not crosses_majority(individual.age_on(by.today()), age):
         return True
     if which_age != WhichAge.ON_FILE:
-        _refuse_an_age_that_cannot_be(individual, age)
+        _refuse_impossible_age(individual, age)
     if which_age not in WhichAge.values:
         raise ActionRefused(WHICH_AGE, field="which_age")
     if which_age == WhichAge.ON_FILE:
@@ -122,9 +122,9 @@ def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by:
 
 
 def names_a_newborn(individual: Individual, given_names: str) -> bool:
-    """Whether this names a child on file as `RN 1`: the placeholder was neither wrong nor a name."""
-    stood_for_it = individual.given_names or individual.alias
-    return bool(given_names) and is_unnamed(stood_for_it) and not is_unnamed(given_names)
+    """Whether the names replace a placeholder such as `RN 1`, which was neither wrong nor a name."""
+    placeholder = individual.given_names or individual.alias
+    return bool(given_names) and is_unnamed(placeholder) and not is_unnamed(given_names)
 
 
 def _save(individual: Individual, *, was_adult: bool, by: User) -> None:
@@ -147,7 +147,7 @@ def correct_individual(
     which_age: str = "",
     **changes: Any,
 ) -> Individual:
-    """Corrects a mistake, which stays readable. `changes` are CORRECTABLE fields; missing ones stay.
+    """Corrects the record; wrong values stay readable. `changes` are CORRECTABLE fields; missing ones stay.
 
     `since` names each ChangingFact that was no mistake but has changed, with the day as far as known: its former value is
     kept, with `is_hidden` at the person's request. Relations follow the sex. `which_age`, a WhichAge, is needed if the birth
@@ -160,9 +160,11 @@ def correct_individual(
     if birth is not None and _is_birth_right(individual, birth, which_age, by=by):
         changes |= {"born_on": birth.born_on, "birth_year": birth.year}
         changes["birth_precision"] = birth.precision
-    was, was_adult = facts_of(individual), surely_adult(individual, by.today())
-    said = said_of(individual, on=by.today())
-    changes |= two_nationalities(*(changes.get(each, getattr(individual, each)) for each in BOTH))
+    former_facts, was_adult = facts_of(individual), surely_adult(individual, by.today())
+    values_before = record_in_words(individual, on=by.today())
+    changes |= two_nationalities(
+        *(changes.get(each, getattr(individual, each)) for each in NATIONALITIES)
+    )
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
         changes["alias"] = ""
@@ -172,16 +174,16 @@ def correct_individual(
     if NAMES & set(changed) and not (individual.names or individual.alias):
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     if BIRTH & set(changed):
-        _refuse_an_age_that_cannot_be(individual, individual.age_on(by.today()))
-    former = keep_former(individual, was, since or {}, is_hidden=is_hidden, by=by)
+        _refuse_impossible_age(individual, individual.age_on(by.today()))
+    former = keep_former(individual, former_facts, since or {}, is_hidden=is_hidden, by=by)
     followed = follow_sex(individual) if "sex" in changed else []
     _save(individual, was_adult=was_adult, by=by)
     if wrong := [name for name in changed if name not in former]:
         # A newborn's placeholder was no name.
-        keep_wrong(individual, said, set(wrong) - (NAMES if is_named else set()), by=by)
+        keep_wrong(individual, values_before, set(wrong) - (NAMES if is_named else set()), by=by)
         verb = "individual.named" if is_named else "individual.corrected"
         tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
-    if true_then := [name for name in changed if name in former]:
-        fields = true_then + (followed if "sex" in true_then else [])
+    if changed_later := [name for name in changed if name in former]:
+        fields = changed_later + (followed if "sex" in changed_later else [])
         tell("individual.changed", individual, by=by, **({} if is_hidden else {"fields": fields}))
     return individual

@@ -24,8 +24,8 @@ SECONDS = 60
 
 
 def confine() -> None:
-    """From here on the process cannot grow, run for long, or open files or sockets."""
-    # Loads what is otherwise loaded lazily: a JPEG can hold several images, and has its metadata in TIFF format.
+    """Limits the process: from here on it cannot grow, run for long, or open files or sockets."""
+    # Loads now what Pillow loads lazily: a JPEG may hold several images, and has its metadata in TIFF format.
     Image.preinit()
     for format_name in ("Avif", "Mpo", "Pdf", "Tiff", "WebP"):
         import_module(f"PIL.{format_name}ImagePlugin")
@@ -62,9 +62,9 @@ def main() -> None:
     try:
         cleaned = clean_file(name.decode(), content, quarter_turns, margins)
     except FileRefused as refused:
-        say({"refused": [str(sentence) for sentence in refused.sentences]})
+        write_answer({"refused": [str(sentence) for sentence in refused.sentences]})
     except MemoryError:
-        say({"refused": [str(TOO_HEAVY)]})
+        write_answer({"refused": [str(TOO_HEAVY)]})
     else:
         preview = cleaned.preview or b""
         facts: dict[str, object] = {
@@ -74,10 +74,10 @@ def main() -> None:
             "height": cleaned.height,
             "bytes": len(cleaned.content),
         }
-        say(facts, cleaned.content, preview)
+        write_answer(facts, cleaned.content, preview)
 
 
-def say(line: dict[str, object], *contents: bytes) -> None:
+def write_answer(line: dict[str, object], *contents: bytes) -> None:
     sys.stdout.buffer.write(json.dumps(line).encode() + b"\n")
     for content in contents:
         sys.stdout.buffer.write(content)

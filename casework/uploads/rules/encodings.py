@@ -24,7 +24,7 @@ MOST_WORDS = 2_000
 SAMPLES = 3
 
 # Added to the score of a word that the caller knows.
-KNOWN = 3
+BONUS_OF_KNOWN_WORD = 3
 
 EDGES = "".join(BETWEEN_WORDS | AFTER_NUMBERS) + ".:-'*#"
 
@@ -34,11 +34,11 @@ class Reading(NamedTuple):
 
     text: str
     samples: tuple[str, ...] = ()
-    # Above 0 if its letters form words.
+    # The score of its words: above 0 if its letters form words.
     worth: float = 0
 
 
-class _Tried(NamedTuple):
+class _DecodedWords(NamedTuple):
     """The words with non-ASCII letters, in one encoding."""
 
     encoding: str
@@ -52,58 +52,67 @@ def old_readings(
     content: bytes, is_known: Callable[[str], bool] = lambda _word: False
 ) -> list[Reading]:
     """Plausible readings, best first, without duplicates; a single one if it is certain."""
-    telling = b"\n".join(line for line in content.splitlines() if any(byte > 127 for byte in line))
-    tried: dict[tuple[str, ...], _Tried] = {}
+    lines = b"\n".join(line for line in content.splitlines() if any(byte > 127 for byte in line))
+    decoded: dict[tuple[str, ...], _DecodedWords] = {}
     for encoding in OLD_ENCODINGS:
-        found = WORD.findall(telling.decode(encoding, errors="replace"))
-        words = [word for word in found if not word.isascii()][:MOST_WORDS]
+        all_words = WORD.findall(lines.decode(encoding, errors="replace"))
+        words = [word for word in all_words if not word.isascii()][:MOST_WORDS]
         worths = [_worth(word) for word in words]
-        good = sum(worths) + KNOWN * sum(is_known(word.strip(EDGES)) for word in words)
+        total = sum(worths) + BONUS_OF_KNOWN_WORD * sum(
+            is_known(word.strip(EDGES)) for word in words
+        )
         bad = sum(each < 0 for each in worths)
-        tried.setdefault(tuple(words), _Tried(encoding, words, bad, good / max(1, len(words))))
-    best, *others = sorted(tried.values(), key=lambda each: (each.bad, -each.worth))
+        decoded.setdefault(
+            tuple(words), _DecodedWords(encoding, words, bad, total / max(1, len(words)))
+        )
+    best, *others = sorted(decoded.values(), key=lambda each: (each.bad, -each.worth))
     # If the best reading has a flaw, one more flaw does not rule out another.
     flaws = best.bad + (1 if best.bad else 0)
-    kept = [best, *(each for each in others if each.bad <= flaws and each.worth >= best.worth - 1)]
-    apart = [
-        words for words in zip(*(each.words for each in kept), strict=True) if len({*words}) > 1
+    plausible = [
+        best,
+        *(each for each in others if each.bad <= flaws and each.worth >= best.worth - 1),
+    ]
+    differing_words = [
+        words
+        for words in zip(*(each.words for each in plausible), strict=True)
+        if len({*words}) > 1
     ]
     return [
         Reading(
             content.decode(each.encoding, errors="replace"),
-            tuple(dict.fromkeys(words[place] for words in apart))[:SAMPLES],
+            tuple(dict.fromkeys(words[index] for words in differing_words))[:SAMPLES],
             each.worth,
         )
-        for place, each in enumerate(kept)
+        for index, each in enumerate(plausible)
     ]
 
 
 def _worth(word: str) -> int:
-    """How much its non-ASCII letters look like Spanish or Portuguese; a wrong reading is below zero."""
+    """The score of a word by its non-ASCII characters: below zero if it is no Spanish or Portuguese word."""
     return sum(
-        _worth_of(word[max(0, at - 2) : at], sign, word[at + 1 : at + 2])
-        for at, sign in enumerate(word)
-        if ord(sign) > 126
+        _worth_of(word[max(0, at - 2) : at], character, word[at + 1 : at + 2])
+        for at, character in enumerate(word)
+        if ord(character) > 126
     )
 
 
-def _worth_of(two_before: str, sign: str, after: str) -> int:
+def _worth_of(two_before: str, character: str, after: str) -> int:
     before = two_before[-1:]
-    if value := LETTERS.get(sign.lower()):
-        if sign.isupper():
+    if value := LETTERS.get(character.lower()):
+        if character.isupper():
             is_odd = before.islower() or (value == 1 and after.islower())
         else:
             in_capitals = len(two_before) == 2 and two_before.isalpha() and two_before.isupper()
             is_odd = after.isupper() or (in_capitals and not after.islower())
-        return -3 if is_odd or sign == before == after else value
+        return -3 if is_odd or character == before == after else value
     is_inside_a_word = before.isalpha() and after.isalpha()
-    if sign in AFTER_NUMBERS:
+    if character in AFTER_NUMBERS:
         return 1 if before.isdigit() or before in ("n", "N") else -1
-    if sign in BETWEEN_WORDS and before in BETWEEN_WORDS:
+    if character in BETWEEN_WORDS and before in BETWEEN_WORDS:
         return -1
-    if sign in BETWEEN_WORDS:
-        return -5 if is_inside_a_word or (sign in "¿¡" and before.isalpha()) else 1
-    # DOS programs drew frames, and hardly ever next to a letter.
-    if unicodedata.name(sign, "").startswith("BOX DRAWINGS"):
+    if character in BETWEEN_WORDS:
+        return -5 if is_inside_a_word or (character in "¿¡" and before.isalpha()) else 1
+    # DOS programs drew frames with these characters, hardly ever next to a letter.
+    if unicodedata.name(character, "").startswith("BOX DRAWINGS"):
         return -5 if is_inside_a_word else -int(before.isalpha() or after.isalpha())
-    return -3 if sign.isalpha() else -5
+    return -3 if character.isalpha() else -5

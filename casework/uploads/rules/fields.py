@@ -9,11 +9,11 @@ _FETCHING |= {"database", "rd", "embed", "print"}
 
 _FIRST_WORD = re.compile(r"[\W_]*(\w+)")
 
-_WORD_IS_WHOLE = re.compile(r"\s*(=|\S+\s)")
+_COMMAND_IS_COMPLETE = re.compile(r"\s*(=|\S+\s)")
 
-_WORDS = ("instrtext", "delinstrtext", "t")
+_TEXT_ELEMENTS = ("instrtext", "delinstrtext", "t")
 
-MARKS_OF_FIELDS = frozenset({*_WORDS, "fldchar", "fldsimple", "alternatecontent"})
+FIELD_ELEMENTS = frozenset({*_TEXT_ELEMENTS, "fldchar", "fldsimple", "alternatecontent"})
 
 
 class Fields:
@@ -22,23 +22,25 @@ class Fields:
     def __init__(self) -> None:
         # One entry per open field, outermost first; None once its result has begun.
         self._instructions: list[str | None] = []
-        self._word_of, self._piece = "", ""
+        self._text_element, self._piece = "", ""
 
-    def start(self, mark: str, attributes: dict[str, str]) -> None:
-        if mark in _WORDS:
-            self._word_of, self._piece = mark, ""
-        elif mark == "fldsimple":
+    def start(self, element: str, attributes: dict[str, str]) -> None:
+        if element in _TEXT_ELEMENTS:
+            self._text_element, self._piece = element, ""
+        elif element == "fldsimple":
             _refuse_fetching(attributes.get("instr", ""))
-        elif mark == "fldchar":
-            self._turn(attributes.get("fldchartype", "").lower())
-        elif self._is_said:
-            # Of two instructions, it is unknown which one Word runs.
+        elif element == "fldchar":
+            self._change_field(attributes.get("fldchartype", "").lower())
+        elif self._is_in_instruction:
+            # It is unknown which of two alternative instructions Word runs.
             raise FileRefused(FETCHES)
 
-    def _turn(self, kind: str) -> None:
+    def _change_field(self, kind: str) -> None:
         if kind == "begin":
             # The result of a nested field may complete the command of the outer one.
-            if self._is_said and not _WORD_IS_WHOLE.match(self._instructions[-1] or ""):
+            if self._is_in_instruction and not _COMMAND_IS_COMPLETE.match(
+                self._instructions[-1] or ""
+            ):
                 raise FileRefused(FETCHES)
             self._instructions.append("")
         elif self._instructions:
@@ -47,17 +49,17 @@ class Fields:
                 self._instructions.append(None)
 
     def data(self, words: str) -> None:
-        if self._word_of:
+        if self._text_element:
             self._piece += words
 
-    def end(self, mark: str) -> None:
-        if not self._word_of or mark != self._word_of:
+    def end(self, element: str) -> None:
+        if not self._text_element or element != self._text_element:
             return
-        if self._is_said and mark != "delinstrtext":
+        if self._is_in_instruction and element != "delinstrtext":
             self._instructions[-1] = (self._instructions[-1] or "") + self._piece
-        elif mark != "t":
+        elif element != "t":
             _refuse_fetching(self._piece)
-        self._word_of = ""
+        self._text_element = ""
 
     def close(self) -> None:
         """Checks unclosed fields too, because Word may still run them."""
@@ -65,7 +67,7 @@ class Fields:
             _refuse_fetching(self._instructions.pop() or "")
 
     @property
-    def _is_said(self) -> bool:
+    def _is_in_instruction(self) -> bool:
         """Whether the next text belongs to an instruction."""
         return bool(self._instructions) and self._instructions[-1] is not None
 

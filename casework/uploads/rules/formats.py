@@ -41,7 +41,7 @@ _REFUSED = (
     (why.WEB_PAGE, re.compile(rb"(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*<[\0]*[a-z!?/]", re.I)),
 )
 
-# Office before 2007, and every encrypted Word file: stream names are in UTF-16.
+# The container of Office before 2007 and of every encrypted Word file. Its stream names are in UTF-16.
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _STREAMS = (
     ("WordDocument", why.LOCKED_WORD),
@@ -57,7 +57,7 @@ _PARTS = (
     (b"opendocument", why.OPEN_DOCUMENT),
 )
 
-# Text has no signature: it has no byte that text cannot contain, and a name without another extension.
+# Text has no signature. It is recognised by its extension, and by having no byte that text cannot contain.
 TEXT_ENDINGS = frozenset({"txt", "text", "csv", "log", "md", "asc", ""})
 
 NOT_TEXT = bytes({*range(32), 127} - {9, 10, 12, 13})
@@ -128,8 +128,10 @@ def _text(name: str, content: bytes) -> str:
     ending = name.rpartition(".")[2].lower() if "." in name else ""
     is_wide = wide_encoding(content) is not None
     # A second signature would give the file two types at once.
-    is_two_faced = any(mark in content[:1024] for mark in (b"PK\x03\x04", b"\xff\xd8\xff"))
-    if is_two_faced or not (is_wide or len(content.translate(None, NOT_TEXT)) == len(content)):
+    has_second_signature = any(mark in content[:1024] for mark in (b"PK\x03\x04", b"\xff\xd8\xff"))
+    if has_second_signature or not (
+        is_wide or len(content.translate(None, NOT_TEXT)) == len(content)
+    ):
         raise FileRefused(why.NO_KEPT_TYPE)
     if ending not in TEXT_ENDINGS:
         raise FileRefused(why.MISMATCH)

@@ -29,8 +29,8 @@ MOST_UNPACKED_OF_OTHERS = 120_000_000
 
 MOST_PAGES = 300
 
-# One, two or three quarters; Pillow counts to the left.
-TO_THE_RIGHT = [
+# Turns by one, two or three quarters to the right. Pillow counts the degrees to the left.
+TURNS_TO_THE_RIGHT = [
     Image.Transpose.ROTATE_270,
     Image.Transpose.ROTATE_180,
     Image.Transpose.ROTATE_90,
@@ -38,7 +38,7 @@ TO_THE_RIGHT = [
 
 PREVIEW_EDGE = 640
 
-# The type in which a format is stored; others with few colours or transparency become a PNG.
+# The type in which a format is stored. Other formats become a PNG or a JPEG, see `_type_for`.
 KEPT_AS = {"JPEG": FileType.JPEG, "PNG": FileType.PNG, "WEBP": FileType.WEBP}
 
 # In these formats several images are an animation; a HEIC may have a depth map, a TIFF several pages.
@@ -63,23 +63,23 @@ def draw_anew(
             with Image.open(io.BytesIO(content), formats=[format_name]) as opened:
                 if format_name == "TIFF" and len(pages := _pages(opened)) > 1:
                     return _as_pdf(opened, pages)
-                image = _points(opened)
+                image = _decoded(opened)
                 if quarter_turns:
-                    image = image.transpose(TO_THE_RIGHT[quarter_turns - 1])
+                    image = image.transpose(TURNS_TO_THE_RIGHT[quarter_turns - 1])
                 if margins:
-                    image = image.crop(_within(image.size, *margins))
+                    image = image.crop(_crop_box(image.size, *margins))
     except Image.DecompressionBombError:
         raise FileRefused(why.TOO_MANY_PIXELS) from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, KeyError):
         raise FileRefused(UNREADABLE) from None
-    # By the time it is encoded, no other copy takes memory.
-    kept_as = KEPT_AS.get(format_name) or _fitting(image, format_name)
+    # The source is closed before encoding, so that no second copy takes memory.
+    kept_as = KEPT_AS.get(format_name) or _type_for(image, format_name)
     width, height = image.size
-    return CleanFile(kept_as, _saved(image, kept_as), None, width, height, _preview(image))
+    return CleanFile(kept_as, _encoded(image, kept_as), None, width, height, _preview(image))
 
 
-def _within(size: tuple[int, int], left: int, top: int, right: int, bottom: int) -> Any:
-    """The corners of the rest of an image, at least one pixel."""
+def _crop_box(size: tuple[int, int], left: int, top: int, right: int, bottom: int) -> Any:
+    """The box that is left without these margins (in per cent), at least one pixel wide and high."""
     width, height = size
     x, y = width * left // 100, height * top // 100
     return (
@@ -111,31 +111,31 @@ def _as_pdf(scan: Any, pages: list[int]) -> bytes:
     with contextlib.ExitStack() as opened, pikepdf.new() as paper:
         for number in pages:
             scan.seek(number)
-            dots = float(scan.info.get("dpi", (0, 0))[0])
-            page, target = _on_white(_points(scan)), io.BytesIO()
-            how = {} if page.mode == "1" else {"quality": 90}
-            page.save(target, "PDF", resolution=dots if dots > 50 else 200, **how)
+            dpi = float(scan.info.get("dpi", (0, 0))[0])
+            page, target = _on_white(_decoded(scan)), io.BytesIO()
+            options = {} if page.mode == "1" else {"quality": 90}
+            page.save(target, "PDF", resolution=dpi if dpi > 50 else 200, **options)
             paper.pages.extend(opened.enter_context(pikepdf.open(target)).pages)
         written = io.BytesIO()
         paper.save(written)
     return written.getvalue()
 
 
-def _points(opened: Image.Image) -> Image.Image:
-    """The image decoded, upright, single, and within the limit of pixels."""
+def _decoded(opened: Image.Image) -> Image.Image:
+    """The image decoded, upright and within the limit of pixels. Raises FileRefused, also for an animation."""
     if opened.format in FILMS and getattr(opened, "n_frames", 1) > 1:
         raise FileRefused(why.MOVING_PICTURE)
-    # Includes JPEGs of several images. The size is in the header, so it is checked before decoding.
+    # An MPO is a JPEG of several images. The header has the size, so it is checked before decoding.
     is_jpeg = opened.format in ("JPEG", "MPO")
-    most = MOST_UNPACKED.get("JPEG" if is_jpeg else str(opened.format), MOST_UNPACKED_OF_OTHERS)
-    if opened.width * opened.height > most:
+    limit = MOST_UNPACKED.get("JPEG" if is_jpeg else str(opened.format), MOST_UNPACKED_OF_OTHERS)
+    if opened.width * opened.height > limit:
         raise FileRefused(why.TOO_MANY_PIXELS)
-    if is_jpeg and (fewer := _how_many_fewer(opened)) > 1:
+    if is_jpeg and (reduction := _reduction(opened)) > 1:
         # JPEG can be decoded at a half, a quarter or an eighth of its width.
-        parts = next((each for each in (2, 4) if each >= fewer), 8)
-        opened.draft(None, (math.ceil(opened.width / parts), math.ceil(opened.height / parts)))
+        divisor = next((each for each in (2, 4) if each >= reduction), 8)
+        opened.draft(None, (math.ceil(opened.width / divisor), math.ceil(opened.height / divisor)))
     had_one_colour = opened.mode == "P" or _has_one_colour(opened)
-    plain = _plain(opened, _how_many_fewer(opened))
+    plain = _only_pixels(opened, _reduction(opened))
     if _has_one_colour(plain) and not had_one_colour:
         raise FileRefused(why.LOST_PICTURE)
     plain.getexif()[_ORIENTATION] = opened.getexif().get(_ORIENTATION, 1)
@@ -144,8 +144,8 @@ def _points(opened: Image.Image) -> Image.Image:
     return plain
 
 
-def _how_many_fewer(image: Image.Image) -> int:
-    """The factor by which its width and height are divided."""
+def _reduction(image: Image.Image) -> int:
+    """The factor by which width and height are divided to stay within MOST_PIXELS."""
     return math.ceil(math.sqrt(image.width * image.height / MOST_PIXELS))
 
 
@@ -155,20 +155,20 @@ def _has_one_colour(image: Image.Image) -> bool:
     return all(low == high for low, high in bands)
 
 
-def _plain(image: Image.Image, fewer: int) -> Image.Image:
-    """Only the pixels, scaled down by `fewer`; Pillow keeps everything else in `info`."""
+def _only_pixels(image: Image.Image, reduction: int) -> Image.Image:
+    """An image of only the pixels, scaled down by `reduction`, without the metadata that Pillow keeps in `info`."""
     convert = _conversion(image)
-    if fewer == 1:
+    if reduction == 1:
         plain = convert(image)
         plain.info = {}
         return plain
-    # In bands, because there is no memory for a second copy of all pixels.
-    rows, kind = 64 * fewer, convert(image.crop((0, 0, 1, 1))).mode
-    size = (math.ceil(image.width / fewer), math.ceil(image.height / fewer))
-    plain = Image.new("L" if kind == "1" else kind, size)
+    # Works in bands, because there is no memory for a second copy of all pixels.
+    rows, mode = 64 * reduction, convert(image.crop((0, 0, 1, 1))).mode
+    size = (math.ceil(image.width / reduction), math.ceil(image.height / reduction))
+    plain = Image.new("L" if mode == "1" else mode, size)
     for top in range(0, image.height, rows):
         band = convert(image.crop((0, top, image.width, min(top + rows, image.height))))
-        plain.paste(band.convert(plain.mode).reduce(fewer), (0, top // fewer))
+        plain.paste(band.convert(plain.mode).reduce(reduction), (0, top // reduction))
     return plain
 
 
@@ -202,22 +202,22 @@ def _greys(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
     return convert
 
 
-def _fitting(image: Image.Image, format_name: str) -> FileType:
-    """A JPEG, but a PNG for drawings, black and white images, and transparency."""
+def _type_for(image: Image.Image, format_name: str) -> FileType:
+    """The type to store: PNG for drawings, black and white images and transparency, else JPEG."""
     is_drawing = format_name in ("BMP", "GIF") or image.mode in ("1", "RGBA")
     return FileType.PNG if is_drawing else FileType.JPEG
 
 
-def _saved(image: Image.Image, kept_as: FileType) -> bytes:
+def _encoded(image: Image.Image, kept_as: FileType) -> bytes:
     target = io.BytesIO()
-    how = {} if kept_as == FileType.PNG else {"quality": 90}
-    image.save(target, kept_as.name, **how)
+    options = {} if kept_as == FileType.PNG else {"quality": 90}
+    image.save(target, kept_as.name, **options)
     return target.getvalue()
 
 
 def _preview(image: Image.Image) -> bytes:
-    shrunk = max(1, min(image.size) // (4 * PREVIEW_EDGE))
-    small = (image.convert("L") if image.mode == "1" else image).reduce(shrunk)
+    reduction = max(1, min(image.size) // (4 * PREVIEW_EDGE))
+    small = (image.convert("L") if image.mode == "1" else image).reduce(reduction)
     small.thumbnail((PREVIEW_EDGE, PREVIEW_EDGE))
     target = io.BytesIO()
     _on_white(small).save(target, "JPEG", quality=75)

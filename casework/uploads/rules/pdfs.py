@@ -77,35 +77,35 @@ def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, 
 
 
 def _refuse_chains(content: bytes) -> None:
-    """The parser unpacks object streams by itself: compressed twice, two kilobytes become gigabytes.
+    """Refuses object streams with several filters, because the parser unpacks them itself: two kilobytes become gigabytes.
 
-    Normal programs compress them once. The limits of the process catch what hides the two names from this check."""
+    Normal programs compress them once. The limits of the process stop files that hide the names from this check."""
     for stream in _STREAM.finditer(content):
         # Searches in place: copying what precedes each of a million streams takes a minute.
-        opens = content.rfind(b"obj", max(0, stream.start() - LONGEST_DICTIONARY), stream.start())
-        said = _COMMENT.sub(b" ", content[opens : stream.start()]) if opens >= 0 else b""
-        plain = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), said)
+        start = content.rfind(b"obj", max(0, stream.start() - LONGEST_DICTIONARY), stream.start())
+        dictionary = _COMMENT.sub(b" ", content[start : stream.start()]) if start >= 0 else b""
+        plain = _ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), dictionary)
         if re.search(rb"/(ObjStm|XRef)\b", plain) and _CHAIN.search(plain):
             raise FileRefused(FAR_MORE)
 
 
 def _refuse_bombs(content: bytes) -> None:
     """Unpacks every compressed stream in small chunks, and stops at the limit."""
-    for place in _PACKED.finditer(content):
-        unpack, at, length = zlib.decompressobj(), place.end(), 0
-        bite = content[at : at + 65_536]
-        while bite and not unpack.eof:
+    for stream in _PACKED.finditer(content):
+        unpack, at, length = zlib.decompressobj(), stream.end(), 0
+        chunk = content[at : at + 65_536]
+        while chunk and not unpack.eof:
             try:
-                length += len(unpack.decompress(bite, 1 << 20))
+                length += len(unpack.decompress(chunk, 1 << 20))
             except zlib.error:
                 break
             if length > LARGEST_PIECE:
                 raise FileRefused(FAR_MORE)
             if unpack.unconsumed_tail:
-                bite = unpack.unconsumed_tail
+                chunk = unpack.unconsumed_tail
             else:
                 at += 65_536
-                bite = content[at : at + 65_536]
+                chunk = content[at : at + 65_536]
 
 
 def _disarm(paper: pikepdf.Pdf) -> None:
@@ -114,18 +114,18 @@ def _disarm(paper: pikepdf.Pdf) -> None:
         raise FileRefused(UNREADABLE)
     if Name.Info in paper.trailer:
         del paper.trailer[Name.Info]
-    seen = 0
+    visited = 0
     waiting: list[Any] = [*paper.objects, paper.trailer]
     while waiting:
         part = waiting.pop()
-        seen += 1
-        if seen > 10 * MOST_OBJECTS:
+        visited += 1
+        if visited > 10 * MOST_OBJECTS:
             raise FileRefused(UNREADABLE)
         if isinstance(part, pikepdf.Array):
             _drop_acting_notes(part)
             waiting.extend(each for each in part if _is_inside(each))
         elif isinstance(part, pikepdf.Dictionary | pikepdf.Stream):
-            _cut(part)
+            _remove_actions(part)
             waiting.extend(each for _key, each in part.items() if _is_inside(each))
 
 
@@ -134,7 +134,7 @@ def _is_inside(part: Any) -> bool:
     return isinstance(part, pikepdf.Array | pikepdf.Dictionary) and not part.is_indirect
 
 
-def _cut(part: Any) -> None:
+def _remove_actions(part: Any) -> None:
     for key in ACTING:
         if key in part:
             del part[key]

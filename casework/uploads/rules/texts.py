@@ -8,10 +8,10 @@ from casework.uploads.rules.refusals import UNKNOWN_LETTERS, FileRefused
 def read_text(content: bytes) -> str:
     """The text. Raises FileRefused if no encoding gives words."""
     if wide := wide_encoding(content):
-        return _refuse_signs(_decoded(content, wide))
+        return _without_control_characters(_decoded(content, wide))
     text = _decoded(content, "utf-8-sig")
     if text is not None:
-        return _refuse_signs(text)
+        return _without_control_characters(text)
     best = old_readings(content)[0]
     if best.worth <= 0:
         raise FileRefused(UNKNOWN_LETTERS)
@@ -25,7 +25,10 @@ def _decoded(content: bytes, encoding: str) -> str | None:
         return None
 
 
-def _refuse_signs(text: str | None) -> str:
-    if text is None or any(ord(sign) < 127 and ord(sign) in NOT_TEXT for sign in text):
+def _without_control_characters(text: str | None) -> str:
+    """The text without its byte order mark. Raises FileRefused for None and for control characters."""
+    if text is None or any(
+        ord(character) < 127 and ord(character) in NOT_TEXT for character in text
+    ):
         raise FileRefused(UNKNOWN_LETTERS)
     return text.removeprefix("\ufeff")

@@ -11,7 +11,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import ParseError, XMLParser
 from django.utils.translation import gettext_lazy as _
 
-from casework.uploads.rules.fields import MARKS_OF_FIELDS, Fields
+from casework.uploads.rules.fields import FIELD_ELEMENTS, Fields
 from casework.uploads.rules.refusals import FETCHES, UNREADABLE, FileRefused
 
 MOST_PARTS = 2_000
@@ -28,8 +28,8 @@ _PLAIN_NAME = re.compile(r"[\w][\w .%()\[\]/-]*\Z")
 
 _ACTING = re.compile(r"vba|macro|activex|embeddings|\.(exe|js|vbs|dll|bat|cmd|ps1|hta)\Z", re.I)
 
-# A long report has some hundred thousand; they are parsed one by one and not stored.
-MOST_MARKS = 1_500_000
+# A long report has some hundred thousand XML elements. They are parsed one by one and not stored.
+MOST_ELEMENTS = 1_500_000
 
 # The encodings that Word reads, whatever else this machine supports.
 ENCODINGS = {None, "utf-8", "utf-16", "us-ascii"}
@@ -61,22 +61,22 @@ def write_docx_anew(content: bytes) -> tuple[bytes, int]:
             zipfile.ZipFile(io.BytesIO(content)) as archive,
             zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as written,
         ):
-            parts = _bounded(archive)
-            marks = Marks()
+            parts = _parts_within_limits(archive)
+            checker = ElementChecker()
             for part in parts:
                 text = _unpacked(archive, part)
-                _refuse_what_acts(part.filename, text, marks)
+                _refuse_active_content(part.filename, text, checker)
                 written.writestr(zipfile.ZipInfo(part.filename), text, zipfile.ZIP_DEFLATED)
     except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError, ValueError):
         raise FileRefused(UNREADABLE) from None
-    return target.getvalue(), marks.paragraphs
+    return target.getvalue(), checker.paragraphs
 
 
-def _bounded(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """The parts in the directory, if they are within limits and form a Word file."""
+def _parts_within_limits(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The parts in the directory. Raises FileRefused if they exceed the limits or form no Word file."""
     parts = [part for part in archive.infolist() if not part.is_dir()]
     names = [part.filename for part in parts]
-    if BODY not in names or TYPES not in names or len(set(map(_called, names))) != len(names):
+    if BODY not in names or TYPES not in names or len(set(map(_comparable, names))) != len(names):
         raise FileRefused(UNREADABLE)
     together = sum(part.file_size for part in parts)
     if len(parts) > MOST_PARTS or together > LARGEST_TOGETHER:
@@ -89,7 +89,7 @@ def _bounded(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 
 def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """The part, limited regardless of the length in the directory."""
+    """The content of the part. Raises FileRefused above the limit, whatever length the directory states."""
     with archive.open(part) as opened:
         text = opened.read(LARGEST_PART + 1)
     if len(text) > LARGEST_PART:
@@ -97,20 +97,20 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
     return text
 
 
-def _called(name: str) -> str:
+def _comparable(name: str) -> str:
     """The name as Word compares it: ignoring case and escapes."""
     return unquote(name).casefold()
 
 
-def _refuse_what_acts(name: str, text: bytes, marks: "Marks") -> None:
+def _refuse_active_content(name: str, text: bytes, checker: "ElementChecker") -> None:
     """Refuses macros, parts that are fetched from elsewhere, and expanding entities."""
-    is_xml = _called(name).endswith((".xml", ".rels"))
+    is_xml = _comparable(name).endswith((".xml", ".rels"))
     if is_xml and b"\x00" in text:
         raise FileRefused(UNREADABLE)
     if not is_xml and not text.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n").startswith(b"<"):
         return
-    marks.begin(name)
-    parser = XMLParser(target=marks, forbid_dtd=True)
+    checker.begin(name)
+    parser = XMLParser(target=checker, forbid_dtd=True)
     parser.parser.XmlDeclHandler = _refuse_odd_encodings
     try:
         parser.feed(text)
@@ -128,27 +128,27 @@ def _refuse_odd_encodings(_version: str, encoding: str | None, _standalone: int)
         raise FileRefused(UNREADABLE)
 
 
-class Marks:
+class ElementChecker:
     """Checks every XML element during parsing: names without prefix, text without entities."""
 
     def __init__(self) -> None:
         self.paragraphs = 0
-        self._met = 0
+        self._count = 0
         self.begin("")
 
     def begin(self, part: str) -> None:
         self.part, self._fields = part, Fields()
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        self._met += 1
-        if self._met > MOST_MARKS:
+        self._count += 1
+        if self._count > MOST_ELEMENTS:
             raise FileRefused(_FAR_MORE)
         if self.part == BODY and tag in _PARAGRAPHS:
             self.paragraphs += 1
         local = _local(tag)
         if local == "relationship":
             _refuse_relationship([(_local(name), text) for name, text in attributes.items()])
-        elif local in MARKS_OF_FIELDS:
+        elif local in FIELD_ELEMENTS:
             self._fields.start(local, {_local(name): text for name, text in attributes.items()})
         if self.part == TYPES:
             _refuse_macros(attributes.values())

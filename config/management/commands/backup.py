@@ -17,12 +17,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, folder: Path, **options: object) -> None:
         try:
-            made = backup.back_up(folder)
+            written = backup.back_up(folder)
         except Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
         self.stdout.write(
-            f"Data and stored files: {made.data}\n"
-            f"Keys, to be kept elsewhere and not for long: {made.keys}\n"
+            f"Data and stored files: {written.data}\n"
+            f"Keys, to be kept elsewhere and not for long: {written.keys}\n"
             "Neither opens without the backup's key (var/secrets/backup.key, or AMPARO_BACKUP_KEY) "
             "and the master key: keep copies of both away from this machine."
         )

@@ -97,14 +97,14 @@ class Command(BaseCommand):
         today = carla.today()
         if not case.placements.standing().exists():
             sites = Site.objects.visible_to(carla).open_on(today).with_occupancy(today)
-            enough = [each for each in sites if each.occupancy.free >= len(people_of(case))]
-            self.place_at_the_first(case, enough, carla)
+            with_room = [each for each in sites if each.occupancy.free >= len(people_of(case))]
+            self.place_at_the_first(case, with_room, carla)
         for stay in case.placements.standing().select_related("site", "bed__room", "individual"):
             bed = f"{stay.bed.room.name}, {stay.bed.name}" if stay.bed else "a bed to be named"
             self.say(f"{stay.individual.number}: {stay.site.name}, {bed}")
 
     def place_at_the_first(self, case: Case, sites: list[Site], by: User) -> None:
-        """Any site with enough free beds, even if they are not safe for a family."""
+        """Places the family at the first of these sites with beds that are safe for it. Raises CommandError."""
         reason = "No hay otro lugar esta noche."
         for site in sites:
             try:
@@ -165,10 +165,10 @@ class Command(BaseCommand):
         carla = self.staff("carla")
         for site in Site.objects.visible_to(carla).with_occupancy(carla.today()):
             if site.kind == "church_shelter":
-                full = site.occupancy
+                occupancy = site.occupancy
                 self.say(
-                    f"{site.name}: {full.sleepers} of {full.beds}, {full.percent} %, "
-                    f"{full.above_capacity} above capacity"
+                    f"{site.name}: {occupancy.sleepers} of {occupancy.beds}, {occupancy.percent} %, "
+                    f"{occupancy.above_capacity} above capacity"
                 )
 
     def losses(self) -> None:
@@ -191,7 +191,7 @@ class Command(BaseCommand):
     def table(self) -> None:
         self.step("8. The funder's table, prepared by one person, released by another")
         adela, sonia = self.staff("adela"), self.staff("sonia")
-        made = make_table(
+        made_table = make_table(
             prepare_table(
                 office=Office.objects.get(staff=adela),
                 month=FEBRUARY,
@@ -199,9 +199,9 @@ class Command(BaseCommand):
                 by=adela,
             ).pk
         )
-        if made is None:
+        if made_table is None:
             raise CommandError("Another worker took the table; run the demonstration again.")
-        released = release_table(made, by=sonia)
+        released = release_table(made_table, by=sonia)
         folder = Path(settings.VAR_DIR) / "demo"
         folder.mkdir(parents=True, exist_ok=True)
         for name, suffix in ((released.csv_name, "csv"), (released.xlsx_name, "xlsx")):

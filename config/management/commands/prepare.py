@@ -66,7 +66,7 @@ def collect_static_files() -> None:
 
 
 def fingerprint() -> str:
-    """Changes with every source file, the installed packages, and the database."""
+    """A text that changes with every source file, the installed packages, and the database."""
     digest = hashlib.sha256()
     for file in sorted(files()):
         facts = file.stat()
@@ -76,9 +76,9 @@ def fingerprint() -> str:
 
 def files() -> Iterator[Path]:
     yield settings.BASE_DIR / "requirements.lock"
-    ours = [Path(each.path) for each in apps.get_app_configs()]
-    ours = [folder for folder in ours if folder.parent == settings.BASE_DIR]
-    for folder in [*ours, settings.BASE_DIR / "templates"]:
+    folders = [Path(each.path) for each in apps.get_app_configs()]
+    folders = [folder for folder in folders if folder.parent == settings.BASE_DIR]
+    for folder in [*folders, settings.BASE_DIR / "templates"]:
         for file in folder.rglob("*"):
             # Compiled files are the output of this command.
             if file.is_file() and file.suffix not in {".pyc", ".mo"}:

@@ -21,9 +21,9 @@ class Command(BaseCommand):
     def handle(
         self, *args: object, file: Path, keys: Path | None, replace: bool, **options: object
     ) -> None:
-        both = backup.Backup.beside(file)
+        beside = backup.Backup.beside(file)
         try:
-            backup.restore(backup.Backup(file, keys or both.keys), replace=replace)
+            backup.restore(backup.Backup(file, keys or beside.keys), replace=replace)
         except Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
         call_command("setup_database", verbosity=0)

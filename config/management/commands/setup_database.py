@@ -42,12 +42,12 @@ class Command(BaseCommand):
 def refuse_unknown_migrations(owner: BaseDatabaseWrapper) -> None:
     """Raises CommandError if the database has migrations that this version does not know."""
     loader = MigrationLoader(owner)
-    known = loader.disk_migrations.keys()
-    ours = {folder.name for folder in schema.folders()}
+    on_disk = loader.disk_migrations.keys()
+    our_apps = {folder.name for folder in schema.folders()}
     unknown = [
         f"{app}.{name}"
-        for app, name in sorted(loader.applied_migrations.keys() - known)
-        if app in ours
+        for app, name in sorted(loader.applied_migrations.keys() - on_disk)
+        if app in our_apps
     ]
     if unknown:
         raise CommandError(

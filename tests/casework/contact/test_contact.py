@@ -13,7 +13,7 @@ from casework.contact.rules import ReadPhone, in_groups, read_phone
 from casework.identity.actions.aliases import add_alias, end_alias, record_languages
 from casework.identity.actions.individuals import correct_individual
 from casework.register.models.individual import Individual
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from tests.build import an_individual
 from tests.cast import as_
 from tests.page import page_of
@@ -57,15 +57,15 @@ def test_a_number_is_shown_in_groups_and_else_as_it_was_said(stored, shown):
 def test_a_person_is_found_by_any_way_of_writing_one_of_their_numbers(cast, typed):
     person = an_individual(cast, phone="0414-1234567")
     add_phone(person, number="300 765 4321", by=cast.ana)
-    assert [hit.individual for hit in found(typed, cast.ana)] == [person]
-    assert [hit.individual for hit in found("3007654321", cast.ana)] == [person]
-    assert found(typed, cast.bruno) == []
+    assert [hit.individual for hit in search_people(typed, cast.ana)] == [person]
+    assert [hit.individual for hit in search_people("3007654321", cast.ana)] == [person]
+    assert search_people(typed, cast.bruno) == []
 
 
 def test_a_number_that_is_no_longer_used_finds_nobody_and_stays_on_file(cast):
     person = an_individual(cast, phone="0414-1234567")
     end_phone(person.phones.get(), ended_on=cast.ana.today(), by=cast.ana)
-    assert found("04141234567", cast.ana) == []
+    assert search_people("04141234567", cast.ana) == []
     assert Phone.objects.get().number == "+584141234567"
     with refused("This has ended already"):
         end_phone(Phone.objects.get(), ended_on=cast.ana.today(), by=cast.ana)
@@ -85,12 +85,12 @@ def test_who_has_another_name_is_found_by_it_also_after_a_correction(cast):
     person = an_individual(cast, given_names="Yorman", family_names="Peña")
     add_alias(person, name="El Catire Zambrano", by=cast.ana)
     correct_individual(Individual.objects.get(pk=person.pk), given_names="Yormán", by=cast.ana)
-    assert [hit.individual for hit in found("katire sambrano", cast.ana)] == [person]
+    assert [hit.individual for hit in search_people("katire sambrano", cast.ana)] == [person]
     alias = person.aliases.get()
     with refused("This name is on file already"):
         add_alias(person, name="el catire  zambrano", by=cast.ana)
     end_alias(alias, ended_on=cast.ana.today(), by=cast.ana)
-    assert [hit.individual for hit in found("katire sambrano", cast.ana)] == [person]
+    assert [hit.individual for hit in search_people("katire sambrano", cast.ana)] == [person]
 
 
 def test_languages_are_kept_in_order_and_an_interpreter_is_announced_on_the_page(cast):

@@ -17,7 +17,7 @@ from casework.identity.actions.identity_documents import (
 )
 from casework.register.choices import DocumentType
 from casework.rights.extract import extract_of
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from casework.wellbeing.actions import (
     correct_activity,
     correct_wellbeing_note,
@@ -59,8 +59,8 @@ def test_a_mistyped_phone_is_put_right_and_the_person_is_found_by_the_right_numb
     client.post(address, {"number": "300 123 4576", "version": phone.version})
     phone.refresh_from_db()
     assert (phone.number, phone.may_be_called) == ("+573001234576", True)
-    assert [hit.individual for hit in found("3001234576", cast.ana)] == [person]
-    assert found("3001234567", cast.ana) == []
+    assert [hit.individual for hit in search_people("3001234576", cast.ana)] == [person]
+    assert search_people("3001234567", cast.ana) == []
     kept = Correction.objects.of(phone).get()
     assert "+573001234567 → 300 123 4576" in kept.changes
     event = AuditEvent.objects.get(verb="phone.corrected")
@@ -115,8 +115,8 @@ def test_a_mistyped_paper_is_put_right_and_found_by_its_number(cast):
     client.post(address, typed)
     paper.refresh_from_db()
     assert (paper.number, paper.valid_from) == ("V-12.345.687", datetime.date(2015, 3, 1))
-    assert [hit.individual for hit in found("12345687", cast.ana)] == [person]
-    assert found("12345678", cast.ana) == []
+    assert [hit.individual for hit in search_people("12345687", cast.ana)] == [person]
+    assert search_people("12345678", cast.ana) == []
     assert AuditEvent.objects.get(verb="document.corrected").details == {
         "fields": ["number", "valid_from"]
     }

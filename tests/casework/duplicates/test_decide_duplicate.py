@@ -50,15 +50,15 @@ def test_the_tick_finds_a_pair_once_and_says_which_facts_agree(cast):
 def test_the_sweep_goes_on_while_there_is_time(cast):
     for name in ("Ana", "Yorman", "Jorman", "Zulay", "Nayibe"):
         an_individual(cast, given_names=name)
-    sweep_duplicates(most=2)
+    sweep_duplicates(batch_size=2)
     assert Individual.objects.to_compare().count() == 0
 
 
 def test_the_sweep_takes_a_bounded_number_and_only_what_changed(cast):
     people = [an_individual(cast, given_names=name) for name in ("Ana", "Yorman", "Jorman")]
-    sweep_duplicates(most=2, seconds=0)
+    sweep_duplicates(batch_size=2, seconds=0)
     assert Individual.objects.to_compare().count() == 1
-    sweep_duplicates(most=2, seconds=0)
+    sweep_duplicates(batch_size=2, seconds=0)
     assert Individual.objects.to_compare().count() == 0
     correct_individual(people[0], by=cast.ana, given_names="Yorman")
     add_identity_document(people[1], number="V-7.654.321", type="national_id", by=cast.ana)

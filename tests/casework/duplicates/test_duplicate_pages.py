@@ -16,7 +16,7 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.side_by_side import side_by_side
 from casework.merges.models import Merge
-from casework.merges.rules import said_otherwise
+from casework.merges.rules import differing_facts
 from casework.register.choices import BirthPrecision, Category, Sex
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -212,8 +212,8 @@ def test_of_whom_nobody_asked_the_category_is_said_as_in_their_file(cast):
     assert said(unasked, civilian) == (nobody, first, "only on one side")
     assert said(army, unasked) == ("Former member of a force", nobody, "only on one side")
     assert said(army, civilian)[1:] == (first, "differs")
-    assert said_otherwise(army, unasked) == []
-    assert [fact.split(":")[0] for fact in said_otherwise(army, civilian)] == ["Categoría"]
+    assert differing_facts(army, unasked) == []
+    assert [fact.split(":")[0] for fact in differing_facts(army, civilian)] == ["Categoría"]
 
 
 def test_what_decides_stands_first_and_of_a_phone_the_tail_alone(cast):

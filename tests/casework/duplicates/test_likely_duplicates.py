@@ -11,7 +11,7 @@ from casework.contact.actions import add_phone
 from casework.duplicates.choices import Reason
 from casework.duplicates.querysets import (
     CHUNK,
-    COMPARED,
+    MOST_COMPARED,
     likely_duplicates,
     likely_duplicates_of,
     pairs_among_all,
@@ -62,7 +62,7 @@ def test_the_document_of_a_person_without_name_is_enough_to_be_shown(cast):
 
 
 def test_who_is_asked_for_by_an_everyday_name_is_found_among_many_of_that_surname(cast):
-    for _each in range(COMPARED + 8):
+    for _each in range(MOST_COMPARED + 8):
         an_individual(cast, given_names="Chu", family_names="Guerrero Mora", born=1960)
     known = an_individual(cast, given_names="Jesús", family_names="Guerrero Mora", born=1985)
     typed = Candidate("Chucho", "Guerrero Mora", "m", Birth(BirthPrecision.YEAR, None, 1985))

@@ -8,7 +8,7 @@ from django.urls import reverse
 from casework.exits.actions import record_exit, settle_exit
 from casework.register.choices import AfterExit, ExitType
 from casework.register.models.exit import Exit
-from casework.search.querysets import found, found_cards
+from casework.search.querysets import search_cards, search_people
 from tests.build import an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -64,8 +64,8 @@ def test_the_list_of_people_is_narrowed_to_who_left_or_is_here(
 
 
 def test_whoever_picks_somebody_finds_the_same_and_the_hit_carries_it(cast, leaving):
-    [hit] = found("Wilmer", cast.ana)
+    [hit] = search_people("Wilmer", cast.ana)
     assert (hit.leaving.kind_in_words, hit.leaving.on) == (leaving.kind_in_words, DAY)
     assert not hit.has_died
     Exit.objects.update(type=ExitType.DIED)
-    assert all(hit.has_died for hit in found_cards("Wilmer", cast.ana))
+    assert all(hit.has_died for hit in search_cards("Wilmer", cast.ana))

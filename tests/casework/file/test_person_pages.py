@@ -11,7 +11,7 @@ from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.choices import Category
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from casework.service.models import OriginSanction, ServiceRecord
 from tests.build import an_individual, reference
 from tests.casework.identity.fill_person import a_code
@@ -94,8 +94,8 @@ def _address_of(name: str, person: Individual, path: str) -> str:
 
 def test_a_paper_is_found_by_its_last_four_digits_and_stays_on_file_when_it_is_lost(cast):
     person = an_individual(cast, document="V-12.345.678")
-    assert [hit.individual for hit in found("5678", cast.ana)] == [person]
-    assert found("4321", cast.ana) == []
+    assert [hit.individual for hit in search_people("5678", cast.ana)] == [person]
+    assert search_people("4321", cast.ana) == []
     paper = person.identity_documents.get()
     assert paper.number_tail == "…5678"
     client = as_(cast.ana)
@@ -106,7 +106,7 @@ def test_a_paper_is_found_by_its_last_four_digits_and_stays_on_file_when_it_is_l
     page = page_of(client.get(reverse("individual-detail", args=[person.number])))
     assert page.says("…5678")
     assert not page.holds("V-12.345.678")
-    assert [hit.individual for hit in found("5678", cast.ana)] == [person]
+    assert [hit.individual for hit in search_people("5678", cast.ana)] == [person]
 
 
 def test_a_corrected_record_cannot_be_corrected_a_second_time(cast):

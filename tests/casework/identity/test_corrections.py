@@ -28,7 +28,7 @@ from casework.identity.models import MediaRestriction
 from casework.identity.slots import alias_held, media_restriction_held
 from casework.register.choices import DocumentEnd, DocumentType
 from casework.register.models.alias import Alias
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from tests.build import an_individual
@@ -56,7 +56,7 @@ def page_of(person, user):
 
 
 def names_found(typed, user):
-    return [hit.individual for hit in found(typed, user)]
+    return [hit.individual for hit in search_people(typed, user)]
 
 
 def test_an_end_of_a_paper_that_was_none_is_taken_back_on_its_page(cast, person):

@@ -16,13 +16,13 @@ from casework.identity.actions.changes import correct_change
 from casework.identity.actions.individuals import correct_individual
 from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.identity.models import FactChange
-from casework.identity.rules import as_said_of
+from casework.identity.rules import relation_for_sex
 from casework.identity.slots import alias_held
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import Relation, Sex
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
-from casework.search.querysets import found, found_cards
+from casework.search.querysets import search_cards, search_people
 from tests.build import a_row, an_arrival, an_individual, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -140,8 +140,8 @@ def test_what_nobody_had_said_is_filled_in_without_a_question(cast):
 def test_a_former_name_is_found_and_compared_and_printed_nowhere(cast, child):
     since = {ChangingFact.NAME: "2024"}
     correct_individual(child, given_names="Yolanda", since=since, by=cast.ana)
-    assert [hit.individual for hit in found("Yeison", cast.ana)] == [child]
-    assert found_cards("Yeison", cast.carla) == []
+    assert [hit.individual for hit in search_people("Yeison", cast.ana)] == [child]
+    assert search_cards("Yeison", cast.carla) == []
     known = PeopleOnFile.of([child.pk], cast.ana.today()).described(child.pk)
     assert known.other_names == ("Yeison Rodríguez Peña",)
     assert list(alias_held.rows(child)) == []
@@ -160,7 +160,7 @@ def test_what_is_hidden_is_found_and_shown_only_to_who_asks_which_is_written_dow
     since = {ChangingFact.NAME: "2024-03-12", ChangingFact.SEX: ""}
     changes = {"given_names": "Yolanda", "sex": "f"}
     correct_individual(child, **changes, since=since, is_hidden=True, by=cast.ana)
-    assert [hit.individual for hit in found("Yeison", cast.ana)] == [child]
+    assert [hit.individual for hit in search_people("Yeison", cast.ana)] == [child]
     case = child.memberships.get().case
     pages = [page_about(child, cast.ana)]
     for name in ("case-detail", "case-card", "case-timeline", "case-history"):
@@ -194,7 +194,7 @@ def test_a_name_that_was_added_can_be_hidden_too(cast):
     alias = add_alias(person, name="Turpial", is_hidden=True, by=cast.ana)
     client = as_(cast.ana)
     assert "Turpial" not in page_about(person, cast.ana)
-    assert [hit.individual for hit in found("Turpial", cast.ana)] == [person]
+    assert [hit.individual for hit in search_people("Turpial", cast.ana)] == [person]
     correct = address_of(person, "alias-correct", alias.pk)
     assert "Turpial" not in client.get(correct).content.decode()
     shown = client.get(address_of(person, "alias-show", alias.pk)).content.decode()
@@ -221,7 +221,7 @@ def test_a_change_is_taken_back_to_the_letter_and_only_while_nothing_was_built_u
     assert (facts(child), relation_of(child)) == (before, "SON")
     child.refresh_from_db()
     assert set(child.name_tokens) == tokens
-    assert found("Yolanda", cast.ana) == [] == found("Yoli", cast.ana)
+    assert search_people("Yolanda", cast.ana) == [] == search_people("Yoli", cast.ana)
     assert "Yoli" not in page_about(child, cast.ana)
     with refused("by mistake"):
         correct_change(oldest, is_mistake=False, by=cast.ana)
@@ -252,12 +252,14 @@ def test_a_day_that_cannot_be_is_refused_and_what_was_typed_stays(cast, child, t
 @pytest.mark.parametrize("relation", Relation.values)
 def test_a_word_for_one_sex_goes_to_the_other_and_back(relation):
     for sex in (Sex.MALE, Sex.FEMALE):
-        there = as_said_of(relation, sex)
-        assert as_said_of(there, sex) == there
+        there = relation_for_sex(relation, sex)
+        assert relation_for_sex(there, sex) == there
         if there == relation:
             other = {Sex.MALE: Sex.FEMALE, Sex.FEMALE: Sex.MALE}[sex]
-            assert as_said_of(as_said_of(relation, other), sex) == relation
-    assert as_said_of(relation, Sex.UNKNOWN) == as_said_of(relation, Sex.OTHER) == relation
+            assert relation_for_sex(relation_for_sex(relation, other), sex) == relation
+    assert (
+        relation_for_sex(relation, Sex.UNKNOWN) == relation_for_sex(relation, Sex.OTHER) == relation
+    )
 
 
 def test_a_step_of_the_family_is_undone_in_the_word_of_today(cast, child):
@@ -336,7 +338,7 @@ def test_a_merge_and_its_undo_keep_what_changed(cast, child):
     change = FactChange.objects.get()
     assert change.individual == other
     assert change.alias.individual == other
-    assert [hit.individual for hit in found("Yeison", cast.ana)] == [other]
+    assert [hit.individual for hit in search_people("Yeison", cast.ana)] == [other]
     with refused("take that back first"):
         correct_change(change, is_mistake=True, by=cast.ana)
     undo_merge(merge, by=cast.sonia)

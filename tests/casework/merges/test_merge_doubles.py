@@ -18,7 +18,7 @@ from casework.identity.actions.exposure import wish_anonymity
 from casework.interviews.actions import log_interview
 from casework.interviews.choices import Visitor
 from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
-from casework.merges.rules import hanging_on_a_person, why_not
+from casework.merges.rules import conflict_message, foreign_keys_to_person
 from casework.needs.actions import record_need
 from casework.referrals.actions import write_referral
 from casework.referrals.choices import OutsideService
@@ -222,7 +222,11 @@ def test_rank_force_and_unit_of_both_are_named_where_they_differ(cast, two):
 
 def test_what_refuses_names_every_table_in_the_readers_language():
     """Also for a constraint without a sentence of its own, no refusal shows a placeholder."""
-    moving = {field.model for field in hanging_on_a_person()} | {FamilyMember, Case, LegalReferral}
+    moving = {field.model for field in foreign_keys_to_person()} | {
+        FamilyMember,
+        Case,
+        LegalReferral,
+    }
     assert [
         model._meta.label
         for model in moving
@@ -230,7 +234,9 @@ def test_what_refuses_names_every_table_in_the_readers_language():
     ] == []
     for model in moving:
         for constraint in model._meta.constraints:
-            assert "%(" not in str(why_not(model, refused_by(constraint.name))), constraint.name
+            assert "%(" not in str(conflict_message(model, refused_by(constraint.name))), (
+                constraint.name
+            )
 
 
 def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
@@ -252,7 +258,7 @@ def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
         "one_open_review_of_a_person": "twice_under_review",
         "one_running_observation_of_a_person": "twice_under_review",
     }
-    people = {(field.model, field.name) for field in hanging_on_a_person()}
+    people = {(field.model, field.name) for field in foreign_keys_to_person()}
     found = {
         constraint.name
         for model, name in people

@@ -20,7 +20,7 @@ from casework.duplicates.models import DuplicatePair
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import correct_individual
 from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
-from casework.merges.rules import hanging_on_a_person, said_otherwise
+from casework.merges.rules import differing_facts, foreign_keys_to_person
 from casework.notes.actions import write_note
 from casework.plan.actions import add_goal, draw_up_plan
 from casework.plan.choices import PlanArea
@@ -29,7 +29,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.rules import Birth
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from casework.slots.obstacles import Obstacle, merge_obstacles
 from casework.tasks.actions import set_task
 from shelters.actions.placements import cancel, place
@@ -72,7 +72,7 @@ def test_everything_that_hangs_on_the_merged_record_follows(cast, two):
 
 
 def test_every_table_that_points_to_a_person_follows_or_says_why_not():
-    following = {field.model._meta.label for field in hanging_on_a_person()}
+    following = {field.model._meta.label for field in foreign_keys_to_person()}
     for label in (
         "casework.Note",
         "casework.IdentityDocument",
@@ -91,13 +91,13 @@ def test_every_table_that_points_to_a_person_follows_or_says_why_not():
 def test_nothing_that_only_grows_names_a_person_without_a_row_that_follows():
     """Whoever adds such a table reads it through `records_of`, and adds it here. Who was erased is never merged."""
     read_through_both = {"asylum.Screening", "casework.Erasure"}
-    found = {
+    search_people = {
         model._meta.label
         for model in apps.get_models()
         if getattr(model, "append_only", False)
         and any(field.related_model is Individual for field in model._meta.concrete_fields)
     }
-    assert found == read_through_both
+    assert search_people == read_through_both
 
 
 def test_the_case_that_is_left_empty_is_closed_and_the_membership_ends(cast, two):
@@ -194,7 +194,7 @@ def test_a_merged_record_is_seen_nowhere_and_both_numbers_lead_to_the_survivor(c
     merge_individuals(survivor, merged=merged, by=cast.ana)
     assert list(Individual.objects.visible_to(cast.ana)) == [survivor]
     for typed in (survivor.number, merged.number, merged.number[:13], "V5111222", "Jorman"):
-        assert [hit.individual for hit in found(typed, cast.ana)] == [survivor], typed
+        assert [hit.individual for hit in search_people(typed, cast.ana)] == [survivor], typed
     client = Client()
     client.force_login(cast.ana)
     old = client.get(reverse("individual-detail", args=[merged.number]))
@@ -370,7 +370,7 @@ def test_no_value_of_either_file_is_on_neither_place_afterwards(cast, seed):
     client = as_(cast.sonia)
     merging = reverse("individual-merge", args=[pair_of(survivor, merged).pk])
     before = client.get(merging).content.decode()
-    otherwise = said_otherwise(survivor, merged)
+    otherwise = differing_facts(survivor, merged)
     assert all(escape(fact) in before for fact in otherwise)
     client.post(merging, {"survivor": survivor.number, "grounds": "papers", "reason": ""})
     survivor.refresh_from_db()

@@ -32,7 +32,7 @@ from casework.rights.actions import (
 )
 from casework.rights.choices import ErasureReason
 from casework.rights.models import Erasure
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from casework.tasks.actions import set_task
 from shelters.actions.placements import place
 from tests.aid.build import an_agreement
@@ -90,12 +90,12 @@ def test_nothing_that_named_the_person_can_be_decrypted_or_found(cast):
         by=cast.ana,
     )
     assert NAME in readable()
-    assert [hit.individual for hit in found("canarioborrado", cast.sonia)] == [person]
+    assert [hit.individual for hit in search_people("canarioborrado", cast.sonia)] == [person]
     erased(cast, closed(cast, person))
     assert NAME not in readable()
     for typed in ("canarioborrado", "Petra", "V-77.002.222", "77002222", "3009998877"):
-        assert found(typed, cast.sonia) == [], typed
-    assert [hit.individual for hit in found(person.number, cast.sonia)] == [person]
+        assert search_people(typed, cast.sonia) == [], typed
+    assert [hit.individual for hit in search_people(person.number, cast.sonia)] == [person]
 
 
 @pytest.mark.parametrize("which", [0, 1])

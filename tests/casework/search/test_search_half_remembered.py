@@ -8,7 +8,7 @@ from casework.contact.actions import add_phone
 from casework.register.models.individual import Individual
 from casework.register.rules import read_number
 from casework.search.models import NameSearch
-from casework.search.querysets import SHOWN, found
+from casework.search.querysets import SHOWN, search_people
 from shelters.actions.placements import place
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
@@ -42,7 +42,7 @@ def sought(cast_of_the_file) -> dict[str, Individual]:
 
 
 def first(typed: str, user) -> str:
-    hits = found(typed, user)
+    hits = search_people(typed, user)
     return hits[0].individual.number if hits else ""
 
 
@@ -73,8 +73,8 @@ def first(typed: str, user) -> str:
 )
 def test_a_half_remembered_name_finds_the_person_first(cast, sought, typed, who):
     assert first(typed, cast.ana) == sought[who].number
-    assert found(typed, cast.bruno)[0].individual.number != sought[who].number
-    assert found(typed, cast.carla) == []
+    assert search_people(typed, cast.bruno)[0].individual.number != sought[who].number
+    assert search_people(typed, cast.carla) == []
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +122,7 @@ def test_a_number_a_paper_a_phone_or_a_bed_finds_the_person(cast, known, kind):
         "room at hotel": "puente 101",
     }[kind]
     assert first(typed, cast.ana) == known.number
-    assert known.number not in [hit.individual.number for hit in found(typed, cast.bruno)]
+    assert known.number not in [hit.individual.number for hit in search_people(typed, cast.bruno)]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_number_a_paper_a_phone_or_a_bed_finds_the_person(cast, known, kind):
     ["19345679", "V-19.345.67", "W-19345678", "5679", "995678", "9954321", "321", "A-2019-999999"],
 )
 def test_another_number_finds_nobody(cast, known, typed):
-    assert found(typed, cast.ana) == []
+    assert search_people(typed, cast.ana) == []
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_more_namesakes_than_are_shown_are_not_called_all_of_them(cast):
 def test_what_stands_before_a_number_is_no_part_of_it(cast, typed, written):
     case = an_arrival(cast, people=[a_row("Yusmary", "Blanco", document=written)])
     [person] = people_of(case)
-    assert [hit.individual for hit in found(typed, cast.ana)] == [person]
+    assert [hit.individual for hit in search_people(typed, cast.ana)] == [person]
 
 
 def test_a_paper_kept_before_its_number_was_cut_out_is_still_found(cast):
@@ -207,7 +207,7 @@ def test_a_paper_kept_before_its_number_was_cut_out_is_still_found(cast):
     [person] = people_of(case)
     for kept in ("V21967260", "CIV21967260", "CI21967260", "21967260"):
         person.identity_documents.update(number_token=exact_token(kept, purpose="document"))
-        assert [hit.individual for hit in found("C.I. 21.967.260", cast.ana)] == [person]
+        assert [hit.individual for hit in search_people("C.I. 21.967.260", cast.ana)] == [person]
 
 
 def test_the_tail_of_a_paper_is_found_though_it_holds_a_letter(cast):
@@ -215,5 +215,5 @@ def test_the_tail_of_a_paper_is_found_though_it_holds_a_letter(cast):
     an_arrival(cast, by=cast.bruno, people=[a_row("Otra", "Persona", document="P-99945A7")])
     [person] = people_of(case)
     for typed in ("45A7", "45a7", "4-5A7"):
-        assert [hit.individual for hit in found(typed, cast.ana)] == [person]
-    assert found("46A7", cast.ana) == []
+        assert [hit.individual for hit in search_people(typed, cast.ana)] == [person]
+    assert search_people("46A7", cast.ana) == []

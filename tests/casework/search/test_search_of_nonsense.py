@@ -6,7 +6,7 @@ import pytest
 
 from casework.identity.actions.aliases import add_alias
 from casework.register.models.individual import Individual
-from casework.search.querysets import found
+from casework.search.querysets import search_people
 from casework.search.rules import may_mean
 from tests.bench.names import by_ear_or_slip, names
 from tests.build import a_row, an_arrival, people_of
@@ -33,7 +33,7 @@ def office(cast) -> list[str]:
 def test_nonsense_finds_nobody_and_a_misspelt_word_still_finds_its_person(cast, office):
     alike_by_chance = [word for word in NONSENSE.split() if ranked(Individual.objects.all(), word)]
     assert alike_by_chance
-    assert [word for word in NONSENSE.split() if found(word, cast.ana)] == []
+    assert [word for word in NONSENSE.split() if search_people(word, cast.ana)] == []
     dice = random.Random(13)  # noqa: S311
     asked = [
         (name, by_ear_or_slip(dice.choice(name.split()), dice))
@@ -42,7 +42,7 @@ def test_nonsense_finds_nobody_and_a_misspelt_word_still_finds_its_person(cast, 
     missed = [
         (name, typed)
         for name, typed in asked
-        if name not in {hit.individual.full_name for hit in found(typed, cast.ana)}
+        if name not in {hit.individual.full_name for hit in search_people(typed, cast.ana)}
     ]
     assert len(missed) <= ASKED // 8, missed
 
@@ -51,9 +51,9 @@ def test_tokens_that_are_alike_by_chance_are_not_enough(cast):
     person = people_of(an_arrival(cast, people=[a_row("Ana", "Li")]))[0]
     Individual.objects.filter(pk=person.pk).update(name_tokens=name_tokens("Ana Li xqzzt"))
     assert ranked(Individual.objects.all(), "xqzzt").get() == person
-    assert found("xqzzt", cast.ana) == []
+    assert search_people("xqzzt", cast.ana) == []
     add_alias(person, name="Xqzzt", by=cast.ana)
-    assert [hit.individual for hit in found("xqzzt", cast.ana)] == [person]
+    assert [hit.individual for hit in search_people("xqzzt", cast.ana)] == [person]
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from casework.exits.actions import confirm_loss, report_loss
 from casework.register.choices import EndReason
 from casework.search.models import NameSearch
 from casework.search.picking import PickForm
-from casework.search.querysets import found
-from casework.search.rules import digits_of_a_tail, means_whole_name, names_of, serial_of
+from casework.search.querysets import search_people
+from casework.search.rules import digits_of_a_tail, means_whole_name, serial_of, split_name
 from shelters.actions.placements import place
 from shelters.finding import last_beds
 from tests.build import ARRIVED_ON, a_family, a_row, an_arrival, people_of
@@ -94,11 +94,11 @@ def test_a_hit_says_who_it_is_in_the_family_how_old_and_where(cast: Cast) -> Non
     site = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="Hotel Puente")
     stay = place(wife, site=site, bed=beds_of(site)[2], starts_on=cast.sonia.today(), by=cast.sonia)
     check_in(stay, by=cast.sonia)
-    [hit] = [hit for hit in found(wife.full_name, cast.sonia) if hit.individual == wife]
+    [hit] = [hit for hit in search_people(wife.full_name, cast.sonia) if hit.individual == wife]
     assert (hit.relation, hit.principal) == ("Cónyuge", head.display_name)
     page = page_of(searched(cast.sonia, wife.full_name))
     assert page.says(f"Cónyuge de {head.display_name}", "Hotel Puente")
-    [own] = [hit for hit in found(head.full_name, cast.sonia) if hit.individual == head]
+    [own] = [hit for hit in search_people(head.full_name, cast.sonia) if hit.individual == head]
     assert (own.relation, own.principal) == ("", "")
 
 
@@ -136,7 +136,7 @@ def test_of_those_who_match_as_well_who_has_an_open_case_comes_first(cast: Cast)
     for closed in (cases[0], cases[1]):
         close_case(closed, reason=EndReason.ONWARD, on=ARRIVED_ON, by=cast.ana)
     alike = an_arrival(cast, people=[a_row("Yormam", "Rodrígues")])
-    hits = found("yorman rodríguez", cast.ana)
+    hits = search_people("yorman rodríguez", cast.ana)
     assert hits[0].case == cases[2]
     assert {hit.case for hit in hits[1:3]} == {cases[0], cases[1]}
     assert hits[-1].case == alike
@@ -189,7 +189,7 @@ def test_the_search_has_a_page_of_its_own(cast: Cast) -> None:
     ],
 )
 def test_typed_names_are_put_apart_where_they_can_be(typed: str, read: dict[str, str]) -> None:
-    assert names_of(typed) == read
+    assert split_name(typed) == read
 
 
 def test_what_may_be_an_end_of_a_number() -> None:
@@ -217,7 +217,7 @@ def test_a_search_asks_as_often_for_many_as_for_few(cast: Cast) -> None:
                 connection,
             ) as queries,
         ):
-            found("yorman rodriguez 5678", cast.sonia)
+            search_people("yorman rodriguez 5678", cast.sonia)
         return len(queries)
 
     an_arrival(cast, people=a_family())

@@ -230,7 +230,7 @@ def test_a_zip_bomb_is_refused_also_when_it_lies_about_its_length(claimed):
 
 
 def test_a_word_file_of_endless_marks_is_refused(monkeypatch):
-    monkeypatch.setattr(word, "MOST_MARKS", 1000)
+    monkeypatch.setattr(word, "MOST_ELEMENTS", 1000)
     with pytest.raises(FileRefused, match=FAR_MORE):
         clean_file("a.docx", a_docx({"word/styles.xml": f"<a>{'<b/>' * 1000}</a>"}))
     # However deep they stand in one another.
