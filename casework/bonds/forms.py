@@ -1,4 +1,4 @@
-"""How two persons belong together."""
+"""Forms of bonds between two people."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
 
 
 class CorrectRelationshipForm(EarlyDay, MistakeForm, RowForm):
-    """The days on file. Another kind, or another person, is a new bond, and this one a mistake."""
+    """Corrects the days. If the kind or a person is wrong, the bond is a mistake, and a new one is recorded."""
 
     EARLY = "starts_on"
 

@@ -95,7 +95,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
     held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
     return (
         members.filter(case__in=keys_seen(Case.objects, user, permission))
-        .with_held()
+        .with_not_undone()
         .select_related("individual", "case__team", "case__office")
         .annotate(
             caseworker_name=Subquery(held.values("caseworker__full_name")[:1]),

@@ -17,7 +17,7 @@ from casework.register.querysets.individual import IndividualQuerySet
 def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> Any:
     """Annotates arrivals of the case, or rows with an arrival in the field `arrival`, with what `who_came` reads."""
     key = OuterRef(arrival)
-    members = FamilyMember.objects.that_held().filter(case=case)
+    members = FamilyMember.objects.not_undone().filter(case=case)
     others = members.filter(Q(individual__arrival=None) | ~Q(individual__arrival=key))
     came = Individual.objects.filter(arrival=key).order_by("number")
     people = came.annotate(told_as=Coalesce("merged_into__number", "number"))

@@ -45,8 +45,8 @@ class ToldAct:
         if not self._form:
             return ""
         values = {"who": event.by or _("Somebody"), "whom": self.whom}
-        said = self._form % {**values, "old": event.old, "new": event.new, **event.words}
-        return said[:1].upper() + said[1:]
+        sentence = self._form % {**values, "old": event.old, "new": event.new, **event.words}
+        return sentence[:1].upper() + sentence[1:]
 
     @property
     def recorded_by(self) -> User | None:
@@ -68,9 +68,16 @@ class ToldAct:
 
     def takes(self, event: Event) -> bool:
         """True if `event` is about one more person of the same action."""
-        mine, last = self.first, self.events[-1]
+        first, last = self.first, self.events[-1]
         is_near = last.stood == event.stood or abs(last.stood - event.stood) <= ONE_ACT_SECONDS
-        is_alike = (mine.many, mine.by, str(mine.old), str(mine.new), mine.told, mine.words) == (
+        is_alike = (
+            first.many,
+            first.by,
+            str(first.old),
+            str(first.new),
+            first.told,
+            first.words,
+        ) == (
             event.many,
             event.by,
             str(event.old),
@@ -78,8 +85,8 @@ class ToldAct:
             event.told,
             event.words,
         )
-        both_about = bool(mine.individual and event.individual)
-        return bool(event.many) and mine.act == event.act and is_near and is_alike and both_about
+        both_about = bool(first.individual and event.individual)
+        return bool(event.many) and first.act == event.act and is_near and is_alike and both_about
 
 
 @dataclass
@@ -100,12 +107,12 @@ def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[ToldD
 
     Starts at most `begin` new lines; later events are only added to existing lines. An action that began before the
     page is listed there, with all its people."""
-    days, own = list[ToldDay](), 0
+    days, begun = list[ToldDay](), 0
     for event in events:
-        own += not event.is_before
+        begun += not event.is_before
         if days and days[-1].on == event.day and days[-1].takes(event):
             continue
-        if begin is not None and own > begin:
+        if begin is not None and begun > begin:
             continue
         if not days or days[-1].on != event.day:
             days.append(ToldDay(event.day))

@@ -75,7 +75,7 @@ def ended_by_closing(case: Case) -> list[str]:
 
 
 def closure_blockers(case: Case) -> list[str]:
-    """The same as sentences."""
+    """The sentences of `closure_hindrances`."""
     return [obstacle.sentence for obstacle in closure_hindrances(case)]
 
 
@@ -97,7 +97,7 @@ def obstacles(survivor: Individual, merged: Individual) -> list[Obstacle]:
 
 
 def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
-    """What is to do after a person has left, as far as the user may see it."""
+    """What is still to be done after a person has left, as far as the user may see it."""
     return _results_of(exit_follow_ups, individual, user)
 
 
