@@ -1,4 +1,4 @@
-"""Specific needs; what somebody lives on, and who lives on them."""
+"""Models of specific needs, and of livelihood with dependants."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -13,7 +13,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.choices import RoomNeed
 
-# The permission for a restricted need in place of the ordinary one.
+# The permission that replaces the ordinary one for restricted needs.
 BEHIND: dict[str, Permission] = {
     Permission.NEED_READ: Permission.FLIGHT_READ,
     Permission.NEED_CHANGE: Permission.FLIGHT_CHANGE,
@@ -36,7 +36,7 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         )
 
     def open_on(self, day: datetime.date) -> Self:
-        """Needs that hold on that day."""
+        """Needs that apply on that day."""
         return self.in_use(day).filter(starts_on__lte=day)
 
     def room_needs_of(self, people: Iterable[Any], day: datetime.date) -> dict[Any, list[RoomNeed]]:

@@ -87,7 +87,7 @@ specific_need_held = Held(
 
 
 def double_needs(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A need is open on both records, perhaps with different words about it. Which one is told on its page alone."""
+    """Obstacles to a merge: both records have the same need open. Only the need's page says which need it is."""
     for need in doubles(SpecificNeed.objects.filter(ended_on=None), survivor, merged, "code"):
         yield Obstacle(
             _("Both records have the same need open: end one of the two first."),
