@@ -37,7 +37,7 @@ NONE_READ = "none"
 
 
 class CellField(forms.ChoiceField):
-    """Answers that may follow the one on file; the action explains refusals."""
+    """Offers the answers that may follow the one on file. Accepts all answers, so that the action explains a refusal."""
 
     def valid_value(self, value: Any) -> bool:
         return super().valid_value(value) or value in ANSWERS
@@ -45,9 +45,9 @@ class CellField(forms.ChoiceField):
 
 @dataclass(frozen=True)
 class Cell:
-    """One person and one purpose: the question and the earlier answer; None if it has a page of its own.
+    """One person and one purpose. `bound` is the question, None if no answer can follow here; `stands` the earlier answer.
 
-    `given` is the consent that stands: who now says no withdraws it on its own page."""
+    `given` is a consent in force: the page links to its withdrawal."""
 
     purpose: str
     label: Any
@@ -189,8 +189,8 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             voice = self._voice(person)
             has_answer = any(cleaned.get(self._cell(person, each)) for each in Purpose.values)
             if voice in self.fields and has_answer and not cleaned.get(voice):
-                words = {"name": person.display_name}
-                self.add_error(voice, _("Say who answers for %(name)s.") % words)
+                values = {"name": person.display_name}
+                self.add_error(voice, _("Say who answers for %(name)s.") % values)
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
@@ -214,5 +214,5 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
 def texts_in_force(today: Any) -> Iterator[HouseText]:
     """The newest text of each purpose, in each language."""
     for purpose in Purpose.values:
-        found = HouseText.objects.in_force(text_code(purpose), on=today)
-        yield from (found[language] for language in sorted(found))
+        texts = HouseText.objects.in_force(text_code(purpose), on=today)
+        yield from (texts[language] for language in sorted(texts))
