@@ -30,7 +30,7 @@ def _responsible(case: Case, user: User, initial: Any) -> forms.ModelChoiceField
 
 
 class DrawUpForm(OncePerSubmission, AboutForm):
-    """Questions about a case: the same when its plan is drawn up and when it is looked at again."""
+    """The questions on drawing up a plan, and on each review."""
 
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
@@ -55,7 +55,7 @@ class ReviewForm(DrawUpForm):
 
 
 class CorrectReviewForm(CorrectStepForm):
-    """The day of a review; of the last one, when the plan is looked at again, too."""
+    """Corrects the day of a review and, for the last one, the day of the next."""
 
     is_mistake: Any = None
     next_on = DateField(label=_("Next review on"))
