@@ -142,15 +142,15 @@ def _let_take_part(
 
 @transaction.atomic
 def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> InterviewedPerson:
-    """This person did not take part: the part is a mistake and counts nowhere."""
+    """Records that the person did not take part: the part is marked as a mistake and counts nowhere."""
     individual = Individual.objects.lock(part.individual)
     part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(part)
     refuse_late_without_reason(part.interview.logged_at, reason)
     part.is_mistake = True
     part.save(update_fields=["is_mistake"])
-    said = _("recorded by mistake")
-    _keep_part(part.interview, individual, said, [MISTAKE], reason=reason, by=by)
+    correction = _("recorded by mistake")
+    _keep_part(part.interview, individual, correction, [MISTAKE], reason=reason, by=by)
     tell("interview.corrected", part, by=by, fields=["is_mistake"])
     return part
 
@@ -158,14 +158,14 @@ def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> Inte
 def _keep_part(
     interview: OutsideInterview,
     individual: Individual,
-    said: object,
+    correction: object,
     fields: list[str],
     *,
     reason: str,
     by: User,
 ) -> None:
-    """On the interview and on the person, so that readers without sight of the person do not see it."""
-    changes = f"{individual.number}: {said}"
+    """Stores a correction of the interview under the person, so that readers who do not see the person do not see it."""
+    changes = f"{individual.number}: {correction}"
     keep(
         interview,
         fields,

@@ -84,7 +84,7 @@ def _reaches_all(interview: OutsideInterview, user: User) -> bool:
 
 
 def _corrections(interview: OutsideInterview, user: User) -> QuerySet[Correction]:
-    """Without corrections about people out of sight."""
+    """The corrections of the interview, without those about people whom the user does not see."""
     seen = Individual.objects.visible_to(user, Permission.CONSENT_READ)
     rows: QuerySet[Correction] = Correction.objects.of(interview)
     return rows.filter(Q(individual=None) | Q(individual__in=seen))
