@@ -14,6 +14,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 
+# The prefix of a kind that is stated from the other person's side.
 TURNED = "turned-"
 
 KINDS = [("", "—"), *Bond.choices, *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items())]

@@ -14,7 +14,7 @@ from vault.fields import EncryptedTextField
 
 
 class Relationship(Mistakable, Signed):
-    """The first person's relation to the second, within one case or across two; the reason is sealed."""
+    """The first person's bond to the second, within one case or across two; the reason is sealed."""
 
     individual_a = models.ForeignKey(
         Individual, models.PROTECT, related_name="relationships_as_first"

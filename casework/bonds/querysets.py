@@ -55,7 +55,7 @@ class RelationshipQuerySet(SealedQuerySet):
         between = Q(individual_a__in=(survivor, merged), individual_b__in=(survivor, merged))
         return self.filter(between | (Q(ends_on=None, is_mistake=False) & doubles))
 
-    def that_part(self) -> Self:
+    def keeping_apart(self) -> Self:
         """Bonds that keep two people out of one room."""
         return self.filter(kind=Bond.APART)
 

@@ -1,4 +1,4 @@
-"""Filing and withdrawing documents."""
+"""Forms that file, describe, change and withdraw documents."""
 
 import datetime
 from collections.abc import Mapping, Sequence

@@ -28,9 +28,9 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
 
         A document that shows a paper of restricted readers is visible to those readers only, whatever the permission.
         """
-        return super().visible_to(user, permission).told_to(user)
+        return super().visible_to(user, permission).readable_by(user)
 
-    def told_to(self, user: User) -> Self:
+    def readable_by(self, user: User) -> Self:
         """Without documents that show a paper which the user may not read."""
         return self.filter(*(condition(user) for condition in document_conditions))
 

@@ -63,8 +63,8 @@ documents_resource = Resource(
 )
 
 
-def _of_documents_told(user: User) -> Q:
-    return Q(document__in=CaseDocument.objects.told_to(user))
+def _of_readable_documents(user: User) -> Q:
+    return Q(document__in=CaseDocument.objects.readable_by(user))
 
 
 documents_held = (
@@ -75,7 +75,7 @@ documents_held = (
         rows=of_person_or_family(CaseDocument, day="filed_at__date"),
         permission=P.DOCUMENT_READ,
         author="filed_by",
-        readable_by=lambda user: Q(pk__in=CaseDocument.objects.told_to(user)),
+        readable_by=lambda user: Q(pk__in=CaseDocument.objects.readable_by(user)),
     ),
     Held(
         DocumentVersion,
@@ -88,7 +88,7 @@ documents_held = (
             person="document__individual",
         ),
         permission=P.DOCUMENT_READ,
-        readable_by=_of_documents_told,
+        readable_by=_of_readable_documents,
     ),
     Held(
         DocumentUpload,
@@ -101,7 +101,7 @@ documents_held = (
             person="document__individual",
         ),
         permission=P.DOCUMENT_READ,
-        readable_by=_of_documents_told,
+        readable_by=_of_readable_documents,
     ),
 )
 

@@ -241,7 +241,9 @@ class ApartPanel:
         if not holds(case, Relationship):
             return {"bonds": []}
         people = people_today(case, user)
-        rows = Relationship.objects.visible_to(user, self.permission).on(user.today()).that_part()
+        rows = (
+            Relationship.objects.visible_to(user, self.permission).on(user.today()).keeping_apart()
+        )
         return {"bonds": _seen_bonds(people, rows.touching(people).with_people())}
 
 

@@ -54,7 +54,7 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
     today = user.today()
     for member in members:
         member.case, member.leaving = case, as_exit(member.left_us)
-    case.people_today = [member for member in members if member.is_of(today)]
+    case.people_today = [member for member in members if member.is_on(today)]
     case.members_ever = members
     found_case: Case = case
     return found_case

@@ -128,7 +128,7 @@ class YesNo(models.TextChoices):
 
 
 class DocumentEnd(models.TextChoices):
-    """What became of a paper that the person no longer holds."""
+    """Why the person no longer holds a paper."""
 
     REPLACED = "replaced", _("Replaced by another one")
     EXPIRED = "expired", _("Expired")

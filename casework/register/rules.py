@@ -170,7 +170,7 @@ def crosses_majority(was: int | None, now: int | None) -> bool:
 def missing_for_return(
     type_: str, is_voluntary: str, asked_by: str, risk_note: str
 ) -> dict[str, str | Promise]:
-    """What a return lacks, by field. A voluntary return needs the person's answers; a force asks nobody."""
+    """The messages for facts that a return lacks, by field. Only a voluntary return needs to say who asked the person."""
     if type_ != ExitType.RETURN:
         return {}
     missing: dict[str, str | Promise] = {}

@@ -1,4 +1,4 @@
-"""What is stored about one person, model by model, in words.
+"""The parts of an extract: the rows stored about one person, model by model, in words.
 
 Each subject says for each of its models which rows concern the person, which words are shown, and which fields
 are left out and why. A test goes over all models and fails for texts that are neither shown nor left out.

@@ -101,7 +101,7 @@ def decisions_after_merge(
 
 
 def let_service_follow(individual: Individual, *, by: User) -> None:
-    """Runs after the person's service, or what is known of their age, has changed."""
+    """Runs after the person's service, or the age on file, has changed."""
     for follow in service_followers:
         follow(individual, by)
 

@@ -18,7 +18,7 @@ ONE_ACT_SECONDS = 600.0
 
 
 @dataclass
-class ToldAct:
+class Action:
     """One action: an event of one person, or the same event of several family members."""
 
     events: list[Event]
@@ -90,9 +90,9 @@ class ToldAct:
 
 
 @dataclass
-class ToldDay:
+class DayOfActions:
     on: datetime.date
-    lines: list[ToldAct] = field(default_factory=list)
+    lines: list[Action] = field(default_factory=list)
 
     def takes(self, event: Event) -> bool:
         """True if `event` belongs to an action that is listed already, and adds it there."""
@@ -102,12 +102,12 @@ class ToldDay:
         return line is not None
 
 
-def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[ToldDay]:
+def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[DayOfActions]:
     """The days of these events, newest first.
 
     Starts at most `begin` new lines; later events are only added to existing lines. An action that began before the
     page is listed there, with all its people."""
-    days, begun = list[ToldDay](), 0
+    days, begun = list[DayOfActions](), 0
     for event in events:
         begun += not event.is_before
         if days and days[-1].on == event.day and days[-1].takes(event):
@@ -115,8 +115,8 @@ def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[ToldD
         if begin is not None and begun > begin:
             continue
         if not days or days[-1].on != event.day:
-            days.append(ToldDay(event.day))
-        days[-1].lines.append(ToldAct([event]))
+            days.append(DayOfActions(event.day))
+        days[-1].lines.append(Action([event]))
     for day in days:
         day.lines = [line for line in day.lines if not line.first.is_before]
     return [day for day in days if day.lines]

@@ -70,7 +70,7 @@ def closure_hindrances(case: Case) -> list[Obstacle]:
 
 
 def ended_by_closing(case: Case) -> list[str]:
-    """What closing the case ends although it does not prevent it, in sentences."""
+    """Sentences on what closing the case ends: things that do not keep it open."""
     return _results_of(closure_effects, case)
 
 
@@ -85,7 +85,7 @@ def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:
 
 
 def relative_blockers(individual: Individual) -> list[str]:
-    """What only a former member can have, in sentences; empty if the person may count as a relative."""
+    """Sentences on rows that only a former member can have; empty if the person may count as a relative."""
     return _results_of(relative_obstacles, individual)
 
 
@@ -97,7 +97,7 @@ def obstacles(survivor: Individual, merged: Individual) -> list[Obstacle]:
 
 
 def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
-    """What is still to be done after a person has left, as far as the user may see it."""
+    """The matters still open after a person has left, as far as the user may see them."""
     return _results_of(exit_follow_ups, individual, user)
 
 

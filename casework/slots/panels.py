@@ -269,7 +269,7 @@ def _answered_alone(counts: Questions, rows: Questions) -> Answers:
 
 
 def _failed(panel: Panel) -> list[Fact]:
-    """A fact that is always shown, because what could not be read may be required by law."""
+    """A fact on a part that could not be read. It is always shown, because the law may require the part's facts."""
     return [Fact(_("%(part)s: not readable") % {"part": panel.title}, Harm.LAW, "trouble")]
 
 

@@ -1,4 +1,4 @@
-"""Papers of a family that are no longer valid: the user who made one invalid is told, with a link to it."""
+"""Papers of a family that are no longer valid: warns the user whose change made one invalid, with a link to it."""
 
 from django.contrib import messages
 from django.http import HttpRequest

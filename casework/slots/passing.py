@@ -83,7 +83,7 @@ def _lost(work: Work, rows: Any) -> Iterator[Any]:
 
 
 def _next_holder(work: Work, row: Any, carer: User | None) -> User | None:
-    """The next holder, among those who see it."""
+    """The next holder of the row, who sees it; None if nobody does."""
     if work.is_for_nobody:
         return None
     others: Iterable[User | None] = (

@@ -58,7 +58,7 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
     )
     return [
         replace(
-            happening.told_of(rows[place]),
+            happening.event_of(rows[place]),
             kind=title,
             stood=each.at,
             act=each.act,

@@ -281,7 +281,7 @@ class Happening:
         """The relations that an event needs."""
         return {name for name in (self.by, self.person) if name}
 
-    def told_of(self, row: Any) -> Event:
+    def event_of(self, row: Any) -> Event:
         """The event of a row, with its author and person."""
         event = self.says(row)
         return replace(

@@ -193,7 +193,7 @@ class FamilyMember(models.Model):
     def is_relation_said(self) -> bool:
         return bool(self.relation_to_principal != Relation.UNKNOWN)
 
-    def is_of(self, day: datetime.date) -> bool:
+    def is_on(self, day: datetime.date) -> bool:
         """Whether it includes that day, as `FamilyMember.objects.on`."""
         return self.joined_on <= day and (self.left_on is None or self.left_on > day)
 
