@@ -42,7 +42,7 @@ class Extract:
 
 
 def extract_of(individual: Individual, *, by: User) -> Extract:
-    """What `by` may read about the person. The caller has checked the permission."""
+    """The extract of everything that `by` may read about the person. The caller has checked the permission."""
     veil = veil_for(individual)
     parts = held_models()
     allowed = {
@@ -59,7 +59,7 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
         for each, rows in rows_of_parts
     ]
     reasons = {str(reason): reason for part in extract_parts for reason in _reasons(part)}
-    # The same for every file, so that it does not reveal whether there is anything.
+    # The same sentence for every file, so that it does not reveal whether anything is left out.
     if not all(allowed.values()):
         reasons[""] = _(
             "What whoever made this extract may not read is not in it. What the legal team alone reads, like the images of"

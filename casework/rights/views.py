@@ -106,7 +106,7 @@ subject_request_record = act_page(
 
 
 def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """For a claim that ends the file: lists what is open about the person, which may require keeping the file."""
+    """For a claim that ends the file, lists open matters of the person, which may require keeping the file."""
     frame = _frame(request, row)
     if row.ends_the_file and (standing := erasure_blockers(row.individual, request.user.today())):
         frame["sentences"] += [_("What stands open about this person:"), *standing]
