@@ -94,7 +94,7 @@ def referral_figures(outcomes: Iterable[SentReferral], today: datetime.date) -> 
             continue
         of_service = by_service.setdefault(outcome.service, Counter())
         of_service["made"] += 1
-        of_service[_place(outcome, today)] += 1
+        of_service[_outcome_counted(outcome, today)] += 1
     return [
         ServiceFigure(
             service,
@@ -110,7 +110,7 @@ def referral_figures(outcomes: Iterable[SentReferral], today: datetime.date) -> 
     ]
 
 
-def _place(outcome: SentReferral, today: datetime.date) -> str:
+def _outcome_counted(outcome: SentReferral, today: datetime.date) -> str:
     match outcome.status:
         case ReferralStatus.COMPLETED:
             in_time = outcome.status_on <= outcome.due_on
