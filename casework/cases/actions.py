@@ -341,7 +341,7 @@ def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
 
 
 def carry_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
-    """Refers the case to legal aid if one of the sources is, so that those who followed the people continue.
+    """Refers the case to legal aid if one of the sources is referred, so that its legal officers still see the people.
 
     `came` are field values of LegalReferral that say where it came from. The caller has checked the permission.
     """

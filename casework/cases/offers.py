@@ -36,7 +36,7 @@ class Planned(NamedTuple):
 
 
 class Running(NamedTuple):
-    """What the offers depend on beside the case: the day of its open legal referral, and its caseworkers from today on."""
+    """Facts from other tables for the offers: the day of the open legal referral, and the caseworkers from today on."""
 
     referred_on: datetime.date | None
     is_assigned: bool

@@ -75,7 +75,7 @@ def case_act(
 
 @needs(Permission.CASE_CLOSE)
 def case_close(request: StaffRequest, number: str) -> HttpResponse:
-    """A review before closing: who leaves, what follows, and what is still open, each with its page."""
+    """Closes the case. Shows before who leaves, what closing ends, and each obstacle with its page."""
     case = case_in_sight(request, number, Permission.CASE_CLOSE)
     staying = case.members.still_here().select_related("individual")
     names = [member.individual.display_name for member in staying]
