@@ -1,4 +1,4 @@
-"""Specific needs, and who depends on somebody."""
+"""Forms of specific needs, and of livelihood with dependants."""
 
 from typing import Any
 

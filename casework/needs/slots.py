@@ -1,4 +1,4 @@
-"""Needs on the file and a person's page, what a room must offer on the card, and what to look at again."""
+"""Needs on the file and a person's page, requirements for a room on the card, and reviews that fall due."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -113,7 +113,7 @@ class NeedsPanel:
 
 
 class RoomNeedsPanel:
-    """What a place to sleep must offer. Never why."""
+    """The requirements for each person's place to sleep, never the reason."""
 
     slug, title = "room-needs", gettext_lazy("What a room must offer")
     permission = P.NEED_FLAGS

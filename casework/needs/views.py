@@ -1,4 +1,4 @@
-"""Specific needs, who depends on somebody, and the list of people with open needs."""
+"""Pages of specific needs and livelihood, and the list of people with open needs."""
 
 from django.db.models import Prefetch, Q
 from django.http import Http404, HttpResponse
