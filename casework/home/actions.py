@@ -23,7 +23,7 @@ MAY_CHANGE = Permission.HOME_CHANGE
 
 
 class RelativeTold(TypedDict, total=False):
-    """What is known of a relative at home; the name is optional, an address is never asked."""
+    """The facts of a relative at home; the name is optional, an address is never asked."""
 
     name: str
     relation: str

@@ -1,4 +1,4 @@
-"""Relatives at home, incidents, detentions."""
+"""Forms of relatives at home, incidents and detentions."""
 
 from typing import Any
 
@@ -104,7 +104,7 @@ class CorrectRelativeForm(EditVersion, RowForm, RelativeForm):
 
 
 class IncidentForm(OncePerSubmission, AboutForm):
-    """What happened to a relative of `individual`, a person in the case, or to the person."""
+    """An incident to a relative of `individual`, a person in the case, or to the person."""
 
     individual = WhoseField(label=_("Person"))
     relative = forms.ChoiceField(label=_("To whom"))

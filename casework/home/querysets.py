@@ -1,4 +1,4 @@
-"""Relatives at home and incidents: visible to readers of the person."""
+"""Querysets of relatives at home, incidents and detentions, visible with the person."""
 
 import datetime
 from typing import Any, Self
