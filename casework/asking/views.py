@@ -65,7 +65,7 @@ def _done(consents: list[Consent]) -> str:
 
 
 def _untold(case: Case, request: StaffRequest) -> list[str]:
-    """The names of people who were not told the privacy notice: without it they do not know what they agree to."""
+    """The names of people who were not told the privacy notice, for a warning: they do not know what they agree to."""
     today = request.user.today()
     members = with_start(members_today(case, today), today).filter(UNTOLD)
     return [member.individual.display_name for member in members]
