@@ -36,7 +36,7 @@ WorkRow = WorkAuthorisation | InformationGiven | JobApplication | HealthVisit
 
 
 class PaperTold(TypedDict, total=False):
-    """What a paper says about work, with its source."""
+    """The facts of a paper about work, with their source."""
 
     rule: Required[str]
     allows: Required[str]

@@ -53,6 +53,7 @@ class JobApplicationForm(OncePerSubmission, AboutForm):
     employer = ShortText(label=_("Employer"), max_length=200)
 
 
+# The prefix of a choice that means a refusal for this reason.
 REFUSED_BECAUSE = f"{JobOutcome.REFUSED}:"
 
 
