@@ -17,6 +17,7 @@ from casework.register.querysets.teams import staff_of
 from pages.choices import NextState
 from pages.forms import DateField, LongText, OncePerSubmission
 
+# The proposed time between two reviews.
 REVIEWED_AFTER = datetime.timedelta(days=30)
 
 
