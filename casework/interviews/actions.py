@@ -39,7 +39,7 @@ def log_interview(
     on: datetime.date,
     by: User,
 ) -> OutsideInterview:
-    """Records that these people spoke with somebody from outside. It happened anyway: no consent is asked."""
+    """Records that these people spoke with somebody from outside. Needs no consent, because it has happened."""
     people = list({person.pk: person for person in people}.values())
     if not people:
         raise ActionRefused(_("Choose who was interviewed."), field="people")
@@ -96,7 +96,7 @@ def correct_interview(
     people: Sequence[Individual] = (),
     **facts: Any,
 ) -> OutsideInterview:
-    """Corrects who asked, what for or when, adds more `people`, or marks the interview as a mistake.
+    """Corrects the visitor, the purpose or the day, adds more `people`, or marks the interview as a mistake.
 
     The user must reach everybody who took part, as when recording it. Raises NotAllowed.
     """

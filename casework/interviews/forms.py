@@ -1,4 +1,4 @@
-"""Logging an interview with somebody from outside."""
+"""Forms of interviews with outsiders."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 
 class InterviewForm(OncePerSubmission, AboutForm):
-    """Who asked, what for and when. People of the case are ticked, those of other cases are added by number."""
+    """An interview and the people interviewed: those of the case are ticked, those of other cases added by number."""
 
     TODAY: tuple[str, ...] = ("on",)
     people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)

@@ -44,7 +44,7 @@ interview_log = act_page(
 
 @needs(Permission.CONSENT_READ)
 def interview_detail(request: StaffRequest, interview_id: uuid.UUID) -> HttpResponse:
-    """Who asked, what for, and the visible participants."""
+    """One interview: the visitor, the purpose, and the visible participants."""
     user = request.user
     interviews_in_sight = OutsideInterview.objects.visible_to(user).select_related("logged_by")
     interview = get_object_or_404(interviews_in_sight, pk=interview_id)
