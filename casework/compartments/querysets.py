@@ -1,4 +1,4 @@
-"""Who reads confidential accounts: those named at the office, and for exclusion those who screen there."""
+"""Querysets of confidential accounts: visible to the readers named at the office or, for exclusion, to its screeners."""
 
 import datetime
 import uuid
@@ -73,7 +73,7 @@ class AccountQuerySet(SealedQuerySet):
 
 
 def within_sight_of_screeners(rows: Any, user: User, permission: Permission) -> Any:
-    """Those of these rows (with `office` and `individual`) that the user's role at the office shows.
+    """Limits rows (with `office` and `individual`) to the offices where the user screens, without restricted cases.
 
     Leaves out accounts about people who were removed because their import was undone.
     """
@@ -84,7 +84,7 @@ def within_sight_of_screeners(rows: Any, user: User, permission: Permission) -> 
 
 
 def without_restricted(rows: Any, user: User) -> Any:
-    """Those of these rows whose `individual` is in no restricted case that omits the user."""
+    """Leaves out rows whose `individual` is in a restricted case that does not name the user."""
     hidden = people_hidden_from(rows, user)
     return rows.exclude(Q(individual__in=hidden) | Q(individual__merged_into__in=hidden))
 
