@@ -39,7 +39,7 @@ ENDS_THE_FILE = frozenset({SubjectRequestKind.ERASURE, SubjectRequestKind.REVOCA
 
 COMPLAINT = "data-complaint"
 
-# The reference rule of each kind: first the answer, then what an extension adds.
+# By kind the codes of two rules: the term of the answer, and the time that an extension adds.
 # Ley 1581 de 2012, art. 14 (consulta) and art. 15 (reclamo).
 RULES: dict[str, tuple[str, str]] = {
     SubjectRequestKind.ACCESS: ("data-consultation", "data-consultation-more"),
