@@ -177,7 +177,7 @@ def _passed_of_late(today: datetime.date) -> Any:
 
 
 def _news(kind: str, title: Any, rows_on: Any, say: Any, **facts: Any) -> due.Source:
-    """Notifies the assignee. The title is not part of the notice."""
+    """A notice to the assignee, without the task's title."""
     return due.Source(
         kind=kind,
         title=title,
