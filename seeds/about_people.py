@@ -1,4 +1,4 @@
-"""What caseworkers know of people: contacts, needs, service, family relations, requests."""
+"""Records that caseworkers write about people: contacts, needs, service, family relations, requests."""
 
 import datetime
 from typing import Any

@@ -193,7 +193,7 @@ class Copying:
                     return None
                 values[each.name] = value
             else:
-                values[each.attname] = self._theirs(each, value)
+                values[each.attname] = self._converted(each, value)
         if model in TOKENS:
             self._number(values, *TOKENS[model])
         new = model(**values)

@@ -1,4 +1,4 @@
-"""Who pays for what until when: agreements that end soon, and commitments that contradict each other."""
+"""Agreements and commitments: some agreements end soon, and two commitments contradict each other."""
 
 import datetime
 import decimal

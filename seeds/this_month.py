@@ -106,7 +106,7 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
 
 
 def _lawful_start(number: int, on: datetime.date) -> LawfulStart:
-    """Most were told the privacy notice and consented for themselves and their children; some at the river were not."""
+    """Most families were told the privacy notice and consented, also for their children; every fifth was not told."""
     if number % 5 == 4:
         return LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.DANGER)
     return LawfulStart(
