@@ -24,7 +24,7 @@ def events_about(typed: str) -> Q:
 
 
 def with_numbers(events: Iterable[AuditEvent]) -> list[Any]:
-    """The events, each with `case_number`, the people's numbers in `about_numbers`, and `is_of_the_case` if it has none."""
+    """The events, each with `case_number`, `about_numbers` of people, and `is_of_the_case` if about the whole case."""
     rows: list[Any] = list(events)
     cases, people = _cases(rows), _people(rows)
     for event in rows:

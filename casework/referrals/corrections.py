@@ -31,7 +31,7 @@ SENT_TO = _(
 
 
 def _locked(referral: Referral, *, by: User) -> Referral:
-    # Locks the person's row first, as sending does, so that an answer to a consent is saved before or after, not meanwhile.
+    # Locks the person's row first, as sending does, so that nobody records a consent of the person meanwhile.
     Individual.objects.lock(referral.individual)
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(row.case)

@@ -76,7 +76,7 @@ def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
 
 @cache
 def _tables_behind(model: type[Model]) -> frozenset[str]:
-    """The model's table if it refers to a case or person, else the tables it refers to that do; empty if unknown."""
+    """The model's table if it refers to a case or a person, else the tables to which it refers; empty if unknown."""
     if not model._meta.managed:
         return frozenset()
     if _columns(model):

@@ -26,7 +26,7 @@ class Work:
     `open_on` gives the open rows of a day, `case` is the lookup path to the case's key. The holder sees a row with
     `permission`. The colleague in `stands_in` takes precedence over the case's carer. A row that `is_for_nobody` needs
     no other holder. A row that `ends` with its last holder has none afterwards, and keeps the former holder. `stamps`
-    gives further values to save when a row passes on, and `kept` records that it did."""
+    gives further values to save when a row passes on, and `on_passed` runs afterwards."""
 
     open_on: Callable[[datetime.date], Any]
     holder: str
@@ -37,7 +37,7 @@ class Work:
     is_for_nobody: bool = False
     stamps: Callable[[], dict[str, Any]] = dict
     ends: Callable[[], dict[str, Any]] | None = None
-    kept: Callable[[Any, User, User | None], None] | None = None
+    on_passed: Callable[[Any, User, User | None], None] | None = None
 
     def seen_by(self, user: User, rows: Any) -> Any:
         """Those of these rows that the user may hold."""
@@ -108,8 +108,8 @@ def _pass_row(
     unchanged = work.open_on(day).filter(pk=row.pk, **{work.holder: former_holder}).values("pk")
     if not type(row)._default_manager.filter(pk__in=unchanged).update(**changes):
         return False
-    if to and work.kept:
-        work.kept(row, to, by)
+    if to and work.on_passed:
+        work.on_passed(row, to, by)
     details = {"from": str(former_holder or ""), "to": str(to.pk) if to else ""}
     record(work.verb, by=by, about=row, case=case, details=details)
     return True

@@ -51,8 +51,8 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
     statement = _statement_for(sources, question)
     page = _page(statement, question, skip)
     happenings = statement.happenings
-    asked_apart = {each.act: happenings[each.act][0] for each in page if each.facts is None}
-    rows = _rows_of(asked_apart, page, question)
+    to_fetch = {each.act: happenings[each.act][0] for each in page if each.facts is None}
+    rows = _rows_of(to_fetch, page, question)
     rows |= _rows_with_facts(
         [each for each in page if each.facts is not None], happenings, question
     )
@@ -73,7 +73,7 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
 
 @dataclass(frozen=True)
 class Statement:
-    """The statement for several sources; its numbers are places in `happenings`."""
+    """The SQL statement for several sources. The numbers in its result are indexes of `happenings`."""
 
     happenings: Sequence[tuple[Happening, Any]]
     sql: str

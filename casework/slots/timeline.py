@@ -212,7 +212,7 @@ class Happening:
 
         Rows recorded on a later day come after all hours of their day. An end without an hour comes only after its
         beginning."""
-        rows = self._asked(question).order_by()
+        rows = self._rows_of(question).order_by()
         places = rows.annotate(
             stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
             stands_at=self._place(rows.model),
@@ -259,7 +259,7 @@ class Happening:
         }
         return sorted(keys.union(way for way in ways if not way.endswith("__pk")))
 
-    def _asked(self, question: Question) -> Any:
+    def _rows_of(self, question: Question) -> Any:
         rows = self.rows(question.case, question.user).filter(**self._window(question))
         return rows.filter(**{self.person: question.individual}) if question.individual else rows
 

@@ -97,13 +97,13 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         """Open memberships of people who are not away by an exit."""
         return self.filter(left_on=None)._without(other_end(self, "individual__exits").away())
 
-    def _without(self, gone: Any) -> Self:
+    def _without(self, exits: Any) -> Self:
         who = OuterRef("individual")
         erased = other_end(self, "individual").filter(erased_on__isnull=False)
-        return self.filter(~Exists(gone.filter(individual=who)), ~Exists(erased.filter(pk=who)))
+        return self.filter(~Exists(exits.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
     def lasting(self) -> Self:
-        """Memberships of at least one day. Leaves out undone ones, which end on their first day, and real ones as short."""
+        """Memberships of at least one day. Leaves out all that ended on their first day, as undone ones do."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
 
     def not_undone(self) -> Self:
