@@ -40,7 +40,7 @@ class Action:
 
     @property
     def sentence(self) -> str:
-        """The action with its subject; empty if only the short text is known."""
+        """The sentence for the action, with its subject; empty if the event has only a short text."""
         event = self.first
         if not self._form:
             return ""

@@ -88,7 +88,7 @@ class RunsOut(NamedTuple):
     act_url: str = ""
 
 
-# Text, its day, and today.
+# Makes the text of a fact from the item's text, its day, and today.
 Saying = Callable[[str, datetime.date, datetime.date], str]
 
 
@@ -99,7 +99,9 @@ def late_and_next(
     late: tuple[Harm, Saying],
     ahead: tuple[Harm, Saying],
 ) -> list[Fact]:
-    """Expired items, longest ago first; then all that end soon, or else the next one. Equal items are one fact."""
+    """The facts of expired items, longest ago first; then of all that end soon, or else of the next one.
+    Items with the same day and text are one fact. `late` and `ahead` give the harm and the wording of each kind.
+    """
     alike: dict[tuple[datetime.date, str], list[RunsOut]] = {}
     for end in ends:
         alike.setdefault((end.on, end.what), []).append(end)
@@ -154,7 +156,7 @@ def foremost(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def _presses(fact: Fact) -> bool:
-    """Whether it is late or its day is near."""
+    """Whether the fact is late or its day is near."""
     return fact.on is not None and fact.tone != "quiet"
 
 
@@ -228,7 +230,7 @@ def glances_of(
     """The facts of these panels. Runs the page's own small queries in the same statement."""
     facts_by_panel: dict[str, list[Fact]] = {}
     with asking_once():
-        glancing: list[Any] = [panel for panel in shown if _glances(panel, case)]
+        glancing: list[Any] = [panel for panel in shown if _may_have_facts(panel, case)]
         with_rows = [panel for panel in glancing if hasattr(panel, "rows_for_glance")]
         of_panels = {panel.slug: _question_of(panel, case, user) for panel in with_rows}
         questions = {slug: question for slug, question in of_panels.items() if question is not None}
@@ -247,7 +249,7 @@ def glances_of(
 
 
 def _question_of(panel: Any, case: Case, user: User) -> Any:
-    """None if the query could not be built."""
+    """The panel's query for its facts; None if it could not be built."""
     make = partial(panel.rows_for_glance, case, user)
     return part_or(make, lambda: None, kind=panel.slug)
 
@@ -273,6 +275,6 @@ def _failed(panel: Panel) -> list[Fact]:
     return [Fact(_("%(part)s: not readable") % {"part": panel.title}, Harm.LAW, "trouble")]
 
 
-def _glances(panel: Panel, case: Case) -> bool:
+def _may_have_facts(panel: Panel, case: Case) -> bool:
     table = getattr(panel, "glances_at", None)
     return hasattr(panel, "glance") and (table is None or holds(case, table))

@@ -45,7 +45,7 @@ class Shown:
 
 
 def sections_of(sections: list[Section], individual: Individual, user: User) -> list[Shown]:
-    """The sections that this user may see of this person, in order. A section that fails says so."""
+    """The sections of this person that the user may see, in order. A section that fails shows a message."""
     permissions = {each.permission for each in sections} | {each.change for each in sections}
     allowed = {
         permission: bool(can(user, permission, about=individual)) for permission in permissions

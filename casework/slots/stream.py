@@ -1,7 +1,7 @@
 """One stream of events in a case, from all sources.
 
 One statement finds the rows of a page, newest first, and reads only tables of which the file has a row. It also returns
-what most kinds need for their text; for the others, each kind fetches its rows with one query."""
+the values that most kinds need for their text; for other kinds, one query each fetches the rows."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
