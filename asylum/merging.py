@@ -23,7 +23,7 @@ from asylum.models import (
 )
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import MergeFollower, Twice
+from casework.slots.followers import MergeDecision, MergeFollower
 from casework.slots.obstacles import FollowUp, Obstacle
 from pages.dates import short_date
 
@@ -79,7 +79,7 @@ class ForALegalOfficer(MergeFollower):
         mover: User = steps.filter(**{f"{steps.subject}__individual": person}).latest("at").by
         return mover
 
-    def twice(self, survivor: Individual, merged: Individual, by: User) -> Twice | None:
+    def decision(self, survivor: Individual, merged: Individual, by: User) -> MergeDecision | None:
         rows = self.rows([survivor, merged])
         if not rows:
             return None
@@ -87,7 +87,9 @@ class ForALegalOfficer(MergeFollower):
         keys = [row.pk for row in rows]
         seen = [row for model in models for row in model.objects.visible_to(by).filter(pk__in=keys)]
         named = [(row.individual.number, *self.said(row, by)) for row in rows if row in seen]
-        return Twice(str(self.ask), [FollowUp(f"{who}: {what}", url) for who, what, url in named])
+        return MergeDecision(
+            str(self.ask), [FollowUp(f"{who}: {what}", url) for who, what, url in named]
+        )
 
     def follow(self, survivor: Individual, *, by: User) -> None:
         doer = self.last_hand(survivor)

@@ -46,7 +46,7 @@ from casework.consents import slots as consents
 from casework.contact import slots as contact
 from casework.corrections import slots as corrections
 from casework.documents import slots as documents
-from casework.documents.querysets import in_sight_besides
+from casework.documents.querysets import document_conditions
 from casework.duplicates import slots as duplicates
 from casework.exits import due as exits_due
 from casework.exits import slots as exits
@@ -366,7 +366,7 @@ service_followers.fill(review_the_claim, settle_sight_of)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
-in_sight_besides.fill(scans.seen_with_the_paper)
+document_conditions.fill(scans.seen_with_the_paper)
 upload_doors.fill(scans.document_door, exclusion.paper_door)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)

@@ -1,4 +1,4 @@
-"""What caseworkers know of people: contacts, needs, service, family relations, requests."""
+"""Records that caseworkers write about people: contacts, needs, service, family relations, requests."""
 
 import datetime
 from typing import Any
@@ -65,12 +65,12 @@ TRIPS = [
 
 
 def know_people(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Most people can be reached; every third family has needs; some served twice or were sanctioned."""
+    """Records phones of most people, needs of every third family, and second services and sanctions of some."""
     codes = {code.code: code for code in NeedCode.objects.all()}
     for number, family in enumerate(families):
         by, person = worker_of(family.case, staff), family.principal
         if number % 5 != 4:
-            _reach(person, number, by=by)
+            _record_contacts(person, number, by=by)
         if number % 3 == 1:
             _needs(family, number, codes, today, by=by)
             record_livelihood(
@@ -81,14 +81,14 @@ def know_people(families: list[Family], staff: Staff, today: datetime.date) -> N
                 by=by,
             )
         if number % 4 == 2:
-            _onward(person, number, by=by)
+            _plan_onward(person, number, by=by)
         _relate(family, by=by)
         if person.category == Category.FORMER_MEMBER:
-            _served(person, number, today, by=by)
-    _asked(families, staff, today)
+            _record_service(person, number, today, by=by)
+    _record_requests(families, staff, today)
 
 
-def _reach(person: Individual, number: int, *, by: User) -> None:
+def _record_contacts(person: Individual, number: int, *, by: User) -> None:
     rules = PHONES[number % len(PHONES)]
     add_phone(person, **rules | {"number": rules["number"].format(number)}, by=by)
     if number % 8 == 0:
@@ -103,7 +103,7 @@ def _reach(person: Individual, number: int, *, by: User) -> None:
 def _needs(
     family: Family, number: int, codes: dict[str, NeedCode], today: datetime.date, *, by: User
 ) -> None:
-    """One need of an adult, one of a child; some are due for review within days."""
+    """Records one need of an adult and one of a child; some are due for review within days."""
     people = [(family.principal, NEEDS_OF_ADULTS)]
     if len(family.people) > 2:
         people.append((family.people[-1], NEEDS_OF_CHILDREN))
@@ -126,7 +126,7 @@ def _needs(
         )
 
 
-def _onward(person: Individual, number: int, *, by: User) -> None:
+def _plan_onward(person: Individual, number: int, *, by: User) -> None:
     status, country, note = TRIPS[number // 4 % len(TRIPS)]
     record_onward_plan(person, status=status, country=country, note=note, by=by)
     if country:
@@ -141,7 +141,7 @@ def _onward(person: Individual, number: int, *, by: User) -> None:
 
 
 def _relate(family: Family, *, by: User) -> None:
-    """Siblings in families with two children; the partner is the children's other parent."""
+    """Records siblings in families with two children, and the partner as the children's other parent."""
     members = family.case.members.select_related("individual")
     children = [each.individual for each in members if each.relation_to_principal in CHILDREN]
     partner = next((e.individual for e in members if e.relation_to_principal in PARTNERS), None)
@@ -151,7 +151,7 @@ def _relate(family: Family, *, by: User) -> None:
             relate(partner, other=children[0], kind=Bond.PARENT, by=by)
 
 
-def _served(person: Individual, number: int, today: datetime.date, *, by: User) -> None:
+def _record_service(person: Individual, number: int, today: datetime.date, *, by: User) -> None:
     """Every fifth person who was an adult then served elsewhere before; every sixth was sanctioned, with or without
     evidence."""
     if number % 5 == 1 and (person.age_on(today) or 0) >= 30:
@@ -180,9 +180,9 @@ def _served(person: Individual, number: int, today: datetime.date, *, by: User) 
         restrict_media(person, reason=MediaReason.OWN_WISH, on=today, by=by)
 
 
-def _asked(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Two people asked about their own data."""
-    for family, kind, days, asked in (
+def _record_requests(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """Records requests of two people about their own data."""
+    for family, kind, days, words in (
         (
             families[4],
             SubjectRequestKind.ACCESS,
@@ -195,6 +195,6 @@ def _asked(families: list[Family], staff: Staff, today: datetime.date) -> None:
             family.principal,
             kind=kind,
             received_on=today - datetime.timedelta(days=days),
-            asked=asked,
+            asked=words,
             by=worker_of(family.case, staff),
         )

@@ -23,7 +23,7 @@ HALF_TYPED: dict[str, list[str]] = {
 
 
 def remember_arrivals(families: list[Family], staff: Staff) -> None:
-    """Two in three former members said what they handed over; every fourth family has a slip."""
+    """Records what two in three former members handed over, and issues a slip for every fourth family."""
     army = Organisation.objects.get(short_name="Ejército Nacional")
     for number, family in enumerate(families):
         by = staff.ana if family.case.team_id == staff.puente.pk else staff.bruno

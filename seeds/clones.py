@@ -65,7 +65,7 @@ LASTING = frozenset(
 )
 # The arrival creates the first of these for each person.
 LOGGED = (IdentityDocument, ServiceRecord)
-# How numbers are found: the field, then each token with its input and purpose.
+# How to compute search tokens: the field with the number; by token the function that prepares it, and the purpose.
 TOKENS: dict[type[Model], tuple[str, dict[str, tuple[Any, str]]]] = {
     Phone: ("number", {"token": (str, "phone"), "tail_token": (tail_of, "phone tail")}),
     IdentityDocument: (
@@ -81,7 +81,7 @@ Rows = dict[type[Model], list[Any]]
 
 @dataclass
 class Original:
-    """A family whose file is copied, the principal first; `rows` has it decrypted."""
+    """A family whose file is copied; `people` begins with the principal, `rows` has the decrypted rows by model."""
 
     case: Case
     people: list[Individual]
@@ -92,13 +92,17 @@ class Original:
 def originals(office: Office) -> list[Original]:
     """The first open files of an office with all their rows, without restricted ones."""
     cases = Case.objects.open().filter(office=office, is_restricted=False)
-    found = {case.pk: Original(case, [], []) for case in cases.order_by("number")[:ORIGINALS]}
-    members = FamilyMember.objects.filter(case__in=found, left_on=None).select_related("individual")
+    originals_by_case = {
+        case.pk: Original(case, [], []) for case in cases.order_by("number")[:ORIGINALS]
+    }
+    members = FamilyMember.objects.filter(case__in=originals_by_case, left_on=None).select_related(
+        "individual"
+    )
     for member in members.order_by("individual__number"):
-        found[member.case_id].people.append(member.individual)
-    for arrival in Arrival.objects.filter(case__in=found):
-        found[arrival.case_id].arrivals.append(arrival)
-    families = list(found.values())
+        originals_by_case[member.case_id].people.append(member.individual)
+    for arrival in Arrival.objects.filter(case__in=originals_by_case):
+        originals_by_case[arrival.case_id].arrivals.append(arrival)
+    families = list(originals_by_case.values())
     _read_rows(families)
     return families
 
@@ -117,14 +121,19 @@ def _read_rows(families: Sequence[Original]) -> None:
         rows: Any = model._default_manager.filter(pointing)
         for row in rows.order_by("recorded_at" if model in LOGGED else "pk"):
             keys = {link: getattr(row, link.attname) for link in links}
-            whose = [owners[link.related_model].get(key) for link, key in keys.items() if key]
-            if any(owner is not whose[0] for owner in whose) or whose[0] is None:
+            families_of_row = [
+                owners[link.related_model].get(key) for link, key in keys.items() if key
+            ]
+            if (
+                any(owner is not families_of_row[0] for owner in families_of_row)
+                or families_of_row[0] is None
+            ):
                 continue
             if model in LOGGED and row.individual_id not in logged:
                 logged.add(row.individual_id)
                 continue
-            owners[model][row.pk] = whose[0]
-            whose[0].rows[model].append(row)
+            owners[model][row.pk] = families_of_row[0]
+            families_of_row[0].rows[model].append(row)
 
 
 @cache
@@ -151,13 +160,13 @@ class Copying:
     dice: random.Random
 
     def __post_init__(self) -> None:
-        theirs = self.original
-        self.back = theirs.case.opened_on - self.case.opened_on
-        pairs: list[tuple[Any, Any]] = [(theirs.case, self.case)]
-        pairs += zip(theirs.people, self.people, strict=False)
+        original = self.original
+        self.back = original.case.opened_on - self.case.opened_on
+        pairs: list[tuple[Any, Any]] = [(original.case, self.case)]
+        pairs += zip(original.people, self.people, strict=False)
         self.keys = {old.key_id: new.key_id for old, new in pairs}
-        pairs += [(old, self.arrival) for old in theirs.arrivals[:1]]
-        self.made: dict[tuple[Any, Any], Any] = {(type(old), old.pk): new for old, new in pairs}
+        pairs += [(old, self.arrival) for old in original.arrivals[:1]]
+        self.new_rows: dict[tuple[Any, Any], Any] = {(type(old), old.pk): new for old, new in pairs}
 
     def rows(self, among: frozenset[type[Model]] | None = None) -> Iterator[Any]:
         """Unsaved rows in the order of saving; a smaller family gets only rows about people it has."""
@@ -166,11 +175,11 @@ class Copying:
                 continue
             for old in self.original.rows.get(model, ()):
                 if new := self._copy(model, old):
-                    self.made[model, old.pk] = new
+                    self.new_rows[model, old.pk] = new
                     yield new
 
     def _copy(self, model: type[Model], old: Any) -> Any:
-        """None if the row is about a person whom the smaller family lacks."""
+        """The unsaved copy; None if the row is about a person whom the smaller family lacks."""
         values: dict[str, Any] = {}
         if hasattr(old, "key_id") and old.key_id not in self.keys:
             return None
@@ -179,12 +188,12 @@ class Copying:
                 continue
             value = getattr(old, each.attname)
             if each in _links(model) and value is not None:
-                value = self.made.get((each.related_model, value))
+                value = self.new_rows.get((each.related_model, value))
                 if value is None:
                     return None
                 values[each.name] = value
             else:
-                values[each.attname] = self._theirs(each, value)
+                values[each.attname] = self._converted(each, value)
         if model in TOKENS:
             self._number(values, *TOKENS[model])
         new = model(**values)
@@ -192,7 +201,7 @@ class Copying:
             self._files(old, new)
         return new
 
-    def _theirs(self, each: Any, value: Any) -> Any:
+    def _converted(self, each: Any, value: Any) -> Any:
         if each.name == "key_id":
             return self.keys[value]
         return self.moved(value) if isinstance(value, datetime.date) else value
@@ -206,14 +215,14 @@ class Copying:
     def _number(
         self, values: dict[str, Any], name: str, tokens: dict[str, tuple[Any, str]]
     ) -> None:
-        """A number of the same form, because two families share no phone or paper. The country code of a phone
-        stays."""
+        """Sets a random number of the same form, because two families share no phone or paper. Keeps the country code
+        of a phone."""
         number = values[name]
         if not number:
             return
-        kept = 4 if number.startswith("+") else 0
-        number = number[:kept] + re.sub(
-            r"\d", lambda _: self.dice.choice("0123456789"), number[kept:]
+        prefix = 4 if number.startswith("+") else 0
+        number = number[:prefix] + re.sub(
+            r"\d", lambda _: self.dice.choice("0123456789"), number[prefix:]
         )
         values[name] = number
         for token, (shaped, purpose) in tokens.items():

@@ -1,4 +1,4 @@
-"""Many invented arrivals at once, for measuring; created in the way of an import."""
+"""Many invented arrivals at once, for measuring; created as an import creates them."""
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence
@@ -11,11 +11,11 @@ from seeds.people import Inventor
 from vault.keys import remembering
 
 CASES_AT_ONCE = 100
-# Half of the crowd came in 2019 and has left, the others came in the last weeks.
+# Half of the crowd came in 2019 and has left; the others came within the last RECENT_DAYS.
 FIRST_DAY = datetime.date(2019, 3, 1)
 LAST_DAY = datetime.date(2019, 12, 31)
-LEFT_SINCE = 0.5
-LATELY = 80
+SHARE_THAT_LEFT = 0.5
+RECENT_DAYS = 80
 
 
 def add_crowd(
@@ -50,8 +50,8 @@ def _invented(inventor: Inventor, today: datetime.date) -> Iterator[Party]:
     }
     span = (LAST_DAY - FIRST_DAY).days
     while True:
-        on = today - datetime.timedelta(days=inventor.random.randint(0, LATELY))
-        if inventor.random.random() < LEFT_SINCE:
+        on = today - datetime.timedelta(days=inventor.random.randint(0, RECENT_DAYS))
+        if inventor.random.random() < SHARE_THAT_LEFT:
             on = FIRST_DAY + datetime.timedelta(days=inventor.random.randint(0, span))
         soldier = inventor.former_member(on)
         relatives = inventor.random.choice([0, 0, 0, 1, 2, 3])

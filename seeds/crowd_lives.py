@@ -16,7 +16,7 @@ from accounts.models import User
 from aid.models import Commitment
 from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.models import AsylumApplication, LegalDeadline, Permit
-from casework.register.choices import LEFT_BY, CaseStatus, Category, EndReason
+from casework.register.choices import EXIT_BY_END_REASON, CaseStatus, Category, EndReason
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember, LegalReferral
 from casework.register.models.exit import Exit
@@ -31,8 +31,8 @@ from vault.keys import issue_keys, remembering
 CASES_AT_ONCE = 500
 BEDS_OF_A_SITE = 100
 BEDS_OF_A_ROOM = 4
-SHELTERED = 0.85
-# How many days later than in the original something is due at most.
+SHARE_SHELTERED = 0.85
+# The largest number of days by which future days are moved.
 AHEAD = 60
 REASONS = (EndReason.SETTLED, EndReason.ONWARD, EndReason.LOST_CONTACT)
 
@@ -77,7 +77,7 @@ class Lives:
         arrivals.update(logged_at=Cast("on", DateTimeField()))
 
     def _copy(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """Gives each family the file of one of its team that came on the same day or later and has a similar size."""
+        """Copies to each family the file of a family of its team that has a similar size and came on the same day or later."""
         arrivals = {
             each.case_id: each for each in Arrival.objects.filter(case__in=[c for c, _ in families])
         }
@@ -106,8 +106,8 @@ class Lives:
             if each.case.team_id == case.team_id and each.case.opened_on >= case.opened_on
         ]
         nearest = min((abs(len(each.people) - size) for each in fitting), default=0)
-        near = [each for each in fitting if abs(len(each.people) - size) == nearest]
-        return self.random.choice(near) if near else None
+        alike = [each for each in fitting if abs(len(each.people) - size) == nearest]
+        return self.random.choice(alike) if alike else None
 
     def _day(self, first: int, last: int) -> datetime.date:
         """A day from `first` to `last` days from today."""
@@ -130,7 +130,7 @@ class Lives:
                     key_id=person.key_id,
                     individual=person,
                     case=case,
-                    type=LEFT_BY[reason],
+                    type=EXIT_BY_END_REASON[reason],
                     on=case.closed_on,
                     closing=closing,
                     recorded_by=self.by,
@@ -156,9 +156,9 @@ class Lives:
             for person in people:
                 if person.category != Category.FORMER_MEMBER:
                     continue
-                whose = {"key_id": person.key_id, "individual": person, "case": case}
+                owner = {"key_id": person.key_id, "individual": person, "case": case}
                 claim = AsylumApplication(
-                    **whose,
+                    **owner,
                     status=ApplicationStatus.LODGED,
                     status_on=lodged_on,
                     lodged_on=lodged_on,
@@ -177,7 +177,7 @@ class Lives:
                 )
                 permits.append(
                     Permit(
-                        **whose,
+                        **owner,
                         type=PermitType.SC2,
                         issued_on=lodged_on,
                         expires_on=lodged_on + datetime.timedelta(days=180),
@@ -190,11 +190,11 @@ class Lives:
         Permit.objects.bulk_create(permits)
 
     def _shelter(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """Whole families at a time, so that few placements break a rule."""
+        """Places whole families at a time, so that few placements break a rule."""
         now = timezone.now()
         stays = []
         for case, people in families:
-            if self.random.random() >= SHELTERED:
+            if self.random.random() >= SHARE_SHELTERED:
                 continue
             starts_on, ends_on = case.opened_on, self._day(1, 60)
             for person, bed in zip(people, self._beds_for(people), strict=False):
@@ -262,8 +262,10 @@ class Lives:
 
     def _promises(self) -> list[dict[str, Any]]:
         """The commitments of the office's first site: the agreements that pay its beds and meals."""
-        kept = ("office", "agreement", "kind", "starts_on", "is_firm", "committed_by")
-        found = Commitment.objects.filter(office=self.office, site__isnull=False)
-        first = found.order_by("site__name").values_list("site", flat=True)[:1]
-        promised = found.filter(site__in=list(first)).select_related(*kept[:2], kept[5])
-        return [{name: getattr(each, name) for name in kept} for each in promised]
+        names = ("office", "agreement", "kind", "starts_on", "is_firm", "committed_by")
+        commitments = Commitment.objects.filter(office=self.office, site__isnull=False)
+        first = commitments.order_by("site__name").values_list("site", flat=True)[:1]
+        of_first_site = commitments.filter(site__in=list(first)).select_related(
+            *names[:2], names[5]
+        )
+        return [{name: getattr(each, name) for name in names} for each in of_first_site]

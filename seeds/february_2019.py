@@ -120,5 +120,5 @@ def _send_on(case: Case, on: datetime.date, inventor: Inventor, staff: Staff) ->
     check_out_all(list(case.placements.open_on(on)), on=on, by=staff.sonia)
     reasons = [(str(reason), weight) for reason, weight in ENDINGS]
     reason = inventor.pick(reasons)
-    asked: dict[str, Any] = ASKED_BEFORE_RETURN if reason == EndReason.RETURNED else {}
-    close_case(case, reason=reason, on=on, by=staff.sonia, **asked)
+    return_answers: dict[str, Any] = ASKED_BEFORE_RETURN if reason == EndReason.RETURNED else {}
+    close_case(case, reason=reason, on=on, by=staff.sonia, **return_answers)

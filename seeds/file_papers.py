@@ -30,7 +30,7 @@ LETTER = (
 
 
 def keep_papers(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Every third family has papers; one referral is late, one declined; one consent was withdrawn."""
+    """Records papers of every third family; one referral is late, one declined; one consent is withdrawn."""
     clinic = Organisation.objects.order_by("name").first()
     if clinic is None:
         return

@@ -17,7 +17,7 @@ INTERPRETERS = [
 
 
 def hold_hearings(staff: Staff, today: datetime.date) -> None:
-    """Of the summoned claims one missed the interview and is summoned again, and one has an interpreter."""
+    """Records an interpreter for one summoned claim, a missed interview for another, and an extended term."""
     first, _second = (
         add_interpreter(
             name=name,
@@ -28,10 +28,10 @@ def hold_hearings(staff: Staff, today: datetime.date) -> None:
         )
         for name, languages, checked_by in INTERPRETERS
     )
-    ahead = list(ClaimInterview.objects.unsaid().order_by("on", "recorded_at"))
-    for interview in ahead[:1]:
+    unsaid = list(ClaimInterview.objects.unsaid().order_by("on", "recorded_at"))
+    for interview in unsaid[:1]:
         record_interview(interview, interpreter=first, by=staff.lucia)
-    for interview in ahead[1:2]:
+    for interview in unsaid[1:2]:
         _miss(interview, staff, today)
     terms = LegalDeadline.objects.running().filter(kind=DeadlineKind.APPEAL)
     for term in terms.order_by("due_on")[:1]:

@@ -16,7 +16,7 @@ from seeds.this_month import Family
 APART_REASON = "Estuvieron en la misma unidad y uno denunció al otro."
 KIN = [Relation.MOTHER, Relation.FATHER, Relation.SPOUSE, Relation.BROTHER, Relation.MOTHER_IN_LAW]
 STATES = ["VE-S", "VE-C", "VE-V", "VE-L", "VE-A"]
-TOLD = [
+INCIDENTS = [
     (IncidentType.HOUSE_MARKED, Actor.COLECTIVOS, "Pintaron un círculo tachado en la puerta."),
     (IncidentType.QUESTIONED, Actor.MILITARY, "Le preguntaron durante horas dónde está."),
     (IncidentType.THREATENED, Actor.UNKNOWN, "Llamaron de un número desconocido."),
@@ -25,7 +25,7 @@ TOLD = [
 
 
 def tell_of_home(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Every third family has a relative at home; a few were questioned, one is detained."""
+    """Records a relative at home for every third family, with incidents; some relatives are detained."""
     for number, family in enumerate(families[::3]):
         by = staff.ana if family.case.team == staff.puente else staff.bruno
         relative = record_relative(
@@ -62,7 +62,7 @@ def _incidents(
     person: Individual, relative: RelativeAbroad, number: int, staff: Staff, today: datetime.date
 ) -> None:
     for place in range(number % 3 + 1):
-        type, actor, account = TOLD[(number + place) % len(TOLD)]
+        type, actor, account = INCIDENTS[(number + place) % len(INCIDENTS)]
         day = today - datetime.timedelta(days=6 + 9 * place)
         record_incident(
             person,

@@ -16,13 +16,17 @@ def log_some_twice(families: list[Family], staff: Staff, today: datetime.date) -
     plain, across, namesake = (families[place].principal for place in (10, 11, 14))
     yesterday = today - datetime.timedelta(days=1)
     log_arrival_with_choices(
-        choices=[], team=staff.puente, on=today, rows=[_heard_again(plain, today)], by=staff.ana
+        choices=[],
+        team=staff.puente,
+        on=today,
+        rows=[_same_person_again(plain, today)],
+        by=staff.ana,
     )
     log_arrival_with_choices(
         choices=[],
         team=staff.puente,
         on=yesterday,
-        rows=[_heard_again(across, yesterday)],
+        rows=[_same_person_again(across, yesterday)],
         by=staff.ana,
     )
     log_arrival_with_choices(
@@ -34,8 +38,8 @@ def log_some_twice(families: list[Family], staff: Staff, today: datetime.date) -
     )
 
 
-def _heard_again(person: Individual, on: datetime.date) -> PersonRow:
-    """The same document, one surname less, and an age instead of a date."""
+def _same_person_again(person: Individual, on: datetime.date) -> PersonRow:
+    """The person logged again, with the same document, one surname less, and an age instead of a date."""
     paper = person.identity_documents.first()
     return PersonRow(
         is_service_asked=True,
@@ -49,7 +53,7 @@ def _heard_again(person: Individual, on: datetime.date) -> PersonRow:
 
 
 def _namesake(person: Individual) -> PersonRow:
-    """The same name, with another document and year of birth."""
+    """Another person of the same name, with another document and year of birth."""
     return PersonRow(
         is_service_asked=True,
         given_names=person.given_names,

@@ -34,18 +34,18 @@ from seeds.people import Inventor
 from seeds.staff import Staff
 from seeds.this_month import Family
 
-# Days from today on which one paper in five expires: past, near, far.
+# Days from today until a permit expires, for one person in five each: past, near, far.
 PERMIT_ENDS = [-3, 5, 12, 28, 60]
-# Which of the referred families get letters.
+# The places of families that get letters, among the referred ones.
 WITH_LETTERS = {1}
-# Which person holds two papers that the law has a rule about.
+# The place of the family whose principal holds an SC-2 and an SC-1 at once.
 WITH_TWO_PERMITS = 2
 
 
 def hand_in_papers(
     families: list[Family], staff: Staff, inventor: Inventor, today: datetime.date
 ) -> None:
-    """Only for cases referred to legal aid; the others show what is missing."""
+    """Records papers only for cases referred to legal aid; the other files show what is missing."""
     referred = set(LegalReferral.objects.values_list("case_id", flat=True))
     for number, family in enumerate(f for f in families if f.case.pk in referred):
         person, arrived_on = family.principal, family.case.opened_on
@@ -82,7 +82,7 @@ def hand_in_papers(
 
 
 def _review(person: Individual, number: int, staff: Staff, today: datetime.date) -> None:
-    """Their permit says that they may not work: a case-by-case review asks for another."""
+    """Records a review that asks for a statement of the right to work, because the permit denies it."""
     is_given = number % 4 == 1
     record_individual_review(
         person,

@@ -1,4 +1,4 @@
-"""Who pays for what until when: agreements that end soon, and commitments that contradict each other."""
+"""Agreements and commitments: some agreements end soon, and two commitments contradict each other."""
 
 import datetime
 import decimal
@@ -22,7 +22,7 @@ CLINIC = "Brigada Médica Voluntaria"
 def make_promises(
     families: list[Family], sites: dict[str, Site], staff: Staff, today: datetime.date
 ) -> None:
-    """Lodging, meals, legal aid, health: each with its payer and end."""
+    """Records agreements and commitments for lodging, meals, legal aid, health and cash, each with its payer and end."""
     fund = Organisation.objects.create(name=FUND, short_name="FHA", kind=OrganisationKind.NGO)
     diocese = Organisation.objects.create(name=DIOCESE, kind=OrganisationKind.CHURCH)
     clinic = Organisation.objects.create(name=CLINIC, kind=OrganisationKind.VOLUNTEERS)
@@ -57,7 +57,7 @@ def make_promises(
 def _promise_cash(
     fund: Organisation, families: list[Family], staff: Staff, today: datetime.date
 ) -> None:
-    """Cash with the condition that former fighters sign the renunciation first."""
+    """Commits cash, on the condition that former fighters sign the renunciation first."""
     clause = (
         "Cláusula 6: en el caso de excombatientes, tras la firma de la declaración de renuncia."
     )

@@ -73,7 +73,7 @@ REPORTS: list[tuple[GroupKind, Stage, int, int | None, str, str]] = [
 
 
 def open_renunciation_files(staff: Staff, today: datetime.date) -> None:
-    """A few people who signed, each with another part of the file; and reports about groups."""
+    """Records another part of the file for each of four people who signed, and reports about groups."""
     signed = Renunciation.objects.signed().order_by("individual__number")
     people = [paper.individual for paper in signed.select_related("individual")[:4]]
     acts = (_speaks_against, _speaks_for, _is_watched, _is_contested)
@@ -99,7 +99,7 @@ def _days(number: int) -> datetime.timedelta:
 
 
 def _speaks_against(person: Individual, staff: Staff, today: datetime.date) -> None:
-    """A press report, the person's reply, an open review, and an attempt to recruit the person."""
+    """Records a press report, the person's reply, and an attempt to recruit the person. The review stays open."""
     piece = record_evidence(
         person,
         bearing=Bearing.CONTRARY,
@@ -130,8 +130,8 @@ def _speaks_against(person: Individual, staff: Staff, today: datetime.date) -> N
 
 
 def _speaks_for(person: Individual, staff: Staff, today: datetime.date) -> None:
-    """Signs of a civilian life, and a resolved doubt."""
-    said = {"reliability": Reliability.CONFIRMED, "attribution": Attribution.CERTAIN}
+    """Records evidence of a civilian life, and contrary evidence that a review found wrong."""
+    certainty = {"reliability": Reliability.CONFIRMED, "attribution": Attribution.CERTAIN}
     record_evidence(
         person,
         bearing=Bearing.SUPPORTING,
@@ -141,7 +141,7 @@ def _speaks_for(person: Individual, staff: Staff, today: datetime.date) -> None:
         source="Certificado del curso de panadería",
         what="Terminó el curso y ayuda en una panadería.",
         by=staff.luis,
-        **said,
+        **certainty,
     )
     piece = record_evidence(
         person,
@@ -165,9 +165,9 @@ def _speaks_for(person: Individual, staff: Staff, today: datetime.date) -> None:
 
 
 def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
-    """An observation that an authority reviewed once."""
+    """Records an observation that an authority reviewed once."""
     authority = Organisation.objects.get(short_name="Cancillería")
-    watched = start_observation(
+    observation = start_observation(
         person,
         starts_on=arms_laid_down(person) or today - _days(5),
         planned_until=today + _days(80),
@@ -177,7 +177,7 @@ def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
         by=staff.lucia,
     )
     review(
-        watched,
+        observation,
         on=today - _days(1),
         outcome=SaidAtReview.GOES_ON,
         authority=authority,
@@ -193,7 +193,7 @@ def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
 def _is_restricted(
     person: Individual, authority: Organisation, staff: Staff, today: datetime.date
 ) -> None:
-    """A separation from the unit, and a limit of two hours a day outside with its legal basis and one review."""
+    """Records a separation from the unit, and a limit of two hours a day outside with its legal basis and one review."""
     start_measure(
         person,
         kind=MeasureKind.APART_UNIT,
@@ -203,7 +203,7 @@ def _is_restricted(
         authority=authority,
         by=staff.lucia,
     )
-    restricted = start_measure(
+    limit = start_measure(
         person,
         kind=MeasureKind.HOURS,
         starts_on=today - _days(5),
@@ -216,7 +216,7 @@ def _is_restricted(
         by=staff.lucia,
     )
     review(
-        restricted,
+        limit,
         on=today - _days(1),
         outcome=SaidAtReview.GOES_ON,
         authority=authority,
@@ -227,9 +227,9 @@ def _is_restricted(
 
 
 def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> None:
-    """The authority identifies the person as a former fighter; he says that he left the service long ago."""
+    """Records that the authority identifies the person as a former fighter, and that he contests it."""
     last: RenunciationDemand = person.renunciation_demands.latest("recorded_at")
-    word = record_demand(
+    demand = record_demand(
         person,
         is_asked=True,
         on=last.on,
@@ -240,7 +240,7 @@ def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> Non
         by=staff.lucia,
     )
     contest_identification(
-        word,
+        demand,
         on=today,
         grounds="Dejó el servicio hace quince años y desde entonces fue policía municipal.",
         by=staff.lucia,

@@ -33,7 +33,7 @@ GOALS = [
 
 
 def keep_files_running(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Every second family has tasks, some overdue, settled or with an hour."""
+    """Records tasks of every second family, some overdue, settled or with an hour."""
     for number, family in enumerate(families[::2]):
         by = worker_of(family.case, staff)
         day = today + datetime.timedelta(days=number % 9 - 2)
@@ -56,7 +56,7 @@ def keep_files_running(families: list[Family], staff: Staff, today: datetime.dat
 
 
 def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
-    """Every second of these has a plan; every third an activity and a wellbeing note."""
+    """Draws up a plan for every second of these families; records activity and wellbeing for every third."""
     person, later = family.principal, today + datetime.timedelta(days=number % 12)
     if number % 2:
         plan = draw_up_plan(

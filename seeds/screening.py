@@ -13,7 +13,7 @@ from seeds.this_month import Family
 
 
 def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """A conclusion waits for its second person; another concern is unread."""
+    """Hands in two concerns: the conclusion on one waits for a second person, the other is unread."""
     screened, unread = families[2].principal, families[4].principal
     _hand_in(
         screened, "Una vecina lo reconoció: dice que mandaba en un puesto donde golpeaban.", staff
@@ -27,7 +27,7 @@ def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> No
         account=account,
         by=staff.elvira,
     )
-    for kind, outcome, said in (
+    for kind, outcome, text in (
         (StepKind.LAWYER, "", "Dra. Nubia Cáceres, consultorio jurídico"),
         (
             StepKind.HEARD,
@@ -41,7 +41,7 @@ def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> No
             "Nada lo une a los golpes; su relato es coherente.",
         ),
     ):
-        write_step(screening, kind=kind, on=today, outcome=outcome, said=said, by=staff.elvira)
+        write_step(screening, kind=kind, on=today, outcome=outcome, said=text, by=staff.elvira)
     keep_paper(
         screening,
         name="libro.txt",

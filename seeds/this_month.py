@@ -64,22 +64,22 @@ def arrive_this_month(
     """Families of the last 20 days, all placed except the last few; the church ends up with 40 people for 10 places."""
     families = [_log(staff, inventor, today, number) for number in range(FAMILIES)]
     housed = families[:-WITHOUT_BED]
-    taken = 0
+    in_church = 0
     for number, family in enumerate(housed):
-        to_church = number % 2 == 0 and taken + len(family.people) <= CHURCH_HOLDS
+        to_church = number % 2 == 0 and in_church + len(family.people) <= CHURCH_HOLDS
         turn = number // 2 % len(HOTELS)
-        wanted = [*HOTELS[turn:], *HOTELS[:turn]]
+        site_codes = [*HOTELS[turn:], *HOTELS[:turn]]
         if to_church:
-            wanted.insert(0, CHURCH)
-        code = _lodge(family, {code: sites[code] for code in wanted}, staff, today, inventor)
-        taken += len(family.people) if code == CHURCH else 0
-    _fill_church(families, sites[CHURCH], CHURCH_HOLDS - taken, staff, inventor, today)
+            site_codes.insert(0, CHURCH)
+        code = _lodge(family, {code: sites[code] for code in site_codes}, staff, today, inventor)
+        in_church += len(family.people) if code == CHURCH else 0
+    _fill_church(families, sites[CHURCH], CHURCH_HOLDS - in_church, staff, inventor, today)
     _write_about(families, staff, inventor)
     return families
 
 
 def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) -> Family:
-    """The first family came three weeks ago, the last today."""
+    """Logs the arrival of one family: the first came three weeks ago, the last today."""
     on = today - datetime.timedelta(days=round(20 * (1 - number / (FAMILIES - 1))))
     soldier = inventor.former_member(on)
     people = [soldier]
@@ -108,7 +108,7 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
 
 
 def _lawful_start(number: int, on: datetime.date) -> LawfulStart:
-    """Most were told the privacy notice and consented for themselves and their children; some at the river were not."""
+    """Most families were told the privacy notice and consented, also for their children; every fifth was not told."""
     if number % 5 == 4:
         return LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.DANGER)
     return LawfulStart(
@@ -170,7 +170,7 @@ def _fill_church(
     inventor: Inventor,
     today: datetime.date,
 ) -> None:
-    """Men who came alone take the last places, so that exactly 40 people sleep where 10 fit."""
+    """Gives the last places to former members who came alone, so that exactly 40 people sleep where 10 fit."""
     for _ in range(places):
         on = today - datetime.timedelta(days=inventor.random.randint(1, 15))
         case = log_arrival(
@@ -187,7 +187,7 @@ def _fill_church(
 
 
 def _write_about(families: list[Family], staff: Staff, inventor: Inventor) -> None:
-    """Notes, and referrals to legal aid."""
+    """Writes notes, and refers cases to legal aid."""
     for number, family in enumerate(families):
         by = staff.ana if family.case.team_id == staff.puente.pk else staff.bruno
         if number % 2 == 0:
@@ -197,7 +197,7 @@ def _write_about(families: list[Family], staff: Staff, inventor: Inventor) -> No
 
 
 def protect_two(families: list[Family], staff: Staff) -> None:
-    """One restricted case, and one person who asked for anonymity."""
+    """Restricts one case, and records that one person asked for anonymity."""
     restrict_case(families[5].case, people=[staff.bruno, staff.sonia], by=staff.sonia)
     shy = families[8].principal
     wish_anonymity(shy, wished_on=shy.office.today(), alias="Caimán", by=staff.ana)

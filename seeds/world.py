@@ -70,7 +70,7 @@ def grow_world(people: int, *, say: Callable[[str], None] = lambda sentence: Non
     before = set(Case.objects.values_list("pk", flat=True))
     grants = Grant.objects.filter(role=Role.CASEWORKER).select_related("team", "user__office")
     teams = [(grant.team, grant.user) for grant in grants if grant.team]
-    # Created first, because they choose their originals among the currently open files.
+    # Created before the crowd, because they choose the files to copy among the currently open ones.
     lives = [
         Lives(worker, worker.today(), seed=people)
         for worker in {user.office_id: user for _team, user in teams}.values()

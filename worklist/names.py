@@ -41,7 +41,7 @@ class Names:
         if wanted:
             for member in kept_rows(_members, user, day, values={ANY_KEY: list(wanted)}):
                 case = self._case(member.case)
-                (case.people_today if member.is_of(day) else case.people_gone).append(member)
+                (case.people_today if member.is_on(day) else case.people_gone).append(member)
             if without := wanted - self._cases.keys():
                 for case in kept_rows(_in_sight, user, values={ANY_KEY: list(without)}):
                     self._case(case)

@@ -18,7 +18,7 @@ from asylum.interviews.forms import ChangeInterpreterForm, InterpreterForm, Reco
 from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.querysets import to_ask_about, with_set_day
 from asylum.models import AsylumApplication
-from casework.slots.papers import say_fallen
+from casework.slots.papers import warn_of_invalid_papers
 from pages.answers import answer
 from pages.forms import on_file
 
@@ -61,7 +61,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 def _onward(request: StaffRequest, claim: AsylumApplication) -> str:
     """The claim's page; says which notices are void because the day, hour or place of the interview changed."""
-    say_fallen(request, claim.case, request.user, claim.individual)
+    warn_of_invalid_papers(request, claim.case, request.user, claim.individual)
     return claim.get_absolute_url()
 
 

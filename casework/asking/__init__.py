@@ -1,1 +1,1 @@
-"""People not yet told or asked; and one grid to ask a family for all its consents."""
+"""Missing privacy notices and consents, and one form to ask a family for all its consents."""

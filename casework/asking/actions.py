@@ -56,7 +56,7 @@ def ask_family(
     if not answers:
         raise ActionRefused(_("Nobody answered anything yet."))
     how = HowAsked(language=language, explained_by=explained_by, had_interpreter=had_interpreter)
-    kept = []
+    consents = []
     # Locks people in the order of their keys, as everywhere.
     for answer in sorted(answers, key=lambda each: each.individual.pk):
         refuse_stranger(answer.individual, case)
@@ -72,8 +72,8 @@ def ask_family(
             )
         except ActionRefused as refusal:
             raise ActionRefused(*_named(answer, refusal)) from refusal
-        kept.append(consent)
-    return kept
+        consents.append(consent)
+    return consents
 
 
 def _way_of(answer: Answer, basis: str, on: datetime.date) -> HowAsked:

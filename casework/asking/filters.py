@@ -1,4 +1,4 @@
-"""Filters of the list of whose file lacks its lawful start."""
+"""Filters of the list of files without notice or basis."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
 from pages.filters import FilterSet, ShortListFilter
 
-LACKS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER, "grown": GROWN}
+CONDITIONS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER, "grown": GROWN}
 
 
 class MissingFilter(FilterSet):
-    """What is lacking, of whose team."""
+    """Filters by what is missing, and by team."""
 
     lacks = django_filters.ChoiceFilter(
         label=_("What is missing"),
@@ -36,4 +36,4 @@ class MissingFilter(FilterSet):
         fields: list[str] = []
 
     def lacking(self, rows: Any, name: str, value: str) -> Any:
-        return rows.filter(LACKS[value])
+        return rows.filter(CONDITIONS[value])

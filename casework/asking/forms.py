@@ -37,7 +37,7 @@ NONE_READ = "none"
 
 
 class CellField(forms.ChoiceField):
-    """Answers that may follow the one on file; the action explains refusals."""
+    """Offers the answers that may follow the one on file. Accepts all answers, so that the action explains a refusal."""
 
     def valid_value(self, value: Any) -> bool:
         return super().valid_value(value) or value in ANSWERS
@@ -45,9 +45,9 @@ class CellField(forms.ChoiceField):
 
 @dataclass(frozen=True)
 class Cell:
-    """One person and one purpose: the question and the earlier answer; None if it has a page of its own.
+    """One person and one purpose. `bound` is the question, None if no answer can follow here. `stands` is the last answer.
 
-    `given` is the consent that stands: who now says no withdraws it on its own page."""
+    `given` is a consent in force: the page links to its withdrawal."""
 
     purpose: str
     label: Any
@@ -111,7 +111,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
 
     def _ask(self, person: Individual) -> None:
         for purpose, label in Purpose.choices:
-            lawful, cell = self._lawful(person, purpose), self._cell(person, purpose)
+            lawful, cell = self._lawful(person, purpose), self._field_of_answer(person, purpose)
             # If a colleague answered meanwhile, the action refuses and says who.
             if lawful or self.data.get(cell):
                 self.fields[cell] = CellField(
@@ -124,7 +124,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                     widget=forms.RadioSelect,
                 )
         if self._is_child(person):
-            self.fields[self._voice(person)] = ShortText(
+            self.fields[self._field_of_answerer(person)] = ShortText(
                 label=_("Who answers"), max_length=120, needed_when=_("needed with an answer")
             )
 
@@ -141,11 +141,11 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         return cannot_authorise(person.age_on(self.user.today()))
 
     @staticmethod
-    def _cell(person: Individual, purpose: str) -> str:
+    def _field_of_answer(person: Individual, purpose: str) -> str:
         return f"{person.number}-{purpose}"
 
     @staticmethod
-    def _voice(person: Individual) -> str:
+    def _field_of_answerer(person: Individual) -> str:
         return f"{person.number}-voice"
 
     @property
@@ -162,7 +162,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         for person in self.people:
             cells = []
             for purpose, label in Purpose.choices:
-                name = self._cell(person, purpose)
+                name = self._field_of_answer(person, purpose)
                 last = self.standing.get((person.pk, purpose))
                 cells.append(
                     Cell(
@@ -178,7 +178,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                 person=person,
                 age=age_in_words(person.birth, today, with_unit=True),
                 cells=cells,
-                answered_by=self[self._voice(person)] if is_child else None,
+                answered_by=self[self._field_of_answerer(person)] if is_child else None,
                 signs=who_signs(person, today) if is_child else [],
             )
 
@@ -186,11 +186,13 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         """The row of a child must name who answers for it."""
         cleaned = super().clean() or self.cleaned_data
         for person in self.people:
-            voice = self._voice(person)
-            has_answer = any(cleaned.get(self._cell(person, each)) for each in Purpose.values)
+            voice = self._field_of_answerer(person)
+            has_answer = any(
+                cleaned.get(self._field_of_answer(person, each)) for each in Purpose.values
+            )
             if voice in self.fields and has_answer and not cleaned.get(voice):
-                words = {"name": person.display_name}
-                self.add_error(voice, _("Say who answers for %(name)s.") % words)
+                values = {"name": person.display_name}
+                self.add_error(voice, _("Say who answers for %(name)s.") % values)
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
@@ -202,11 +204,11 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                 individual=person,
                 purpose=purpose,
                 status=status,
-                answered_by=self.cleaned_data.get(self._voice(person), ""),
+                answered_by=self.cleaned_data.get(self._field_of_answerer(person), ""),
             )
             for person in self.people
             for purpose in Purpose.values
-            if (status := self.cleaned_data.get(self._cell(person, purpose)))
+            if (status := self.cleaned_data.get(self._field_of_answer(person, purpose)))
         ]
         return arguments | {"answers": answers}
 
@@ -214,5 +216,5 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
 def texts_in_force(today: Any) -> Iterator[HouseText]:
     """The newest text of each purpose, in each language."""
     for purpose in Purpose.values:
-        found = HouseText.objects.in_force(text_code(purpose), on=today)
-        yield from (found[language] for language in sorted(found))
+        texts = HouseText.objects.in_force(text_code(purpose), on=today)
+        yield from (texts[language] for language in sorted(texts))

@@ -1,4 +1,4 @@
-"""What may be shared about whom: the one place that answers it."""
+"""Whether data about a person may be shared: the one place that decides it."""
 
 import datetime
 
@@ -30,6 +30,7 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
 
 
 def last_answer(individual: Individual, purpose: str, on: datetime.date) -> ConsentStep | None:
+    """The person's last answer by that day, with its corrected day; None if there is none."""
     steps = ConsentStep.objects.standing().with_day()
     steps = steps.filter(consent__individual=individual, consent__purpose=purpose, day__lte=on)
     last: ConsentStep | None = (

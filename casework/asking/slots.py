@@ -1,4 +1,4 @@
-"""What each person of a file was told, and on what it is kept, among its papers; what lacks in its head."""
+"""Privacy notice and legal basis of each person on the page of papers; what is missing in the head of the file."""
 
 import datetime
 from typing import Any
@@ -33,7 +33,7 @@ def _lacking(today: datetime.date, is_open: bool) -> Any:
 
 
 class StartPanel:
-    """What each person was told, and on what their file is kept."""
+    """Privacy notice and legal basis of each person."""
 
     slug, title = "lawful-start", gettext_lazy("Privacy notice and basis")
     permission = P.CONSENT_READ
@@ -46,12 +46,12 @@ class StartPanel:
         people = people_today(case, user)
         notices = held_of(case, people, PrivacyNotice, _notices, user.today())
         bases = held_of(case, people, FileBasis, _newest_and_mistaken, FileBasis)
-        of_notice = {row.individual_id: row for row in notices if not row.is_mistake}
-        of_basis = {row.individual_id: row for row in bases if not row.is_mistake}
-        outdated = {key for key, row in of_notice.items() if row.is_of_older_text}
+        notices_by_person = {row.individual_id: row for row in notices if not row.is_mistake}
+        bases_by_person = {row.individual_id: row for row in bases if not row.is_mistake}
+        outdated = {key for key, row in notices_by_person.items() if row.is_of_older_text}
         lines = []
         for person in people:
-            notice, basis = of_notice.get(person.pk), of_basis.get(person.pk)
+            notice, basis = notices_by_person.get(person.pk), bases_by_person.get(person.pk)
             is_grown = basis is not None and (
                 is_for_a_child(ground=basis.ground, cannot_answer=basis.cannot_answer)
                 and surely_adult(person, user.today())
@@ -69,8 +69,8 @@ class StartPanel:
         return QueryByKeys(case.pk, _lacking, (user.today(), case.is_open))
 
     def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
-        """How many were told nothing, of how many nothing is on file on which their data may be kept, and for how many
-        who are of age now another said it."""
+        """The numbers of people who were not told the notice, whose file has no legal basis, and who are of age now
+        although somebody else consented for them."""
         untold = sum(row["notice_state"] == NoticeState.NOT_YET for row in lacking)
         baseless = sum(row["ground"] == Ground.NONE_YET for row in lacking)
         for_child = {
@@ -83,9 +83,9 @@ class StartPanel:
             for each in (people_today(case, user) if for_child else ())
         )
         may_change = bool(lacking and can(user, P.CONSENT_CHANGE, about=case))
-        told = ngettext("%(count)s without notice", "%(count)s without notice", untold)
-        kept = ngettext("%(count)s without basis", "%(count)s without basis", baseless)
-        asked = ngettext("%(count)s of age now to ask", "%(count)s of age now to ask", grown)
+        notice_words = ngettext("%(count)s without notice", "%(count)s without notice", untold)
+        basis_words = ngettext("%(count)s without basis", "%(count)s without basis", baseless)
+        grown_words = ngettext("%(count)s of age now to ask", "%(count)s of age now to ask", grown)
         return [
             Fact(
                 words % {"count": count},
@@ -95,9 +95,9 @@ class StartPanel:
                 act_url=reverse(page, args=[case.number]) if may_change else "",
             )
             for count, words, act, page in (
-                (untold, told, _("Tell the notice"), "notice-tell"),
-                (baseless, kept, _("Say the basis"), "basis-say"),
-                (grown, asked, _("Ask the person"), "family-ask"),
+                (untold, notice_words, _("Tell the notice"), "notice-tell"),
+                (baseless, basis_words, _("Say the basis"), "basis-say"),
+                (grown, grown_words, _("Ask the person"), "family-ask"),
             )
             if count
         ]
@@ -112,7 +112,7 @@ def _lacks(
 
 
 def _newest_and_mistaken(model: Any) -> Any:
-    """Of each of some people the newest row, and those that were a mistake."""
+    """The newest row of each person, and all rows that were mistakes."""
     of_people = model.objects.filter(individual__in=[ANY_KEY])
     newest = of_people.newest().values("pk")
     return with_put_right(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))
@@ -120,8 +120,8 @@ def _newest_and_mistaken(model: Any) -> Any:
 
 def _notices(today: datetime.date) -> Any:
     older = HouseText.objects.outdated(today).filter(pk=OuterRef("text"))
-    told = _newest_and_mistaken(PrivacyNotice).select_related("text")
-    return told.annotate(is_of_older_text=Exists(older))
+    notices = _newest_and_mistaken(PrivacyNotice).select_related("text")
+    return notices.annotate(is_of_older_text=Exists(older))
 
 
 start_panel = StartPanel()

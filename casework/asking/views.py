@@ -1,4 +1,4 @@
-"""Who is still to be told and asked; the grid of a family on the screen, and on paper to be signed."""
+"""The list of files without notice or basis; the form for a family's consents, on screen and on paper."""
 
 from functools import partial
 
@@ -43,29 +43,29 @@ def start_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _asked(request: StaffRequest, number: str) -> Case:
+def _case(request: StaffRequest, number: str) -> Case:
     case = case_in_sight(request, number, Permission.CONSENT_CHANGE)
     record_read("case.read", by=request.user, about=case, details={"panels": ["consents"]})
     return case
 
 
 def _done(consents: list[Consent]) -> str:
-    """How many answers were recorded, and how many files changed their basis."""
+    """The message: how many answers were recorded, and how many files changed their basis."""
     count = len(consents)
-    said = ngettext("%(n)d answer is on file.", "%(n)d answers are on file.", count)
+    sentence = ngettext("%(n)d answer is on file.", "%(n)d answers are on file.", count)
     files = sum(1 for consent in consents if consent.purpose == Purpose.STORING)
     if not files:
-        return said % {"n": count}
+        return sentence % {"n": count}
     basis = ngettext(
         "The basis of %(n)d file follows from them.",
         "The basis of %(n)d files follows from them.",
         files,
     )
-    return f"{said % {'n': count}} {basis % {'n': files}}"
+    return f"{sentence % {'n': count}} {basis % {'n': files}}"
 
 
 def _untold(case: Case, request: StaffRequest) -> list[str]:
-    """The names of people who were not told the privacy notice: without it they do not know what they agree to."""
+    """The names of people who were not told the privacy notice, for a warning: they do not know what they agree to."""
     today = request.user.today()
     members = with_start(members_today(case, today), today).filter(UNTOLD)
     return [member.individual.display_name for member in members]
@@ -74,7 +74,7 @@ def _untold(case: Case, request: StaffRequest) -> list[str]:
 @needs(Permission.CONSENT_CHANGE)
 def family_ask(request: StaffRequest, number: str) -> HttpResponse:
     """The consents of a family: asked once, answered by each person for each purpose."""
-    case = _asked(request, number)
+    case = _case(request, number)
     return answer_in_case(
         request,
         AskFamilyForm(*sent(request), user=request.user, row=case),
@@ -92,6 +92,6 @@ def family_ask(request: StaffRequest, number: str) -> HttpResponse:
 @needs(Permission.CONSENT_CHANGE)
 def family_ask_print(request: StaffRequest, number: str) -> HttpResponse:
     """The empty grid on paper, with a line for each signature."""
-    case = _asked(request, number)
+    case = _case(request, number)
     form = AskFamilyForm(user=request.user, row=case)
     return render(request, "casework/asking/family_ask_print.html", {"case": case, "form": form})

@@ -1,1 +1,1 @@
-"""The audit log: what was done about a case or a person, found by their number, in words and as a file."""
+"""The audit log: events about a case or a person, found by number, in words and as a file."""

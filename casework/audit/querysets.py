@@ -1,4 +1,4 @@
-"""What readers of the audit log see of casework's rows: numbers of cases and people, never a name."""
+"""The numbers of cases and people for events of the audit log; names are never shown."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from casework.slots.extract import held_models
 
 
 def events_about(typed: str) -> Q:
-    """By the number of a case everything in it, by that of a person what is about them and their rows."""
+    """A condition for events: for the number of a case, all in the case; for that of a person, all about them or their rows."""
     case_number, person_number = read_number(typed) or ("", "")
     if person_number:
         person = Individual.objects.filter(number=person_number).first()
@@ -24,7 +24,7 @@ def events_about(typed: str) -> Q:
 
 
 def with_numbers(events: Iterable[AuditEvent]) -> list[Any]:
-    """The events, each with `case_number`, the `about_numbers` of whose row it is, and whether it `is_of_the_case`."""
+    """The events, each with `case_number`, `about_numbers` of people, and `is_of_the_case` if about the whole case."""
     rows: list[Any] = list(events)
     cases, people = _cases(rows), _people(rows)
     for event in rows:
@@ -37,26 +37,26 @@ def with_numbers(events: Iterable[AuditEvent]) -> list[Any]:
 
 
 def _cases(events: Iterable[AuditEvent]) -> dict[Any, str]:
-    """The number of the case by each event's `case_id`."""
+    """The case numbers, by the `case_id` of the events."""
     cases = Case.objects.filter(pk__in={event.case_id for event in events if event.case_id})
     return dict(cases.values_list("pk", "number"))
 
 
 def _people(events: Iterable[AuditEvent]) -> dict[tuple[str, str], list[str]]:
-    """The numbers of the people whose row it is, by each event's `about_type` and `about_id`."""
+    """The numbers of the people whom the rows are about, by the `about_type` and `about_id` of the events."""
     keys: dict[str, set[str]] = {}
     for event in events:
         keys.setdefault(event.about_type, set()).add(event.about_id)
-    asked = [question for label in sorted(keys) for question in _whose(label, keys[label])]
-    found: dict[tuple[str, str], list[str]] = {}
-    # However many kinds of rows a page tells of, their people are asked for once.
-    for label, key, number in asked[0].union(*asked[1:], all=True) if asked else ():
-        found.setdefault((label, key), []).append(number)
-    return {row: sorted(numbers) for row, numbers in found.items()}
+    queries = [query for label in sorted(keys) for query in _whose(label, keys[label])]
+    numbers_by_row: dict[tuple[str, str], list[str]] = {}
+    # One query finds the people of all kinds of rows.
+    for label, key, number in queries[0].union(*queries[1:], all=True) if queries else ():
+        numbers_by_row.setdefault((label, key), []).append(number)
+    return {row: sorted(numbers) for row, numbers in numbers_by_row.items()}
 
 
 def _whose(label: str, keys: set[str]) -> list[Any]:
-    """The query for the people of these rows: label, key, number."""
+    """The queries for the people of these rows; each gives label, key of the row, number of the person."""
     model = _model_of(label)
     if model is None:
         return []
@@ -97,7 +97,7 @@ def paths_to_people(model: type[Model]) -> list[str]:
 
 
 def _keys_to_people(model: type[Model]) -> list[str]:
-    """A row about one person has `individual`; its other relations to people do not count."""
+    """The foreign keys to people; only `individual` if the model has it."""
     names = [key.name for key in _foreign_keys(model) if key.related_model is Individual]
     return ["individual"] if "individual" in names else names
 
@@ -108,12 +108,12 @@ def _foreign_keys(model: type[Model]) -> list[Any]:
 
 def _about(person: Individual) -> Q:
     """Events about the person's records, and about each row in an extract for them."""
-    found = Q(
+    events = Q(
         about_type=Individual._meta.label_lower,
         about_id__in=[str(record.pk) for record in records_of(person)],
     )
     for part in held_models():
         keys = [str(row.pk) for row in part.rows_of(person)]
         if keys and part.model is not Individual:
-            found |= Q(about_type=part.model._meta.label_lower, about_id__in=keys)
-    return found
+            events |= Q(about_type=part.model._meta.label_lower, about_id__in=keys)
+    return events

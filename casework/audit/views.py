@@ -40,11 +40,11 @@ def _events(request: StaffRequest, permission: Permission) -> QuerySet[AuditEven
     return rows.select_related("actor", "office")
 
 
-def _found(request: StaffRequest, permission: Permission) -> AuditFilter:
-    """The filtered events, in its `qs`."""
-    found = AuditFilter(request.GET, _events(request, permission), request=request)
-    say_unknown(found.form, request.GET)
-    return found
+def _filtered(request: StaffRequest, permission: Permission) -> AuditFilter:
+    """The filter, with the filtered events in `qs`. Adds a message for unknown parameters."""
+    filtered = AuditFilter(request.GET, _events(request, permission), request=request)
+    say_unknown(filtered.form, request.GET)
+    return filtered
 
 
 def _page(
@@ -59,7 +59,7 @@ def _page(
         template="casework/audit/audit.html",
         completed=_completed,
         list_title=heading,
-        colleagues=_by_colleague(_found(request, permission).qs) if filters else (),
+        colleagues=_by_colleague(_filtered(request, permission).qs) if filters else (),
         file_url=f"{reverse(file_page)}?{filters}",
     )
 
@@ -88,19 +88,19 @@ def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
 
 def _file(request: StaffRequest, permission: Permission, name: str) -> HttpResponseBase:
     """The filtered events as CSV in words. The export is an event itself."""
-    found = _found(request, permission)
+    filtered = _filtered(request, permission)
     back = f"{reverse(name)}?{without(request.GET, 'page')}"
-    if found.errors:
+    if filtered.errors:
         return redirect(back)
-    rows = found.qs
+    rows = filtered.qs
     number = rows.count()
     if number > MOST_IN_A_FILE:
-        said = ngettext(
+        sentence = ngettext(
             "%(number)s event is too much for one file: choose fewer days, a colleague or a case.",
             "%(number)s events are too many for one file: choose fewer days, a colleague or a case.",
             number,
         )
-        messages.error(request, said % {"number": number})
+        messages.error(request, sentence % {"number": number})
         return redirect(back)
     record_read("audit.exported", by=request.user, details={"events": number})
     answer = StreamingHttpResponse(_lines(rows), content_type="text/csv; charset=utf-8")

@@ -44,7 +44,7 @@ def relate(
     starts_on: datetime.date | None = None,
     reason: str = "",
 ) -> Relationship:
-    """Records that `individual` is something to `other`. Refuses contradictions with the file."""
+    """Records that `individual` is the `kind` of `other`. Raises ActionRefused if that contradicts the file."""
     first, second = _locked(individual, other, by=by)
     if kind == Bond.PARTNER and any(
         too_young_to_be_a_partner(each.age_on(by.today()), Relation.PARTNER)
@@ -68,14 +68,16 @@ def relate(
     return relationship
 
 
-def keep_what_was_said(members: Iterable[FamilyMember], principal: Individual, *, by: User) -> None:
-    """Records the relations of these people to a principal whom their membership no longer names: a child stays the child.
+def keep_relations_as_bonds(
+    members: Iterable[FamilyMember], principal: Individual, *, by: User
+) -> None:
+    """Records these members' relations to a former principal as bonds, because memberships name the new principal only.
 
     An existing bond of the two stays as it is.
     """
     for member in members:
-        if said := bond_by_relation(member.relation_to_principal):
-            kind, is_first = said
+        if bond := bond_by_relation(member.relation_to_principal):
+            kind, is_first = bond
             pair = (member.individual, principal) if is_first else (principal, member.individual)
             with suppress(ActionRefused):
                 relate(pair[0], other=pair[1], kind=kind, by=by)
@@ -132,12 +134,12 @@ def _refuse_days(bond: Relationship, *, by: User) -> None:
 def _refuse_contradiction(bond: Relationship) -> None:
     """Raises ActionRefused if the open bond contradicts what is on file."""
     first, second = bond.individual_a, bond.individual_b
-    known = Relationship.objects.open().between(first, second).exclude(pk=bond.pk)
+    others = Relationship.objects.open().between(first, second).exclude(pk=bond.pk)
     if sentence := contradiction(
         bond.kind,
         first.pk,
         second.pk,
-        known=known.values_list("kind", "individual_a", "individual_b"),
+        known=others.values_list("kind", "individual_a", "individual_b"),
         ancestors_of_first=Relationship.objects.ancestors_of(first),
     ):
         raise ActionRefused(sentence, field="kind")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Bond(models.TextChoices):
-    """From the first person's side: the first is the … of the second."""
+    """Kinds of bond, from the first person's side: the first is the … of the second."""
 
     PARENT = "parent", _("parent of")
     GRANDPARENT = "grandparent", _("grandparent of")
@@ -23,14 +23,14 @@ INVERSE: dict[str, str | Promise] = {
     Bond.GUARDIAN: _("in the care of"),
 }
 
-# At most one of these between two people.
+# Two people can have at most one of these bonds.
 BLOOD_OR_MARRIAGE = frozenset({Bond.PARENT, Bond.GRANDPARENT, Bond.SIBLING, Bond.PARTNER})
 
 # Bonds from the older to the younger, which must not form a cycle.
 DESCENT = frozenset({Bond.PARENT, Bond.GRANDPARENT})
 
 
-def said_of(kind: str, *, is_first: bool) -> str | Promise:
+def bond_in_words(kind: str, *, is_first: bool) -> str | Promise:
     """The bond in words, from the side of the first or the second person."""
     words = Bond(kind).label
     return words if is_first else INVERSE.get(kind, words)

@@ -1,4 +1,4 @@
-"""How two persons belong together."""
+"""Forms of bonds between two people."""
 
 from typing import Any
 
@@ -14,6 +14,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 
+# The prefix of a kind that is stated from the other person's side.
 TURNED = "turned-"
 
 KINDS = [("", "—"), *Bond.choices, *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items())]
@@ -75,7 +76,7 @@ class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
 
 
 class CorrectRelationshipForm(EarlyDay, MistakeForm, RowForm):
-    """The days on file. Another kind, or another person, is a new bond, and this one a mistake."""
+    """Corrects the days. If the kind or a person is wrong, the bond is a mistake, and a new one is recorded."""
 
     EARLY = "starts_on"
 

@@ -5,7 +5,7 @@ from django.db.models import F, Q
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casework.bonds.choices import Bond, said_of
+from casework.bonds.choices import Bond, bond_in_words
 from casework.bonds.querysets import RelationshipQuerySet
 from casework.corrections.models import Mistakable
 from casework.register.models.individual import Individual
@@ -14,7 +14,7 @@ from vault.fields import EncryptedTextField
 
 
 class Relationship(Mistakable, Signed):
-    """The first person's relation to the second, within one case or across two; the reason is sealed."""
+    """The first person's bond to the second, within one case or across two; the reason is sealed."""
 
     individual_a = models.ForeignKey(
         Individual, models.PROTECT, related_name="relationships_as_first"
@@ -61,4 +61,4 @@ class Relationship(Mistakable, Signed):
         """The bond in words from this person's side, and the other person."""
         is_first = self.individual_a_id == individual_id
         other = self.individual_b if is_first else self.individual_a
-        return said_of(self.kind, is_first=is_first), other
+        return bond_in_words(self.kind, is_first=is_first), other

@@ -22,7 +22,7 @@ class RelationshipQuerySet(SealedQuerySet):
         return self.filter(individual_a__in=people, individual_b__in=people)
 
     def standing(self) -> Self:
-        """Without mistakes."""
+        """Bonds that were not recorded by mistake."""
         return self.filter(is_mistake=False)
 
     def on(self, day: datetime.date) -> Self:
@@ -55,7 +55,7 @@ class RelationshipQuerySet(SealedQuerySet):
         between = Q(individual_a__in=(survivor, merged), individual_b__in=(survivor, merged))
         return self.filter(between | (Q(ends_on=None, is_mistake=False) & doubles))
 
-    def that_part(self) -> Self:
+    def keeping_apart(self) -> Self:
         """Bonds that keep two people out of one room."""
         return self.filter(kind=Bond.APART)
 
@@ -64,12 +64,12 @@ class RelationshipQuerySet(SealedQuerySet):
 
     def ancestors_of(self, individual: Any) -> set[uuid.UUID]:
         """Everybody on file who is an ancestor of this person."""
-        found: set[uuid.UUID] = set()
+        ancestors: set[uuid.UUID] = set()
         youngest = {individual.pk}
         for _generation in range(MOST_GENERATIONS):
             rows = self.open().filter(kind__in=DESCENT, individual_b__in=youngest)
-            youngest = set(rows.values_list("individual_a", flat=True)) - found
+            youngest = set(rows.values_list("individual_a", flat=True)) - ancestors
             if not youngest:
                 break
-            found |= youngest
-        return found
+            ancestors |= youngest
+        return ancestors

@@ -53,10 +53,10 @@ _BY_BOND: dict[str, tuple[Pair, Pair]] = {
 
 def bond_by_relation(relation: str) -> tuple[str, bool] | None:
     """The bond for a relation to the principal, and whether its first person is the one with the relation."""
-    said = Relation.PARTNER if relation == Relation.SPOUSE else relation
+    partner_or_relation = Relation.PARTNER if relation == Relation.SPOUSE else relation
     for kind, (of_first, of_second) in _BY_BOND.items():
-        if said in of_first or said in of_second:
-            return kind, said in of_first
+        if partner_or_relation in of_first or partner_or_relation in of_second:
+            return kind, partner_or_relation in of_first
     return None
 
 

@@ -1,4 +1,4 @@
-"""How two persons belong together: recording and ending it."""
+"""Pages that record, end and correct bonds between two people."""
 
 import uuid
 from typing import Any
@@ -61,7 +61,7 @@ def _bond(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relat
 
 
 def _bond_on_file(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
-    """Includes ended bonds and mistakes."""
+    """Finds any bond, also an ended one or a mistake."""
     rows = Relationship.objects.visible_to(request.user, permission)
     bond: Relationship = get_object_or_404(rows.with_people(), pk=pk)
     return bond

@@ -21,7 +21,13 @@ from casework.cases.rules import needs_second_person
 from casework.claims.sight import leave_to, open_again
 from casework.corrections.exits import say_after
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
-from casework.register.choices import CASE_MOVES, LEFT_BY, AfterExit, CaseStatus, EndReason
+from casework.register.choices import (
+    CASE_MOVES,
+    EXIT_BY_END_REASON,
+    AfterExit,
+    CaseStatus,
+    EndReason,
+)
 from casework.register.models.case import (
     Case,
     CaseStatusChange,
@@ -48,7 +54,7 @@ class CaseCannotClose(ActionRefused):
 
 
 class MoveNotAllowed(ActionRefused):
-    """The status does not lead there."""
+    """The case cannot go from its status to this one."""
 
 
 def _changed(case: Case, *fields: str, by: User | None) -> None:
@@ -72,7 +78,7 @@ def move_status(
 def close_case(case: Case, *, reason: EndReason | str, by: User, **how: Any) -> Case:
     """Closes the case with a reason; `how` as in `end_case`.
 
-    Raises ActionRefused also for a reason that is not true of its people.
+    Raises ActionRefused also for a reason that is not one of `closing_reasons`.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     if case.is_open and reason not in closing_reasons(case):
@@ -97,8 +103,8 @@ def end_case(
 ) -> Case:
     """Ends the case. Raises CaseCannotClose with a sentence for everything still open.
 
-    A reason by which people leave (LEFT_BY) adds an exit for each current member; `where_and_why` are the other facts of a
-    Departure. The caller knows where the people are.
+    A reason in EXIT_BY_END_REASON adds an exit for each current member; `where_and_why` are the other facts of a
+    Departure. The caller has checked that the reason fits the people.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     refuse_stale(case, version=version, by=by)
@@ -108,7 +114,7 @@ def end_case(
     if case.is_open and (blockers := closure_blockers(case)):
         raise CaseCannotClose(*blockers)
     closing = move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
-    if how := LEFT_BY.get(reason):
+    if how := EXIT_BY_END_REASON.get(reason):
         let_everybody_leave(closing, Departure(how, **where_and_why), by=by)
     record("case.closed", by=by, about=case, details={"reason": case.end_reason})
     return case
@@ -248,7 +254,8 @@ def write_exit(
     by: User,
     closing: CaseStatusChange | None = None,
 ) -> Exit:
-    """Inserts the exit and its trail. The caller has checked permission and day; nobody can be away twice at once."""
+    """Inserts the exit and its audit event. The caller has checked permission and day.
+    Raises ActionRefused if the person is away on that day already."""
     if individual.exits.standing().filter(Q(back_on=None) | Q(back_on__gt=on)).exists():
         raise ActionRefused(_("This person was away on these days already."), field="on")
     missing = missing_for_return(how.type, how.is_voluntary, how.asked_by, how.risk_note)
@@ -314,7 +321,7 @@ def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> 
 
 
 def may_take_back(made_on: datetime.date, today: datetime.date) -> bool:
-    """On its day and the next; later the work of its readers may depend on it."""
+    """Whether it is the day of the referral or the next; later the legal officers' work may depend on it."""
     return (today - made_on).days <= DAYS_TO_TAKE_BACK
 
 
@@ -334,7 +341,7 @@ def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
 
 
 def carry_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
-    """Refers the case to legal aid if one of the sources is, so that those who followed the people continue.
+    """Refers the case to legal aid if one of the sources is referred, so that its legal officers still see the people.
 
     `came` are field values of LegalReferral that say where it came from. The caller has checked the permission.
     """

@@ -48,7 +48,7 @@ class DepartureFields(forms.Form):
         super().__init__(*args, **kwargs)
         field_of(self, "is_voluntary").needed_when = _("needed for a return")
         for name in self.OF_A_RETURN:
-            # Whether the label is how somebody left, or why a case is closed.
+            # The field that shows them is `type` of an exit, or `reason` of a closing.
             shown = {
                 "data-shown-by": "type reason",
                 "data-shown-for": f"{ExitType.RETURN} {EndReason.RETURNED}",

@@ -1,4 +1,4 @@
-"""What may be done with a case now: only allowed actions are offered, by its status."""
+"""The actions that a case's page offers: those that the user may do, and that fit the status."""
 
 import datetime
 from collections.abc import Mapping
@@ -29,14 +29,14 @@ class Offer:
 
 
 class Planned(NamedTuple):
-    """Who looks after the case from a later day on."""
+    """A colleague who looks after the case from a later day on."""
 
     on: datetime.date
     name: str
 
 
 class Running(NamedTuple):
-    """What the offers depend on beside the case: the day of its open legal referral, and its caseworkers from today on."""
+    """Facts from other tables for the offers: the day of the open legal referral, and the caseworkers from today on."""
 
     referred_on: datetime.date | None
     is_assigned: bool
@@ -49,52 +49,56 @@ def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
     if holds(case, LegalReferral):
         rows["legal_referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
     if case.is_open and holds(case, CaseAssignment):
-        held = CaseAssignment.objects.filter(case=case).on_or_after(user.today())
-        rows["assignments"] = held.order_by("starts_on").values(
+        assignments = CaseAssignment.objects.filter(case=case).on_or_after(user.today())
+        rows["assignments"] = assignments.order_by("starts_on").values(
             "starts_on", "caseworker__full_name"
         )
     return rows
 
 
 def running_of(rows: Mapping[str, list[dict[str, Any]]], today: datetime.date) -> Running:
-    """From the results of `rows_of_offers`."""
+    """Reads the results of `rows_of_offers`."""
     days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("legal_referrals", ())]
-    held = [
+    assigned = [
         Planned(datetime.date.fromisoformat(row["starts_on"]), row["caseworker__full_name"])
         for row in rows.get("assignments", ())
     ]
-    return Running(next(iter(days), None), bool(held), [each for each in held if each.on > today])
+    return Running(
+        next(iter(days), None), bool(assigned), [each for each in assigned if each.on > today]
+    )
 
 
 def offers_for(case: Case, user: User, running: Running) -> list[Offer]:
-    """What the user may do with the case in its current status."""
-    wanted: list[tuple[Permission, str | Promise, str, str]] = []
+    """The actions that the user may do with the case in its current status."""
+    candidates: list[tuple[Permission, str | Promise, str, str]] = []
     if case.is_open and case.people_today and running.referred_on is None:
-        wanted.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
+        candidates.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
     if running.referred_on and may_take_back(running.referred_on, user.today()):
         back = _("Take the legal referral back")
-        wanted.append((Permission.REFERRAL_MAKE, back, "legal-referral-take-back", "law"))
+        candidates.append((Permission.REFERRAL_MAKE, back, "legal-referral-take-back", "law"))
     if case.is_open:
-        wanted.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
+        candidates.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
         if running.is_assigned:
-            wanted.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
-    wanted.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
+            candidates.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
+    candidates.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
     if case.is_restricted:
-        wanted.append((Permission.CASE_RESTRICT, _("Lift restriction"), "case-unrestrict", "lock"))
+        candidates.append(
+            (Permission.CASE_RESTRICT, _("Lift restriction"), "case-unrestrict", "lock")
+        )
     restrict = _("Change who sees it") if case.is_restricted else _("Restrict")
-    wanted.append((Permission.CASE_RESTRICT, restrict, "case-restrict", "lock"))
+    candidates.append((Permission.CASE_RESTRICT, restrict, "case-restrict", "lock"))
     if CaseStatus.CLOSED in CASE_MOVES[case.status]:
-        wanted.append((Permission.CASE_CLOSE, _("Close"), "case-close", "close"))
+        candidates.append((Permission.CASE_CLOSE, _("Close"), "case-close", "close"))
     if CaseStatus.OPEN in CASE_MOVES[case.status]:
-        wanted.append((Permission.CASE_REOPEN, _("Reopen"), "case-reopen", "case"))
+        candidates.append((Permission.CASE_REOPEN, _("Reopen"), "case-reopen", "case"))
     if own_closing(case, user):
-        wanted.append(
+        candidates.append(
             (Permission.CASE_CLOSE, _("Take the closing back"), "case-close-undo", "case")
         )
     elif not case.is_open and not can(user, Permission.CASE_REOPEN, about=case):
-        wanted.append((Permission.CASE_READ, _("Who can reopen it"), "case-reopeners", "user"))
+        candidates.append((Permission.CASE_READ, _("Who can reopen it"), "case-reopeners", "user"))
     return [
         Offer(label, path_to(url_name, case.number), icon)
-        for permission, label, url_name, icon in wanted
+        for permission, label, url_name, icon in candidates
         if can(user, permission, about=case)
     ]

@@ -20,22 +20,22 @@ def who_may(case: Case, permission: Permission) -> list[User]:
         user__office=case.office_id,
         user__is_active=True,
     )
-    found: dict[Any, User] = {}
+    users: dict[Any, User] = {}
     for grant in of_holders.select_related("user__office", "office", "team").order_by(
         "user__full_name", "user"
     ):
-        user = found.setdefault(grant.user_id, grant.user)
+        user = users.setdefault(grant.user_id, grant.user)
         user.grants_today = [*vars(user).get("grants_today", []), grant]
-    asked = [
+    queries = [
         Case.objects.visible_to(user, permission)
         .filter(pk=case.pk)
         .order_by()
         .annotate(of_colleague=Value(user.pk, UUIDField()))
         .values_list("of_colleague", flat=True)
-        for user in found.values()
+        for user in users.values()
     ]
-    seen = set(asked[0].union(*asked[1:], all=True)) if asked else set()
-    return [user for user in found.values() if user.pk in seen]
+    seen = set(queries[0].union(*queries[1:], all=True)) if queries else set()
+    return [user for user in users.values() if user.pk in seen]
 
 
 def closing_reasons(case: Case) -> set[str]:

@@ -4,5 +4,5 @@ from casework.register.choices import ExitType, Voluntary
 
 
 def needs_second_person(type: str, is_voluntary: str) -> bool:
-    """A death, and a return against somebody's will: both end a file, and a false one does harm."""
+    """True for a death, and for a return against somebody's will: a false report does harm."""
     return type == ExitType.DIED or (type == ExitType.RETURN and is_voluntary == Voluntary.NO)

@@ -1,4 +1,4 @@
-"""Cases in an extract and in the audit log, and what about cases keeps two records apart."""
+"""Cases in an extract and in the audit log; obstacles from cases to a merge."""
 
 import datetime
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
 from casework.slots.obstacles import Obstacle, clashing
 
-# On the day itself, for users who follow claims, except the one who referred it.
+# On the day of the referral, for users who follow claims, except the one who referred it.
 cases_referred = due.Source(
     kind="case_referred",
     title=_("Cases referred to legal"),
@@ -45,41 +45,41 @@ case_status_change_held = Held(
 
 
 def in_no_case(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """The person is looked after under the record that would go, and not under the one that would stay."""
+    """Obstacles to a merge: the record that would go is in a case today, and the one that would stay is in none."""
     today = survivor.office.today()
     if survivor.memberships.on(today).exists():
         return
     for member in merged.memberships.on(today).select_related("case"):
         if clashing(member, survivor):
-            words = {"number": merged.number, "case": member.case.number}
+            values = {"number": merged.number, "case": member.case.number}
             yield Obstacle(
                 gettext(
                     "%(number)s is in %(case)s today, and the other record in no case: let %(number)s stay."
                 )
-                % words
+                % values
             )
 
 
 def unequal_restriction(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """What one case keeps from some people would be seen by them in the other, or be lost to others."""
+    """Obstacles to a merge: the two cases are restricted to different people."""
     today = survivor.office.today()
-    here, there = case_of(survivor, today), case_of(merged, today)
-    if here is None or there is None or here == there:
+    first, second = case_of(survivor, today), case_of(merged, today)
+    if first is None or second is None or first == second:
         return
-    if here.is_restricted != there.is_restricted:
-        closed, other = (here, there) if here.is_restricted else (there, here)
+    if first.is_restricted != second.is_restricted:
+        closed, other = (first, second) if first.is_restricted else (second, first)
         yield Obstacle(
             gettext("%(number)s is restricted and %(other)s is not: restrict both alike first.")
             % {"number": closed.number, "other": other.number},
             reverse("case-restrict", args=[other.number]),
         )
-    elif here.is_restricted and _named(here, today) != _named(there, today):
+    elif first.is_restricted and _named(first, today) != _named(second, today):
         yield Obstacle(
             gettext(
                 "%(number)s and %(other)s name different people: name the same ones in both first."
             )
-            % {"number": here.number, "other": there.number},
-            reverse("case-restrict", args=[there.number]),
+            % {"number": first.number, "other": second.number},
+            reverse("case-restrict", args=[second.number]),
         )
 
 

@@ -37,16 +37,22 @@ def case_frame(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {"case": case, "back": back, "onward": onward}
 
 
-def _says(done: Words, case: Case, more: Callable[[Any], dict[str, str]]) -> Callable[[Any], str]:
-    """Success messages: `%(case)s` is the name and number of the case, `more` words of the result."""
+def _message(
+    done: Words, case: Case, more: Callable[[Any], dict[str, str]]
+) -> Callable[[Any], str]:
+    """Makes the success message: `%(case)s` is the name and number of the case, `more` gives values from the result."""
 
-    def said(result: Any) -> str:
-        named = Case.objects.with_people(case.office.today()).get(pk=case.pk)
-        whose = named.display_name
-        called = named.number if whose == named.number else f"{whose} ({named.number})"
-        return str(done % {"case": called, **more(result)})
+    def message(result: Any) -> str:
+        case_with_people = Case.objects.with_people(case.office.today()).get(pk=case.pk)
+        name = case_with_people.display_name
+        name_and_number = (
+            case_with_people.number
+            if name == case_with_people.number
+            else f"{name} ({case_with_people.number})"
+        )
+        return str(done % {"case": name_and_number, **more(result)})
 
-    return said
+    return message
 
 
 def case_act(
@@ -59,17 +65,17 @@ def case_act(
     frame: Callable[[StaffRequest, Case], dict[str, Any]] = case_frame,
     **words: Any,
 ) -> View:
-    """A page for an action on the whole case; `done` says which, with words of the result from `done_with`."""
+    """A page for an action on the whole case; `done` is the message, with values of the result from `done_with`."""
 
-    def named(request: StaffRequest, case: Case) -> dict[str, Any]:
-        return {**frame(request, case), "done": _says(done, case, done_with)}
+    def frame_with_message(request: StaffRequest, case: Case) -> dict[str, Any]:
+        return {**frame(request, case), "done": _message(done, case, done_with)}
 
-    return act_page(permission, case_in_sight, form, action, named, **words)
+    return act_page(permission, case_in_sight, form, action, frame_with_message, **words)
 
 
 @needs(Permission.CASE_CLOSE)
 def case_close(request: StaffRequest, number: str) -> HttpResponse:
-    """A review before closing: who leaves, what follows, and what is still open, each with its page."""
+    """Closes the case. Shows before who leaves, what closing ends, and each obstacle with its page."""
     case = case_in_sight(request, number, Permission.CASE_CLOSE)
     staying = case.members.still_here().select_related("individual")
     names = [member.individual.display_name for member in staying]
@@ -81,8 +87,8 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
     def done(closed: Case) -> str:
         if not names:
             return gettext("%(number)s is closed.") % {"number": closed.number}
-        words = {"number": closed.number, "names": ", ".join(names)}
-        return gettext("%(number)s is closed. Closed with it: %(names)s.") % words
+        values = {"number": closed.number, "names": ", ".join(names)}
+        return gettext("%(number)s is closed. Closed with it: %(names)s.") % values
 
     return answer(
         request,
@@ -116,7 +122,7 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
         template=CASE_ACT,
         title=_("Take the closing back"),
         submit=_("Undo"),
-        done=_says(_("%(case)s: the case is open again."), case, lambda _result: {}),
+        done=_message(_("%(case)s: the case is open again."), case, lambda _result: {}),
         sentences=[
             _("Who left by the closing is here again, as if it had not been closed."),
             _until_when(case, request.user),
@@ -125,14 +131,16 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _until_when(case: Case, user: User) -> Words:
-    """Until when this user may undo the closing; for another, or later, who may."""
+    """Says until when this user may undo the closing, or who may if this user may not."""
     closing = cases.own_closing(case, user)
     if closing is None:
         return cases.WHO_UNDOES_A_CLOSING
     end = timezone.localtime(closing.at + cases.TIME_TO_UNDO_CLOSING)
-    words = {"day": short_date(end), "hour": hour_in_words(end.time())}
-    said = gettext("You can do this until %(day)s, %(hour)s; afterwards ask for it to be reopened.")
-    return said % words
+    values = {"day": short_date(end), "hour": hour_in_words(end.time())}
+    sentence = gettext(
+        "You can do this until %(day)s, %(hour)s; afterwards ask for it to be reopened."
+    )
+    return sentence % values
 
 
 @needs(Permission.CASE_READ)

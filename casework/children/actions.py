@@ -115,7 +115,7 @@ def tell_authority(
     refuse_future(on, by=by)
     if not authority.strip():
         raise ActionRefused(_("Write which office was told."), field="authority")
-    told = write_row(
+    report = write_row(
         AuthorityTold,
         individual,
         by=by,
@@ -124,8 +124,8 @@ def tell_authority(
         reference=reference,
         note=note,
     )
-    tell("authority.told", told, by=by)
-    return told
+    tell("authority.told", report, by=by)
+    return report
 
 
 @transaction.atomic

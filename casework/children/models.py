@@ -1,4 +1,4 @@
-"""Who cares for a child, who signs for it, and whether the authority was told."""
+"""Models of a child's caregivers, and of reports to the child-protection authority."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -12,7 +12,7 @@ from vault.fields import EncryptedTextField
 
 
 class Caregiver(Withdrawable):
-    """Who cares for a child in a period: a person on file or another one.
+    """Somebody who cares for a child in a period: a person on file or another one.
 
     A caregiver who may sign needs a document of appointment; only one at a time."""
 

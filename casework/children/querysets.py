@@ -32,26 +32,26 @@ def surely_adult(person: Individual, day: datetime.date) -> bool:
 
 def alone_in(case: Case, user: User) -> list[FamilyMember]:
     """`children_alone` for one file today, from members already fetched."""
-    return _members_found(case, user, alone_among)
+    return _members_chosen(case, user, alone_among)
 
 
 def ages_to_ask_in(case: Case, user: User) -> list[FamilyMember]:
-    """`ages_to_ask` for one file today, in the same way."""
-    return _members_found(case, user, ages_to_ask_among)
+    """`ages_to_ask` for one file today, from members already fetched."""
+    return _members_chosen(case, user, ages_to_ask_among)
 
 
-def _members_found(case: Case, user: User, among: Callable[..., Any]) -> list[FamilyMember]:
+def _members_chosen(case: Case, user: User, choose: Callable[..., Any]) -> list[FamilyMember]:
     day = user.today()
     members = [each for each in family_today(case, user) if not each.individual.erased_on]
     turning = day.year - AGE_OF_MAJORITY
     young = [each for each in members if (each.individual.birth_year or 0) >= turning]
     if not case.is_open or not young:
         return []
-    gone = gone_of(case, user)
-    there = [each for each in members if each.individual_id not in gone]
-    relations = {each.individual: each.relation_to_principal for each in there}
-    found = among(relations, day)
-    return [each for each in there if each.individual in found]
+    away = gone_of(case, user)
+    present = [each for each in members if each.individual_id not in away]
+    relations = {each.individual: each.relation_to_principal for each in present}
+    chosen = choose(relations, day)
+    return [each for each in present if each.individual in chosen]
 
 
 def alone_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
@@ -94,7 +94,8 @@ def _young_among(
 def _perhaps_adults_among(
     relations: Mapping[Individual, str], day: datetime.date
 ) -> list[Individual]:
-    """People of unknown age who are a parent on file, lead with an adult partner, or served in a force."""
+    """People of unknown age who may be adults: a parent, a principal with a child or an adult partner, or somebody who
+    served in a force."""
     turning = day.year - AGE_OF_MAJORITY
     leads = any(
         relation in OFFSPRING or (relation in PARTNERS and (person.birth_year or turning) < turning)
@@ -135,14 +136,14 @@ def children_alone(
     of a child, and people who left do not count. A possible child counts as a child. `grown` is the result of
     `grown_this_year`, if known.
     """
-    known = grown_this_year(day, cases) if grown is None else grown
-    return _without_adult(day, cases).exclude(pk__in=known)
+    grown_keys = grown_this_year(day, cases) if grown is None else grown
+    return _without_adult(day, cases).exclude(pk__in=grown_keys)
 
 
 def grown_this_year(
     day: datetime.date, cases: Collection[uuid.UUID] | None = None
 ) -> tuple[int, ...]:
-    """Those who are alone by year of birth, but certainly of age by their birthday."""
+    """The keys of memberships that count as alone by year of birth, of people certainly of age by their birthday."""
     turning = (
         kept_rows(_turning_of, day, values={ANY_KEY: cases}) if cases else _turning(day, cases)
     )
@@ -154,7 +155,7 @@ def _turning_of(day: datetime.date) -> Any:
 
 
 def _turning(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
-    """Birthdays are sealed: reads those of people who turn eighteen this year."""
+    """Those of `_without_sure_adult` who turn eighteen this year: only their birthdays, which are sealed, are read."""
     alone = _without_sure_adult(day, cases)
     turning = alone.filter(individual__birth_year=day.year - AGE_OF_MAJORITY)
     return turning.select_related("individual").order_by("pk")
@@ -166,21 +167,21 @@ def ages_to_ask(
     grown: Collection[int] | None = None,
 ) -> Any:
     """Memberships of people of unknown age who decide whether a child of their family is alone."""
-    known = grown_this_year(day, cases) if grown is None else grown
-    children = _without_sure_adult(day, cases).exclude(pk__in=known)
+    grown_keys = grown_this_year(day, cases) if grown is None else grown
+    children = _without_sure_adult(day, cases).exclude(pk__in=grown_keys)
     children = children.exclude(relation_to_principal__in=NO_CARE)
     return _perhaps_adults(day, cases).filter(case__in=children.order_by().values("case"))
 
 
 def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
-    """By year of birth only: includes those who turn eighteen this year."""
-    asked = _perhaps_adults(day, cases).order_by().values("case")
-    alone = Q(relation_to_principal__in=NO_CARE) | ~Q(case__in=asked)
+    """`children_alone` by year of birth only: includes people who turn eighteen this year."""
+    cases_to_ask = _perhaps_adults(day, cases).order_by().values("case")
+    alone = Q(relation_to_principal__in=NO_CARE) | ~Q(case__in=cases_to_ask)
     return _without_sure_adult(day, cases).filter(alone)
 
 
 def _without_sure_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
-    """The same, without waiting for unknown ages."""
+    """Like `_without_adult`, but people of unknown age do not count as adults."""
     young, adults = _young(day), _adults(day)
     if cases is not None:
         young, adults = young.filter(case__in=cases), adults.filter(case__in=cases)
@@ -189,20 +190,20 @@ def _without_sure_adult(day: datetime.date, cases: Collection[uuid.UUID] | None 
 
 
 def _perhaps_adults(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
-    """`_perhaps_adults_among` for everybody, or for these cases."""
-    here = FamilyMember.objects.here_on(day).order_by()
+    """The query for `_perhaps_adults_among`, for all cases or for these."""
+    present = FamilyMember.objects.here_on(day).order_by()
     if cases is not None:
-        here = here.filter(case__in=cases)
+        present = present.filter(case__in=cases)
     of_age = Q(individual__birth_year__lt=day.year - AGE_OF_MAJORITY)
     makes_lead = Q(relation_to_principal__in=OFFSPRING) | of_age & Q(
         relation_to_principal__in=PARTNERS
     )
-    return here.filter(
+    return present.filter(
         Q(individual__category=Category.FORMER_MEMBER)
         | Q(relation_to_principal__in=PARENTS)
         | Q(
             relation_to_principal=Relation.PRINCIPAL,
-            case__in=here.filter(makes_lead).values("case"),
+            case__in=present.filter(makes_lead).values("case"),
         ),
         individual__birth_year=None,
     ).exclude(relation_to_principal__in=NO_CARE)

@@ -17,7 +17,7 @@ def is_surely_adult(
 ) -> bool:
     """Whether somebody is certainly eighteen that day: a year alone is read as its last day.
 
-    Never for an unknown age: doubt protects (Ley 1098 de 2006, art. 3).
+    False for an unknown age: in doubt the person is protected as a child (Ley 1098 de 2006, art. 3).
     """
     if born_on is None and birth_year is None:
         return False
@@ -27,7 +27,7 @@ def is_surely_adult(
 
 
 class ChildStep(NamedTuple):
-    """What is to be done, by whom, and in how many days."""
+    """A step for a child: the task, who does it, and in how many days."""
 
     what: str
     doer: PlanDoer

@@ -49,10 +49,10 @@ def _to_tell(
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
     )
-    told = AuthorityTold.objects.standing().values("individual")
+    reported = AuthorityTold.objects.standing().values("individual")
     return (
         children_alone(today, cases, grown)
-        .exclude(individual__in=told)
+        .exclude(individual__in=reported)
         .annotate(
             last_day=Coalesce(
                 Subquery(days.values("last_on")), F("joined_on"), output_field=DateField()
@@ -70,7 +70,7 @@ TELL_THE_AUTHORITY = (
         due.KeyOf.PERSON_NUMBER,
     ),
 )
-# Until the authority was told, or an adult of the family is there.
+# Due until the authority was told, or an adult of the family is there.
 children_to_tell = due.Source(
     kind="child_alone",
     title=gettext_lazy("Child without an adult of the family"),
@@ -139,7 +139,7 @@ falling_due = (children_to_tell, children_without_adult, age_to_ask)
 
 
 def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """The child has a signing caregiver under both records, perhaps two people."""
+    """Obstacles to a merge: the child has a signing caregiver under both records, perhaps two people."""
     signing = Caregiver.objects.standing().filter(may_sign=MaySign.YES, ended_on=None)
     for guardian in doubles(signing, survivor, merged):
         yield Obstacle(
@@ -149,7 +149,7 @@ def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obsta
 
 
 def who_signs(individual: Individual, day: datetime.date) -> list[str]:
-    """Who signs for a child who is alone or in care; empty for others."""
+    """A sentence on who signs for a child who is alone or in care; empty for others."""
     if guardian := guardian_of(individual, day):
         return [
             _("%(who)s signs for the child: %(act)s") % {"who": guardian.who, "act": guardian.act}
@@ -161,14 +161,14 @@ def who_signs(individual: Individual, day: datetime.date) -> list[str]:
 
 
 def guardian_of(individual: Individual, day: datetime.date) -> Caregiver | None:
-    """Who may sign for the child that day."""
+    """The caregiver who may sign for the child that day, or None."""
     rows = individual.caregivers.standing().in_use(day).filter(may_sign=MaySign.YES)
     caregiver: Caregiver | None = rows.select_related("adult").first()
     return caregiver
 
 
 class ChildrenPanel:
-    """Children alone, and children with a recorded carer; left out without any."""
+    """Children alone, and children with a recorded carer. The panel is left out if there are none."""
 
     slug, title = "children-alone", gettext_lazy("Children without an adult of the family")
     permission = P.TASK_READ
@@ -182,15 +182,15 @@ class ChildrenPanel:
         people = people_today(case, user)
         by_child: dict[Any, list[Caregiver]] = {}
         if holds(case, Caregiver):
-            cared = Caregiver.objects.standing().in_use(today).select_related("adult")
-            for caregiver in cared.filter(individual__in=people):
+            caregivers = Caregiver.objects.standing().in_use(today).select_related("adult")
+            for caregiver in caregivers.filter(individual__in=people):
                 by_child.setdefault(caregiver.individual_id, []).append(caregiver)
         children = [each for each in people if each.pk in alone or each.pk in by_child]
         if not children:
             return None
-        told: dict[Any, list[AuthorityTold]] = {}
+        reports: dict[Any, list[AuthorityTold]] = {}
         for row in AuthorityTold.objects.standing().filter(individual__in=children):
-            told.setdefault(row.individual_id, []).append(row)
+            reports.setdefault(row.individual_id, []).append(row)
         reads = bool(can(user, P.INDIVIDUAL_READ, about=case))
         may_plan = case.is_open and bool(can(user, P.PLAN_CHANGE, about=case))
         return {
@@ -199,7 +199,7 @@ class ChildrenPanel:
                     "person": child,
                     "is_alone": child.pk in alone,
                     "caregivers": by_child.get(child.pk, []) if reads else [],
-                    "told": told.get(child.pk, []),
+                    "told": reports.get(child.pk, []),
                     "may_plan": may_plan and not has_best_interests(child),
                 }
                 for child in children

@@ -1,1 +1,1 @@
-"""Requests about own data: when they came, until when the law wants an answer, and whom one leaves with sight of a case."""
+"""Requests about own data: their legal terms, and the restriction of a case while one is pending."""

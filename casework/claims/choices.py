@@ -20,12 +20,12 @@ class SubjectRequestResult(models.TextChoices):
 
     @classmethod
     def to_answer(cls) -> list[tuple[str, str]]:
-        """What an answer may say; giving up follows from the law and is no answer."""
+        """The choices for an answer; giving up follows from the law and is no answer."""
         return [(each.value, str(each.label)) for each in cls if each != cls.GIVEN_UP]
 
 
 class KeptBecause(models.TextChoices):
-    """What obliges to keep what somebody wants erased (Decreto 1377 de 2013, art. 9; Ley 1581 de 2012, art. 6d)."""
+    """The duty to keep data that somebody wants erased (Decreto 1377 de 2013, art. 9; Ley 1581 de 2012, art. 6d)."""
 
     LEGAL_DUTY = "duty", _("A law obliges to keep it")
     CONTRACT = "contract", _("A contract with the person obliges to keep it")
@@ -33,13 +33,13 @@ class KeptBecause(models.TextChoices):
     ORDERED = "ordered", _("An authority or a judge ordered that it be kept")
 
 
-# What ends with the file erased, unless something obliges to keep it.
+# Requests after which the file is erased, unless a duty to keep it applies.
 ENDS_THE_FILE = frozenset({SubjectRequestKind.ERASURE, SubjectRequestKind.REVOCATION})
 
 
 COMPLAINT = "data-complaint"
 
-# The reference rule of each kind: first the answer, then what an extension adds.
+# By kind the codes of two rules: the term of the answer, and the time that an extension adds.
 # Ley 1581 de 2012, art. 14 (consulta) and art. 15 (reclamo).
 RULES: dict[str, tuple[str, str]] = {
     SubjectRequestKind.ACCESS: ("data-consultation", "data-consultation-more"),
@@ -50,7 +50,7 @@ RULES: dict[str, tuple[str, str]] = {
     SubjectRequestKind.OPPOSITION: (COMPLAINT, "data-complaint-more"),
 }
 
-# A complaint that is not complete (Ley 1581 de 2012, art. 15, 1): until when the person is asked to complete it, and
-# when it counts as given up if they do not.
+# The rules for an incomplete complaint (Ley 1581 de 2012, art. 15, 1): the last day to ask the person to complete it,
+# and the day on which it counts as given up.
 ASK_TO_COMPLETE = "data-complaint-incomplete"
 GIVEN_UP_AFTER = "data-complaint-given-up"

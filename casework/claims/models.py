@@ -1,4 +1,4 @@
-"""What somebody asked about the own data, until when the law wants an answer, and the answer."""
+"""Requests about own data, with their legal terms and answers."""
 
 import datetime
 
@@ -22,7 +22,7 @@ from vault.fields import EncryptedTextField
 
 
 class SubjectRequest(Recorded):
-    """A request for access, correction or erasure; the clock of the law starts on the day it came."""
+    """A request about own data; its legal term starts on the day of receipt, or of completion."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="subject_requests")
     kind = models.CharField(_("kind"), max_length=10, choices=SubjectRequestKind.choices)
@@ -49,7 +49,7 @@ class SubjectRequest(Recorded):
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = SubjectRequestQuerySet.as_manager()
-    # Until when the person is asked to complete it, where a page says so.
+    # The last day to ask the person to complete it; set for pages that show it.
     ask_by: datetime.date | None = None
 
     class Privacy:
@@ -87,7 +87,7 @@ class SubjectRequest(Recorded):
 
     @property
     def ends_the_file(self) -> bool:
-        """Whether the file goes, unless something obliges to keep it."""
+        """Whether the file is erased if it is granted."""
         return self.kind in ENDS_THE_FILE
 
     @property
@@ -96,12 +96,12 @@ class SubjectRequest(Recorded):
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether it waits for the person: the term of the answer runs once it is complete."""
+        """Whether it waits for the person to complete it; only then the term of the answer runs."""
         return self.is_open and self.completion_asked_on is not None and self.completed_on is None
 
     @property
     def may_be_incomplete(self) -> bool:
-        """Whether the law allows asking the person to complete it: a complaint without such a request."""
+        """Whether the person may be asked to complete it: it is an open complaint, and they were not asked before."""
         is_complaint = RULES[SubjectRequestKind(self.kind)][0] == COMPLAINT
         return self.is_open and is_complaint and self.completion_asked_on is None
 

@@ -1,4 +1,4 @@
-"""Which requests about own data there are."""
+"""Querysets of requests about own data."""
 
 from typing import Self
 
@@ -7,10 +7,10 @@ from casework.register.querysets.individual import OfIndividualQuerySet
 
 
 class SubjectRequestQuerySet(OfIndividualQuerySet):
-    """They follow the person."""
+    """Requests, visible with the person."""
 
     def standing(self) -> Self:
-        """Without those that were recorded by mistake: they stay readable and count nowhere."""
+        """Requests that were not recorded by mistake."""
         return self.filter(is_mistake=False)
 
     def open(self) -> Self:
@@ -21,20 +21,20 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
         return self.open().filter(completion_asked_on__isnull=False, completed_on=None)
 
     def to_answer(self) -> Self:
-        """Open requests that are complete, as far as anybody said."""
+        """Open requests except those that wait for the person to complete them."""
         return self.open().exclude(completion_asked_on__isnull=False, completed_on=None)
 
     def ending_the_file(self) -> Self:
-        """Open requests after which the file is erased, unless something obliges to keep it."""
+        """Open requests after which the file is erased, unless a duty to keep it applies."""
         return self.open().filter(kind__in=ENDS_THE_FILE)
 
     def granted_and_not_done(self) -> Self:
-        """Those that were granted of people whose file is there still."""
+        """Granted requests of people whose file is not yet erased."""
         granted = self.standing().filter(
             kind__in=ENDS_THE_FILE, result=SubjectRequestResult.GRANTED
         )
         return granted.filter(individual__erased_on=None)
 
     def about_the_end(self) -> Self:
-        """Those that wait for an answer, and those that were granted and wait for the erasure."""
+        """Requests to end the file that wait for an answer, and granted ones that wait for the erasure."""
         return self.ending_the_file() | self.granted_and_not_done()

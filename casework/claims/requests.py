@@ -45,7 +45,7 @@ def begin_request(
 def put_request_right(
     request: SubjectRequest, facts: dict[str, Any], *, reason: str, by: User
 ) -> SubjectRequest:
-    """Corrects `kind` or `received_on`, from which its term runs, or marks it with `is_mistake`.
+    """Corrects the kind or the days of the request, and its terms, or marks it with `is_mistake`.
 
     The caller has checked the permission and holds the person's lock.
     """
@@ -70,12 +70,12 @@ def put_request_right(
 
 def _refuse_days_of_completion(request: SubjectRequest, *, by: User) -> None:
     """Raises ActionRefused unless receipt, request to complete, and completion are in this order."""
-    asked, completed = request.completion_asked_on, request.completed_on
-    if completed and not asked:
+    asked_on, completed_on = request.completion_asked_on, request.completed_on
+    if completed_on and not asked_on:
         raise ActionRefused(_("It was completed: that day goes first."), field="completed_on")
     for name, day, earliest in (
-        ("completion_asked_on", asked, request.received_on),
-        ("completed_on", completed, asked),
+        ("completion_asked_on", asked_on, request.received_on),
+        ("completed_on", completed_on, asked_on),
     ):
         if day and earliest and day < earliest:
             raise ActionRefused(_("This lies before the step before it."), field=name)
@@ -84,19 +84,19 @@ def _refuse_days_of_completion(request: SubjectRequest, *, by: User) -> None:
 
 
 def recompute_terms(request: SubjectRequest) -> None:
-    """Recomputes its terms, from receipt or completion, keeping an extension."""
+    """Sets the request's terms anew, from receipt or completion, keeping an extension. Does not save."""
     country = request.individual.office.country
-    asked, request.completion_due_on = request.completion_asked_on, None
-    if asked:
-        request.completion_due_on = computed_day(GIVEN_UP_AFTER, asked, country=country)[1]
-    first, more = RULES[SubjectRequestKind(request.kind)]
+    asked_on, request.completion_due_on = request.completion_asked_on, None
+    if asked_on:
+        request.completion_due_on = computed_day(GIVEN_UP_AFTER, asked_on, country=country)[1]
+    answer_rule, extension_rule = RULES[SubjectRequestKind(request.kind)]
     start = request.completed_on or request.received_on
-    request.rule, request.due_on = computed_day(first, start, country=country)
+    request.rule, request.due_on = computed_day(answer_rule, start, country=country)
     if request.is_extended and request.due_on:
-        request.due_on = computed_day(more, request.due_on, country=country)[1]
+        request.due_on = computed_day(extension_rule, request.due_on, country=country)[1]
 
 
 def ask_by(request: SubjectRequest) -> datetime.date | None:
-    """Until when the person is asked to complete a complaint, if something is missing."""
+    """The last day to ask the person to complete a complaint; None without a rule."""
     country = request.individual.office.country
     return computed_day(ASK_TO_COMPLETE, request.received_on, country=country)[1]

@@ -1,5 +1,4 @@
-"""What follows if somebody refuses that their file is kept: a claim with its term, and fewer people who see the
-file."""
+"""Effects of a refusal to have one's file kept: a claim with its term, and a restriction of the case."""
 
 import datetime
 from collections.abc import Sequence
@@ -62,22 +61,22 @@ def claim_that_the_file_ends(
     Once everybody in the case who decides for themselves has refused, the case is restricted to those who answer, its
     caseworker, and `by`. The caller has checked the permission and holds the person's lock.
     """
-    running = individual.subject_requests.ending_the_file().first()
+    current = individual.subject_requests.ending_the_file().first()
     kind = SubjectRequestKind.REVOCATION if is_withdrawn else SubjectRequestKind.ERASURE
-    request = running or begin_request(individual, kind=kind, received_on=on, by=by)
+    request = current or begin_request(individual, kind=kind, received_on=on, by=by)
     settle_sight_of(individual, by)
     request.refresh_from_db()
     return request
 
 
 def settle_sight_of(individual: Individual, by: User) -> None:
-    """The same for the person's current or last case."""
+    """Runs `settle_sight` for the person's current or last case."""
     if case := case_of(individual, by.today()):
         settle_sight(case, by=by)
 
 
 def settle_sight(*cases: Case, by: User, came: Sequence[Individual] = ()) -> None:
-    """Closes each case to most once nobody in it agrees that the file is kept, and opens it once somebody does.
+    """Restricts each case once nobody in it agrees that the file is kept, and ends that once somebody agrees.
 
     A manual restriction stays, and people who join a restricted case (`came`) do not restrict it. A case in which nobody
     decides for themselves stays as it is. The caller has checked the permission.
@@ -109,9 +108,9 @@ def _settle_sight(case: Case, by: User, came: Sequence[Individual]) -> None:
 
 
 def open_to_who_came_of_age() -> int:
-    """Opens cases restricted by claims in which a child without a refusal came of age, on the day itself.
+    """Opens cases restricted by claims if a child without a refusal came of age; for a daily job.
 
-    Uses the rule of `settle_sight`. Safe to run twice. Returns how many.
+    Uses the rule of `settle_sight`. Safe to run twice. Returns the number of opened cases.
     """
     closing = SubjectRequest.objects.filter(has_closed_sight=True).order_by()
     members = FamilyMember.objects.marked_latest().filter(
@@ -133,16 +132,16 @@ def _open_of_age(case: Case) -> bool:
 
 
 def _claims_in(case: Case) -> SubjectRequestQuerySet:
-    """Claims to end the file, of current or last members: unanswered, or granted and not done yet."""
-    here = FamilyMember.objects.marked_latest().filter(case=case)
+    """Claims to end the file, of current or last members: unanswered, granted and not done yet, or still restricting."""
+    members = FamilyMember.objects.marked_latest().filter(case=case)
     claims: SubjectRequestQuerySet = SubjectRequest.objects.filter(
-        individual__in=here.values("individual")
+        individual__in=members.values("individual")
     )
     return claims.about_the_end() | claims.filter(has_closed_sight=True)
 
 
 def _somebody_agrees(case: Case, today: datetime.date) -> bool | None:
-    """Whether somebody who decides for themselves has not refused; None if nobody decides.
+    """Whether somebody who decides for themselves has not refused; None if nobody in the case decides for themselves.
 
     A refusal made for a child still counts when the child comes of age.
     """
@@ -166,7 +165,7 @@ def _close_sight(case: Case, *, by: User) -> None:
     leave_to(case, [*people, *(each.caseworker for each in looking_after)], by=by)
 
 
-# An answer about keeping the file and its claim are recorded by one action: at most this far apart.
+# One action records an answer about keeping the file and its claim, so their times differ by at most this.
 AT_ONCE = datetime.timedelta(minutes=1)
 
 
@@ -179,7 +178,8 @@ def put_claim_right(
     reason: str,
     by: User,
 ) -> None:
-    """Moves the claim that began with the answer recorded at `at` to the day `on`; without a day, removes it.
+    """Moves the claim that began with the answer recorded at `at` from the day `was` to `on`; without `on`, marks it as a
+    mistake.
 
     A claim that ran before stays: it was requested separately.
     """
@@ -188,10 +188,10 @@ def put_claim_right(
         received_on=was,
         recorded_at__range=(at - AT_ONCE, at + AT_ONCE),
     )
-    begun = claims.order_by("-recorded_at").first()
-    if begun is None or begun.received_on == on:
+    claim = claims.order_by("-recorded_at").first()
+    if claim is None or claim.received_on == on:
         return
     facts = {"is_mistake": True} if on is None else {"received_on": on}
-    put_request_right(begun, facts, reason=reason, by=by)
-    if begun.is_mistake:
+    put_request_right(claim, facts, reason=reason, by=by)
+    if claim.is_mistake:
         settle_sight_of(individual, by)

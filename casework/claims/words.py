@@ -1,4 +1,4 @@
-"""What is said of a claim before somebody says that their file may not be kept."""
+"""Sentences on the effects of a refusal, shown before it is recorded that a file may not be kept."""
 
 import datetime
 
@@ -12,7 +12,7 @@ from reference.calendar import computed_day
 
 
 def what_follows(individual: Individual, today: datetime.date) -> list[str]:
-    """What happens when this person says that the file may not be kept, in words and without names."""
+    """The effects if this person says that the file may not be kept, in sentences without names."""
     return [
         _claim(individual, today),
         _("Until it is decided the file carries the words “claim pending” (Ley 1581, art. 15)."),
@@ -29,7 +29,7 @@ def what_follows(individual: Individual, today: datetime.date) -> list[str]:
 
 
 def _claim(individual: Individual, today: datetime.date) -> str:
-    """The claim that runs with its last day, how it ended, or the one that would begin."""
+    """A sentence on the running claim and its last day, or on the answered one, or on the one that would begin."""
     claims = individual.subject_requests.standing().filter(kind__in=ENDS_THE_FILE)
     claim = claims.order_by(F("answered_on").desc(nulls_first=True), "-received_on").first()
     if claim is None:
@@ -41,13 +41,13 @@ def _claim(individual: Individual, today: datetime.date) -> str:
             "day": short_date(day)
         }
     if claim.is_open:
-        words = {"day": short_date(claim.due_on) if claim.due_on else "—"}
-        return _("A claim about the own data runs, to be answered by %(day)s.") % words
-    words = {
+        values = {"day": short_date(claim.due_on) if claim.due_on else "—"}
+        return _("A claim about the own data runs, to be answered by %(day)s.") % values
+    values = {
         "day": short_date(claim.answered_on),
         "result": claim.get_result_display(),
         "why": claim.get_kept_because_display(),
     }
     if claim.kept_because:
-        return _("The claim was answered on %(day)s: %(result)s. %(why)s.") % words
-    return _("The claim was answered on %(day)s: %(result)s.") % words
+        return _("The claim was answered on %(day)s: %(result)s. %(why)s.") % values
+    return _("The claim was answered on %(day)s: %(result)s.") % values

@@ -24,7 +24,7 @@ SCREENING_ROLES = [
 
 @transaction.atomic
 def write_account(individual: Individual, *, kind: str, source: str, text: str, by: User) -> None:
-    """Stores it for the named readers of its compartment. Returns nothing: the writer cannot open it again.
+    """Stores the account for the readers of its compartment. Returns nothing: the writer cannot open it again.
 
     Raises ActionRefused if no reader is named.
     """
@@ -57,19 +57,19 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
 
 
 def is_read(individual: Individual, compartment: str) -> bool:
-    """Whether anybody would read an account about this person, also in a restricted case."""
+    """Whether anybody could read an account about this person, also in a restricted case."""
     today = individual.office.today()
     if compartment == Compartment.EXCLUSION:
         readers = Grant.objects.in_force(today).filter(
             office=individual.office_id, role__in=SCREENING_ROLES
         )
-        named = readers.values("user")
+        reader_keys = readers.values("user")
     else:
         namings = AccountReader.objects.in_force(today).filter(
             office=individual.office_id, compartment=compartment
         )
-        named = namings.values("reader")
-    staff = User.objects.filter(pk__in=named, is_active=True)
+        reader_keys = namings.values("reader")
+    staff = User.objects.filter(pk__in=reader_keys, is_active=True)
     return any(SealedAccount.objects.is_read_by(each, individual, compartment) for each in staff)
 
 
@@ -116,8 +116,8 @@ def name_reader(
         ends_on=until,
         named_by=by,
     )
-    said = {"user": str(reader.pk), "compartment": naming.compartment}
-    return entered(naming, "compartment.reader_named", by=by, details=said)
+    details = {"user": str(reader.pk), "compartment": naming.compartment}
+    return entered(naming, "compartment.reader_named", by=by, details=details)
 
 
 @transaction.atomic
@@ -134,5 +134,5 @@ def end_reader(naming: AccountReader, *, by: User) -> AccountReader:
     ).exists():
         raise ActionRefused(_("Nobody else reads it at this office: name another colleague first."))
     naming.ends_on = max(by.today(), naming.starts_on)
-    said = {"user": str(naming.reader_id), "compartment": naming.compartment}
-    return changed(naming, "ends_on", verb="compartment.reader_ended", by=by, details=said)
+    details = {"user": str(naming.reader_id), "compartment": naming.compartment}
+    return changed(naming, "ends_on", verb="compartment.reader_ended", by=by, details=details)

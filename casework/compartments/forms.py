@@ -1,4 +1,4 @@
-"""Writing in confidence, and naming who reads it."""
+"""Forms that write a confidential account, and that name its readers."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class WriteAccountForm(OncePerSubmission, AboutForm):
 
 
 class NameReaderForm(OncePerSubmission, AboutForm):
-    """The row is the office."""
+    """Names a reader for the office in `row`."""
 
     reader = forms.ModelChoiceField(User.objects.none(), label=_("Who reads it"))
     until = DateField(label=_("Until"), required=False)

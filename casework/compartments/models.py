@@ -14,7 +14,7 @@ from vault.fields import EncryptedTextField
 
 
 class AccountReader(models.Model):
-    """A colleague reads a compartment of an office, until a day. Named before anything is written."""
+    """A colleague who may read a compartment of an office, until a day."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="account_readers")
     compartment = models.CharField(_("what for"), max_length=12, choices=Compartment.choices)

@@ -1,4 +1,4 @@
-"""Who reads confidential accounts: those named at the office, and for exclusion those who screen there."""
+"""Querysets of confidential accounts: visible to the readers named at the office or, for exclusion, to its screeners."""
 
 import datetime
 import uuid
@@ -21,7 +21,7 @@ READ_WITH: dict[str, Permission] = {
 
 class ReaderQuerySet(LockingQuerySet):
     def in_force(self, on: datetime.date) -> Self:
-        """Namings in force on that day; the last day is the first one without sight."""
+        """Namings in force on that day; `ends_on` is the first day without."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=on), starts_on__lte=on)
 
     def visible_to(self, user: User, permission: Permission = Permission.COMPARTMENT_NAME) -> Self:
@@ -31,15 +31,15 @@ class ReaderQuerySet(LockingQuerySet):
         """Today's namings of `user`, as far as their roles still allow them."""
         offices = user.office_ids(Permission.COMPARTMENT_READ)
         rows = self.in_force(user.today()).filter(reader=user, office__in=offices)
-        # Namings for exclusion are from before there was a role.
+        # Older namings for exclusion no longer count: a role replaced them.
         return rows.filter(compartment=Compartment.PROTECTION)
 
 
 class AccountQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.COMPARTMENT_READ) -> Self:
-        """What the user is named to read or, for screeners, what was handed in.
+        """Accounts that the user is named to read or, for screeners, those about exclusion.
 
-        People of a restricted case only if the user is named there, too.
+        For people of a restricted case only if the case names the user, too.
         """
         if not user.holds(permission):
             return self.none()
@@ -50,8 +50,8 @@ class AccountQuerySet(SealedQuerySet):
         if permission != Permission.COMPARTMENT_READ:
             return self.none()
         namings = other_end(self, "office__account_readers").of(user)
-        mine = namings.filter(office=OuterRef("office"), compartment=OuterRef("compartment"))
-        seen: Self = without_restricted(self.filter(Exists(mine)), user)
+        own_namings = namings.filter(office=OuterRef("office"), compartment=OuterRef("compartment"))
+        seen: Self = without_restricted(self.filter(Exists(own_namings)), user)
         return seen
 
     def is_read_by(self, user: User, individual: Any, compartment: str) -> bool:
@@ -73,18 +73,18 @@ class AccountQuerySet(SealedQuerySet):
 
 
 def within_sight_of_screeners(rows: Any, user: User, permission: Permission) -> Any:
-    """Those of these rows (with `office` and `individual`) that the user's role at the office shows.
+    """Limits rows (with `office` and `individual`) to the offices where the user screens, without restricted cases.
 
-    If an import was undone, its people and the accounts about them are gone.
+    Leaves out accounts about people who were removed because their import was undone.
     """
     people = other_end(rows, "individual")
-    there = people.filter(pk=OuterRef("individual"))
-    of_office = rows.filter(Exists(there), office__in=user.office_ids(permission))
+    existing = people.filter(pk=OuterRef("individual"))
+    of_office = rows.filter(Exists(existing), office__in=user.office_ids(permission))
     return without_restricted(of_office, user)
 
 
 def without_restricted(rows: Any, user: User) -> Any:
-    """Those of these rows whose `individual` is in no restricted case that omits the user."""
+    """Leaves out rows whose `individual` is in a restricted case that does not name the user."""
     hidden = people_hidden_from(rows, user)
     return rows.exclude(Q(individual__in=hidden) | Q(individual__merged_into__in=hidden))
 

@@ -26,7 +26,7 @@ account_left_out = LeftOut(
 
 
 class ConfidePanel:
-    """A door, the same in every file: nothing here says whether anybody ever went through it."""
+    """The link for writing in confidence, the same in every file, so that it does not reveal whether anybody wrote."""
 
     slug, title = "in-confidence", gettext_lazy("In confidence")
     permission = P.COMPARTMENT_WRITE
@@ -47,7 +47,7 @@ def _named_for(accounts: Any, user: User) -> Any:
     return accounts.filter(pk__in=seen).exclude(recorded_by=user)
 
 
-# Until somebody has opened it. Names neither person nor subject, because others may see the screen.
+# Due until somebody has opened the account. Names neither person nor subject, because others may see the screen.
 accounts_to_read = due.Source(
     kind="account_to_read",
     title=gettext_lazy("Written in confidence for you"),

@@ -1,4 +1,4 @@
-"""Writing in confidence, what waits for a named reader, and who is named."""
+"""Pages for writing and reading confidential accounts, and for naming readers."""
 
 import uuid
 
@@ -25,7 +25,7 @@ PAGE = 25
 
 @needs(Permission.COMPARTMENT_WRITE)
 def account_write(request: StaffRequest, number: str) -> HttpResponse:
-    """The same page for everybody; it leads back to the person, or to the card for users who only see that."""
+    """Writes an account. Leads back to the person's page, or to the card for users who see the card only."""
     individual = person_in_sight(request, number, Permission.COMPARTMENT_WRITE)
     form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
     unread_by = {each for each in Compartment if not acts.is_read(individual, each)}
@@ -58,7 +58,7 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.COMPARTMENT_READ)
 def account_list(request: StaffRequest) -> HttpResponse:
-    """What the reader is named to read, the newest first; empty for others.
+    """The accounts that the user is named to read, the newest first.
 
     Without filters or saved views, which an office shares.
     """

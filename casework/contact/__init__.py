@@ -1,1 +1,1 @@
-"""Phones, and what to mind before a call."""
+"""Phones, and the rules for calling them."""

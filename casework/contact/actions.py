@@ -63,7 +63,7 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
 
 @transaction.atomic
 def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules: Any) -> Phone:
-    """Replaces what to mind before this number is called.
+    """Replaces the rules for calling this number.
 
     Raises EditConflict if somebody saved after `version` was opened: an old page never removes a newer warning.
     """

@@ -13,7 +13,7 @@ from pages.forms import ChoiceOrDefault, EditVersion, OncePerSubmission, ShortTe
 
 
 class PhoneForm(OncePerSubmission, AboutForm):
-    """A number, and what to mind before it is called."""
+    """A number, and the rules for calling it."""
 
     number = ShortText(
         label=_("Number"),
@@ -41,14 +41,14 @@ class PhoneForm(OncePerSubmission, AboutForm):
 
 
 class ChangePhoneForm(EditVersion, RowForm, PhoneForm):
-    """The number stays: another number is another row, and a typing error has its own page."""
+    """Changes the rules, not the number: another number is a new row, and a typing error is corrected on its own page."""
 
     row: Phone
     number: Any = None
 
 
 class CorrectPhoneForm(EditVersion, CorrectionForm, RowForm):
-    """The right number; what to mind before a call stays.
+    """Corrects the number; the rules for calling it stay.
 
     The form shows neither the current nor earlier numbers: they have their own page, whose view is recorded.
     """

@@ -1,4 +1,4 @@
-"""Phones, and what to mind before one is called."""
+"""Phones, and the rules for calling them."""
 
 from django.db import models
 from django.utils.formats import time_format
@@ -69,33 +69,33 @@ class Phone(Edited, Recorded):
 
     @property
     def is_free_to_call(self) -> bool:
-        """Whether there is nothing to mind: the phone is the person's own, and calls were declared safe."""
+        """Whether no warning applies: the phone is the person's own, and calls were declared safe."""
         return self.may_be_called and not self.warnings
 
     @property
     def warnings(self) -> list[str | Promise]:
-        """What to mind before using the number, the gravest first. Never empty, unless calls are safe."""
-        said: list[str | Promise] = []
+        """Sentences to read before using the number, the gravest first. Empty only if calls are safe."""
+        sentences: list[str | Promise] = []
         if self.is_message_only:
-            said.append(_("Write messages only; never call."))
+            sentences.append(_("Write messages only; never call."))
         elif not self.may_be_called:
-            said.append(_("Do not call: nobody has said that a call is safe."))
+            sentences.append(_("Do not call: nobody has said that a call is safe."))
         if self.asks_first:
-            said.append(_("Ask the person before each call."))
+            sentences.append(_("Ask the person before each call."))
         if self.takes_no_voicemail:
-            said.append(_("Leave no voice message."))
+            sentences.append(_("Leave no voice message."))
         if hours := self._hours():
-            said.append(hours)
+            sentences.append(hours)
         if self.label == PhoneLabel.UNKNOWN:
-            said.append(_("Nobody said whose phone it is: do not say who calls, or why."))
+            sentences.append(_("Nobody said whose phone it is: do not say who calls, or why."))
         elif self.label != PhoneLabel.OWN:
-            said.append(
+            sentences.append(
                 _("Somebody else may answer (%(label)s): do not say who calls, or why.")
                 % {"label": self.get_label_display()}
             )
         if self.who_may_answer:
-            said.append(_("May answer: %(who)s") % {"who": self.who_may_answer})
-        return said
+            sentences.append(_("May answer: %(who)s") % {"who": self.who_may_answer})
+        return sentences
 
     def _hours(self) -> str:
         first, last = (

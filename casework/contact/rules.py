@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import phonenumbers
 
-# A number without a country is Venezuelan if possible, else Colombian: most people keep their old one.
+# A number without a country is read as Venezuelan if possible, else as Colombian: most people keep their old number.
 TRIED_IN_TURN = ("VE", "CO")
 
 
@@ -18,17 +18,17 @@ class ReadPhone:
 
 def readings(text: str) -> list[ReadPhone]:
     """Every number that `text` may mean, the likeliest first; empty if none."""
-    found: dict[str, ReadPhone] = {}
+    phones: dict[str, ReadPhone] = {}
     for country in TRIED_IN_TURN:
         try:
             number = phonenumbers.parse(text, country)
         except phonenumbers.NumberParseException:
             continue
         if phonenumbers.is_valid_number(number):
-            written = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
+            international = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
             region = phonenumbers.region_code_for_number(number) or ""
-            found.setdefault(written, ReadPhone(written, region))
-    return list(found.values())
+            phones.setdefault(international, ReadPhone(international, region))
+    return list(phones.values())
 
 
 def in_groups(number: str) -> str:
@@ -48,7 +48,7 @@ def in_groups(number: str) -> str:
 def read_phone(text: str) -> ReadPhone:
     """The number in international form with its country, or the text if it is no number.
 
-    An undiallable number is stored as it was said: a missing digit may be found later.
+    An invalid number is stored as it was typed: a missing digit may be found later.
     """
-    said = " ".join(text.split())
-    return next(iter(readings(said)), ReadPhone(said))
+    typed = " ".join(text.split())
+    return next(iter(readings(typed)), ReadPhone(typed))

@@ -50,11 +50,11 @@ class ContactSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        aliases, phones, asked = [], [], {ANY_KEY: individual.pk}
+        aliases, phones, person_key = [], [], {ANY_KEY: individual.pk}
         if holds_about(individual, user, Alias):
-            aliases = kept_rows(_aliases, values=asked)
+            aliases = kept_rows(_aliases, values=person_key)
         if holds_about(individual, user, Phone):
-            phones = kept_rows(_phones, values=asked)
+            phones = kept_rows(_phones, values=person_key)
         return {
             "phones": [each for each in phones if not _has_ended(each, user.today())],
             "past_phones": [each for each in phones if _has_ended(each, user.today())],
@@ -64,7 +64,7 @@ class ContactSection:
 
 
 def _aliases() -> Any:
-    # A former name is shown beside the current one, among the changes.
+    # Leaves out former names: the changes of the person's name show them.
     return with_put_right(Alias.objects.filter(individual=ANY_KEY, change=None))
 
 
@@ -73,7 +73,7 @@ def _has_ended(phone: Phone, day: datetime.date) -> bool:
 
 
 def _phones() -> Any:
-    # Earlier numbers are shown with the current number, which records the look.
+    # Corrections show earlier numbers, so only the page of the number shows them: it records the view.
     return with_put_right(Phone.objects.filter(individual=ANY_KEY))
 
 

@@ -1,4 +1,4 @@
-"""How to reach somebody: the warning first, then the number."""
+"""Pages of phones: the warnings are shown before the number."""
 
 import uuid
 from typing import Any

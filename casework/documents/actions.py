@@ -24,12 +24,12 @@ from casework.uploads.waiting import content_of, keep_waiting, let_go
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
-# In hundredths of its width or height.
+# The largest part that can be cut off, in per cent of the width or height.
 MOST_CUT_OFF = 90
 
 
 class Sent(NamedTuple):
-    """An uploaded file. The extension of `name` is checked; the name is kept until the file was checked."""
+    """An uploaded file. The extension of `name` is checked; the name is stored until the file was checked."""
 
     name: str
     content: bytes
@@ -53,16 +53,16 @@ def file_document(
 def keep_several(
     case: Case, *, files: Sequence[tuple[str, bytes]], by: User
 ) -> tuple[list[WaitingFile], list[str]]:
-    """Lets several chosen files wait until each is described; which wait, and of the others what was wrong."""
+    """Stores several chosen files until each is described. Returns those stored, and the faults of the others."""
     require(by, Permission.DOCUMENT_CHANGE, about=case)
-    kept: list[WaitingFile] = []
+    waiting: list[WaitingFile] = []
     faults: list[str] = []
     for name, content in files:
         try:
-            kept.append(_keep_waiting(case, name, content, by=by))
+            waiting.append(_keep_waiting(case, name, content, by=by))
         except ActionRefused as refusal:
             faults += [f"{name}: {sentence}" for sentence in refusal.sentences]
-    return kept, faults
+    return waiting, faults
 
 
 def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> WaitingFile:
@@ -107,7 +107,7 @@ def file_sent(
     permission: Permission = Permission.DOCUMENT_CHANGE,
     is_reserved: bool = False,
 ) -> CaseDocument:
-    """Like `file_document`. A higher app passes its own `permission` for its papers.
+    """Does what `file_document` does. A higher app passes its own `permission` for its papers.
 
     `is_reserved` is for documents that only some users may know of: they get no number in the common sequence."""
     case = lock_for(case, permission, by=by)
@@ -148,7 +148,7 @@ def replace_document(
 
 @transaction.atomic
 def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocument:
-    """Sends its newest file again, to be turned by `turn`; the one before stays readable."""
+    """Sends the document's newest file again, to be turned by `turn`; the version before stays readable."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     if document.newest is None or not document.may_be_turned:
@@ -164,7 +164,7 @@ def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocumen
 def crop_document(
     document: CaseDocument, *, left: int, top: int, right: int, bottom: int, by: User
 ) -> CaseDocument:
-    """Sends its newest picture again, to be cut, in hundredths of its sides; the one before stays readable."""
+    """Sends the document's newest picture again, to be cut by per cent of its sides; the version before stays readable."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     margins = [left, top, right, bottom]
@@ -179,7 +179,7 @@ def crop_document(
 
 @transaction.atomic
 def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
-    """Files an older version once more as the newest: what turned, cropped or replaced it is undone, and stays readable."""
+    """Files an older version once more as the newest: undoes turning, cropping or replacing. All versions stay readable."""
     document = lock_for(version.document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     if version == document.newest and not document.is_being_checked:
@@ -190,8 +190,8 @@ def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
     return document
 
 
-def _send_again(version: DocumentVersion, **said: Any) -> None:
-    upload = DocumentUpload(key_id=version.key_id, document=version.document, **said)
+def _send_again(version: DocumentVersion, **values: Any) -> None:
+    upload = DocumentUpload(key_id=version.key_id, document=version.document, **values)
     with open_file(version.file_name, key_id=version.key_id, row_id=version.pk) as opened:
         take_in(upload, name=version.download_name, content=opened.read())
 
@@ -206,7 +206,7 @@ def withdraw_document(
 ) -> CaseDocument:
     """Takes a document out of use, with the reason. It stays on file for colleagues who may add documents.
 
-    `permission` is that under which it was filed.
+    `permission` is the one under which it was filed.
     """
     document = lock_for(document, permission, by=by)
     _refuse_withdrawn(document)
@@ -225,7 +225,7 @@ def _refuse_withdrawn(document: CaseDocument) -> None:
 
 
 def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> CaseDocument:
-    """The document with its next version, filed when the file was sent and by whom."""
+    """Adds the checked file as the document's next version, dated and signed as it was sent. Returns the document."""
     document = CaseDocument.objects.lock(upload.document)
     newest = document.newest
     version = DocumentVersion(

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class Turn(models.IntegerChoices):
-    """By how many quarters to the right."""
+    """The number of quarter turns to the right."""
 
     LEFT = 3, _("Turn left")
     RIGHT = 1, _("Turn right")

@@ -1,4 +1,4 @@
-"""Filters of the lists of referrals and exits."""
+"""Filters of the list of documents."""
 
 import django_filters
 from django.utils.translation import gettext_lazy as _

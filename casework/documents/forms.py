@@ -1,4 +1,4 @@
-"""Filing and withdrawing documents."""
+"""Forms that file, describe, change and withdraw documents."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -97,7 +97,7 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
 
     @property
     def rows(self) -> list[tuple[WaitingFile, list[forms.BoundField]]]:
-        """Each file with what is asked about it."""
+        """Each file with the fields about it."""
         return [
             (file, [self[f"{name}-{number}"] for name in self.ROW])
             for number, file in enumerate(self.waiting)
@@ -136,12 +136,12 @@ def proposed_titles(rows: list[dict[str, Any]], today: datetime.date) -> list[st
 
 
 def proposed_title(kind: str, individual: Individual | None, today: datetime.date) -> str:
-    words = {"kind": DocumentKind(kind).label, "day": short_date(today)}
+    values = {"kind": DocumentKind(kind).label, "day": short_date(today)}
     if individual is None:
-        return gettext("%(kind)s, %(day)s") % words
+        return gettext("%(kind)s, %(day)s") % values
     pattern = gettext("%(kind)s of %(name)s, %(day)s")
-    room = TITLE_LENGTH - len(pattern % (words | {"name": ""})) - 5
-    return pattern % (words | {"name": individual.display_name[:room]})
+    room = TITLE_LENGTH - len(pattern % (values | {"name": ""})) - 5
+    return pattern % (values | {"name": individual.display_name[:room]})
 
 
 class ReplaceDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):

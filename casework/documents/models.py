@@ -1,4 +1,4 @@
-"""Files that lie in a case, each with its versions."""
+"""Documents of a case, their versions, and files that are being checked."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -46,9 +46,9 @@ class CaseDocument(SealedRow):
 
     objects = CaseDocumentQuerySet.as_manager()
 
-    # The paper that it is the image of, if the user may see that paper; set by `shown_papers` in `slots.py`.
+    # The paper of which it is the image, if the user may see that paper; set by `with_papers` in `slots.py`.
     shows: FollowUp | None = None
-    # Which document of the case has, it seems, the same file; see `mark_copies` in `slots.py`.
+    # The first document of the case that seems to have the same file; set by `mark_copies` in `slots.py`.
     copy_of: "CaseDocument | None" = None
 
     class Privacy:
@@ -94,7 +94,7 @@ class CaseDocument(SealedRow):
 
     @property
     def newest(self) -> "DocumentVersion | None":
-        """The version that counts; none while its first file is checked, or where that was refused.
+        """The version that counts; None while the first file is being checked, or if it was refused.
 
         Reads the prefetched versions if there are any.
         """
@@ -113,7 +113,7 @@ class CaseDocument(SealedRow):
 
     @property
     def may_be_cropped(self) -> bool:
-        """The same for an image: the cropped part of a PDF's page would still be in the file."""
+        """Whether it may be turned and is a picture: a PDF would still contain the part cut off."""
         return self.may_be_turned and self.newest is not None and self.newest.is_picture
 
     @property
@@ -153,7 +153,7 @@ class DocumentVersion(HoldsFile):
 
 
 class DocumentUpload(Upload):
-    """The first file of a document, or that of a newer version; `remark` goes on to the version."""
+    """A sent file: the document's first, or one for a newer version, which takes over `remark`."""
 
     document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="uploads")
     remark = EncryptedTextField(_("remark"), blank=True)

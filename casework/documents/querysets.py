@@ -1,4 +1,4 @@
-"""Which documents of a case somebody opens."""
+"""Querysets of documents and of their versions."""
 
 from collections.abc import Callable
 from typing import Any, Self
@@ -12,11 +12,11 @@ from casework.register.querysets.case import OfCaseQuerySet
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 
-in_sight_besides: Slot[Callable[[User], Q]] = Slot(
-    "what a document must fulfil for somebody besides its case, such as to show no paper that only others read"
+document_conditions: Slot[Callable[[User], Q]] = Slot(
+    "conditions that a document must meet to be visible besides its case, such as to show no paper that only others read"
 )
 
-# Documents that only some read are counted apart: those that all read have no gap between their numbers.
+# Documents that only some users read are numbered apart, so that they leave no gap in the numbers of the others.
 RESERVED_FROM = 5001
 
 
@@ -26,16 +26,16 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
         """Documents of the cases that `user` reaches; they stay with the case where they were filed.
 
-        One that shows what only some read is there for them alone, whatever the permission.
+        A document that shows a paper of restricted readers is visible to those readers only, whatever the permission.
         """
-        return super().visible_to(user, permission).told_to(user)
+        return super().visible_to(user, permission).readable_by(user)
 
-    def told_to(self, user: User) -> Self:
-        """Without those that show what only others read."""
-        return self.filter(*(condition(user) for condition in in_sight_besides))
+    def readable_by(self, user: User) -> Self:
+        """Without documents that show a paper which the user may not read."""
+        return self.filter(*(condition(user) for condition in document_conditions))
 
     def standing(self) -> Self:
-        """Those that nobody withdrew."""
+        """Documents that nobody withdrew."""
         return self.filter(withdrawn_on=None)
 
     def next_number(self, case: Any, *, is_reserved: bool = False) -> int:
@@ -47,8 +47,8 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
 
 class DocumentVersionQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
-        """Files somebody may open: a withdrawn one only who may add documents, to look what it was."""
+        """Versions that the user may open; those of withdrawn documents only with the permission to add documents."""
         documents = other_end(self, "document")
         standing = documents.visible_to(user, permission).standing()
-        own = documents.visible_to(user, Permission.DOCUMENT_CHANGE)
-        return self.filter(document__in=standing) | self.filter(document__in=own)
+        changeable = documents.visible_to(user, Permission.DOCUMENT_CHANGE)
+        return self.filter(document__in=standing) | self.filter(document__in=changeable)

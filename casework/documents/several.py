@@ -14,8 +14,8 @@ from casework.register.models.case import Case
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import MOST_WAITING
 
-# In the session, which is sealed: a title may contain a name, and URLs are logged on the way.
-SAID = "typed_for_files"
+# The session's key for typed answers. The session is sealed; a URL would be logged, and a title may contain a name.
+TYPED = "typed_for_files"
 
 
 def several_of(case: Case) -> str:
@@ -39,12 +39,12 @@ def remember_typed(session: SessionBase, files: list[WaitingFile], sent: Mapping
     """Stores the common answers for all files until new files are sent; titles get a number from the second file on."""
     typed = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
     title = typed["title"][:115]
-    session[SAID] = {
+    session[TYPED] = {
         str(file.pk): typed | ({"title": f"{title} · {place}"} if title and place > 1 else {})
         for place, file in enumerate(files, 1)
     }
 
 
 def typed_for(session: SessionBase, files: list[WaitingFile]) -> list[dict[str, str]]:
-    """What was typed about each of these files when it was chosen."""
-    return [session.get(SAID, {}).get(str(file.pk), {}) for file in files]
+    """The answers that were typed about each of these files when it was chosen."""
+    return [session.get(TYPED, {}).get(str(file.pk), {}) for file in files]

@@ -1,4 +1,4 @@
-"""Documents on the page of papers, in timeline, extract and API; what was refused is told to who sent it."""
+"""Documents on the page of papers, in timeline, extract and API; senders are told of refused files."""
 
 import datetime
 import uuid
@@ -33,7 +33,7 @@ shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, Follo
 
 
 def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocument]:
-    """The documents; each knows in `shows` the paper that it is the image of, where the user may see that."""
+    """The documents, each with the paper of which it is the image in `shows`, if the user may see that paper."""
     rows = list(documents)
     for papers_of in shown_papers:
         for key, paper in papers_of(rows, user).items():
@@ -47,8 +47,8 @@ def mark_copies(documents: Iterable[CaseDocument]) -> None:
     for document in sorted(documents, key=lambda each: each.number):
         if (file := document.newest) and not document.is_withdrawn:
             measures = (file.type, file.size, file.extent, file.width, file.height)
-            found = first.setdefault(measures, document)
-            document.copy_of = None if found is document else found
+            earliest = first.setdefault(measures, document)
+            document.copy_of = None if earliest is document else earliest
 
 
 documents_resource = Resource(
@@ -63,8 +63,8 @@ documents_resource = Resource(
 )
 
 
-def _of_documents_told(user: User) -> Q:
-    return Q(document__in=CaseDocument.objects.told_to(user))
+def _of_readable_documents(user: User) -> Q:
+    return Q(document__in=CaseDocument.objects.readable_by(user))
 
 
 documents_held = (
@@ -75,7 +75,7 @@ documents_held = (
         rows=of_person_or_family(CaseDocument, day="filed_at__date"),
         permission=P.DOCUMENT_READ,
         author="filed_by",
-        besides=lambda user: Q(pk__in=CaseDocument.objects.told_to(user)),
+        readable_by=lambda user: Q(pk__in=CaseDocument.objects.readable_by(user)),
     ),
     Held(
         DocumentVersion,
@@ -88,7 +88,7 @@ documents_held = (
             person="document__individual",
         ),
         permission=P.DOCUMENT_READ,
-        besides=_of_documents_told,
+        readable_by=_of_readable_documents,
     ),
     Held(
         DocumentUpload,
@@ -101,7 +101,7 @@ documents_held = (
             person="document__individual",
         ),
         permission=P.DOCUMENT_READ,
-        besides=_of_documents_told,
+        readable_by=_of_readable_documents,
     ),
 )
 
@@ -116,7 +116,7 @@ def _refused_of_late(today: datetime.date) -> Any:
     return dated.filter(sent_on__gte=today - NEWS_FOR)
 
 
-# A file is checked after the page answered: its sender may be on another page by then.
+# A file is checked after the page has answered, so its sender may be on another page by then.
 files_refused = due.Source(
     kind="file_refused",
     title=gettext_lazy("Files of yours that were refused"),

@@ -73,14 +73,14 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _on_file(filed: CaseDocument | list[CaseDocument]) -> str:
-    """Names the file, and says that it is checked first."""
+    """The message that names the files and says that they are being checked."""
     rows = filed if isinstance(filed, list) else [filed]
-    said = ngettext(
+    sentence = ngettext(
         "Received, and being checked: %(titles)s.",
         "Received, and being checked: %(titles)s.",
         len(rows),
     )
-    return said % {"titles": "; ".join(row.title for row in rows)}
+    return sentence % {"titles": "; ".join(row.title for row in rows)}
 
 
 _file_one = act_page(
@@ -98,7 +98,7 @@ _file_one = act_page(
 @takes_files
 @needs(Permission.DOCUMENT_CHANGE)
 def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
-    """One file with its kind at once; several wait, sealed, and go on to a page with a row for each."""
+    """Files one document at once. Several files are stored, sealed, and described on the next page."""
     files = [*request.FILES.getlist("file"), *request.FILES.getlist("photo")]
     if len(files) < 2:
         return _file_one(request, number=number)
@@ -107,14 +107,14 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
         faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
         return _chosen_anew(request, case, faults)
     chosen, faults = read_accepted(files, KeptFile())
-    kept, refused = documents.keep_several(case, files=chosen, by=request.user)
+    waiting, refused = documents.keep_several(case, files=chosen, by=request.user)
     faults += refused
-    if not kept:
+    if not waiting:
         return _chosen_anew(request, case, faults)
     for fault in faults:
         messages.error(request, fault)
-    remember_typed(request.session, kept, request.POST)
-    return redirect(describe_address(case, [file.pk for file in kept]))
+    remember_typed(request.session, waiting, request.POST)
+    return redirect(describe_address(case, [file.pk for file in waiting]))
 
 
 def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:
@@ -128,7 +128,7 @@ def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpRe
 @takes_files
 @needs(Permission.DOCUMENT_CHANGE)
 def document_describe(request: StaffRequest, number: str) -> HttpResponse:
-    """What several chosen files are: a row of kind, person and title for each."""
+    """Describes several chosen files: a row of kind, person and title for each."""
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
     named = request.GET.getlist("kept")
     waiting = [file for file in waiting_for(case, request.user) if str(file.pk) in named]
@@ -158,7 +158,7 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.DOCUMENT_READ)
 def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
-    """One document: what it is, a small picture of an image, all versions; meanwhile, how far its check is."""
+    """One document: its facts, a small picture of an image, all versions; the state of a check that is under way."""
     document = _document(request, document_id, Permission.DOCUMENT_READ)
     if request.htmx and document.is_being_checked:
         return render(request, "casework/documents/_check.html", {"document": document})
@@ -189,12 +189,12 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
 
 @needs(Permission.DOCUMENT_READ)
 def document_checks(request: StaffRequest, number: str) -> HttpResponse:
-    """How many files of a case are still being checked, of as many as were when the page was opened."""
+    """How many of the files that were being checked when the page was opened still are."""
     case = case_in_sight(request, number, Permission.DOCUMENT_READ)
     documents = CaseDocument.objects.visible_to(request.user).filter(case=case)
     checking = documents.filter(uploads__in=DocumentUpload.objects.waiting()).distinct().count()
-    of = max(checking, _number(request.GET.get("of", "")))
-    context = {"case": case, "checking": checking, "of": of, "checked": of - checking}
+    total = max(checking, _number(request.GET.get("of", "")))
+    context = {"case": case, "checking": checking, "of": total, "checked": total - checking}
     page = render(request, "casework/documents/_checks.html", context)
     if not checking:
         page["HX-Refresh"] = "true"
@@ -236,7 +236,7 @@ document_turn = takes_files(
 
 
 def _cropped(document: CaseDocument) -> str:
-    """The address that undoes it: what was the newest is used again."""
+    """The address that undoes the cropping: it uses the newest version again."""
     return reverse("document-again", args=[document.newest.pk]) if document.newest else ""
 
 
@@ -305,11 +305,11 @@ def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileRespon
 
 @needs(Permission.DOCUMENT_READ)
 def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
-    """A picture or a PDF for the page of its document, which alone may frame it.
+    """A picture or a PDF for the page of its document; no other page may frame it.
 
-    A PDF goes to the browser's own viewer, a process of its own that reaches neither page nor session; what could
-    act in it was taken out when it was filed, and its type is fixed and never guessed. A sandbox would be stricter
-    and leaves the frame empty: browsers start no viewer in one.
+    The browser's own viewer shows a PDF, in a process that reaches neither page nor session. Active content was removed
+    when it was filed, and its type is fixed, never guessed. A sandbox would leave the frame empty: browsers start no
+    viewer in one.
     """
     version = _version(request, version_id)
     if not version.is_shown_in_page:
@@ -321,7 +321,7 @@ def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
 def _served(
     request: StaffRequest, version: DocumentVersion, verb: str, stored: str, content_type: str = ""
 ) -> FileResponse:
-    """A sealed file, opened while it is sent; the look is on record before the first byte leaves."""
+    """A sealed file, opened while it is sent; the view is recorded before the first byte leaves."""
     document = version.document
     record_read(
         verb,

@@ -126,7 +126,7 @@ def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
     """Former members of the case, and whether the user sees them."""
     fetched = vars(case).get("members_ever")
     if fetched is None:
-        gone = case.members.that_held().filter(left_on__lte=user.today())
+        gone = case.members.not_undone().filter(left_on__lte=user.today())
         past = with_people_of(gone, people_today(case, user))
     else:
         past = [member for member in fetched if _is_past(member, user.today())]
@@ -140,7 +140,7 @@ def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
 
 def _is_past(member: FamilyMember, day: datetime.date) -> bool:
     """Whether the membership existed and had ended by that day."""
-    return member.left_on is not None and member.has_held and member.left_on <= day
+    return member.left_on is not None and member.was_not_undone and member.left_on <= day
 
 
 def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
@@ -164,7 +164,7 @@ def _now_in(case: Case, user: User) -> Iterable[Case]:
     """For a closed or empty case: visible cases in which its people, or those of an undone split, are today."""
     if case.is_open and family_today(case, user):
         return []
-    held = case.members.that_held()
+    held = case.members.not_undone()
     people = case.members.filter(Q(pk__in=held.values("pk")) | ~Exists(held)).values("individual")
     who = Q(individual__in=people) | Q(individual__merged_from__in=people)
     today = FamilyMember.objects.on(user.today()).filter(who)
@@ -241,7 +241,9 @@ class ApartPanel:
         if not holds(case, Relationship):
             return {"bonds": []}
         people = people_today(case, user)
-        rows = Relationship.objects.visible_to(user, self.permission).on(user.today()).that_part()
+        rows = (
+            Relationship.objects.visible_to(user, self.permission).on(user.today()).keeping_apart()
+        )
         return {"bonds": _seen_bonds(people, rows.touching(people).with_people())}
 
 

@@ -151,19 +151,19 @@ def _with_step(members: Any, **said: Any) -> Any:
 
 def _who_joined(case: Case, user: User) -> Any:
     """Members from the first day did not join, unless a step says so: the case was opened for them."""
-    members = FamilyMember.objects.that_held().filter(case=case)
+    members = FamilyMember.objects.not_undone().filter(case=case)
     joined = _with_step(members, before=Value(None, JSONField()))
     return joined.filter(Q(joined_on__gt=F("case__opened_on")) | Q(step__isnull=False))
 
 
 def _who_left(case: Case, user: User) -> Any:
-    members = FamilyMember.objects.that_held().filter(case=case)
+    members = FamilyMember.objects.not_undone().filter(case=case)
     return _with_step(members, after=JSONObject(left_on=OuterRef("left_on")))
 
 
 def _who_came_before(case: Case, user: User) -> Any:
     """People whose arrival is in another case: they were split off, or joined."""
-    members = FamilyMember.objects.that_held().filter(case=case)
+    members = FamilyMember.objects.not_undone().filter(case=case)
     rows = members.exclude(individual__arrival__case=case).annotate(
         came_on=F("individual__arrival__on"),
         came_at=F("individual__arrival__logged_at"),

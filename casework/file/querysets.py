@@ -54,7 +54,7 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
     today = user.today()
     for member in members:
         member.case, member.leaving = case, as_exit(member.left_us)
-    case.people_today = [member for member in members if member.is_of(today)]
+    case.people_today = [member for member in members if member.is_on(today)]
     case.members_ever = members
     found_case: Case = case
     return found_case
@@ -95,7 +95,7 @@ def _members_seen(user: User, permission: Permission, name: str) -> Any:
     held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
     return (
         members.filter(case__in=keys_seen(Case.objects, user, permission))
-        .with_held()
+        .with_not_undone()
         .select_related("individual", "case__team", "case__office")
         .annotate(
             caseworker_name=Subquery(held.values("caseworker__full_name")[:1]),

@@ -23,7 +23,7 @@ MAY_CHANGE = Permission.HOME_CHANGE
 
 
 class RelativeTold(TypedDict, total=False):
-    """What is known of a relative at home; the name is optional, an address is never asked."""
+    """The facts of a relative at home; the name is optional, an address is never asked."""
 
     name: str
     relation: str
@@ -151,7 +151,7 @@ def record_incident(
         source=source,
         happened_on=happened_on,
         changed_by=by,
-        **_agreed(individual, consent_given_on, by=by),
+        **_consent_facts(individual, consent_given_on, by=by),
         **facts,
     )
     tell("incident.recorded", incident, by=by, type=type)
@@ -171,10 +171,10 @@ def _refuse_two_places(facts: dict[str, Any]) -> None:
         )
 
 
-def _agreed(
+def _consent_facts(
     individual: Individual, consent_given_on: datetime.date | None, *, by: User
 ) -> dict[str, Any]:
-    """The day of consent and the incident's case; neither without consent."""
+    """The fields of an incident for its consent and case; both None without consent."""
     if consent_given_on is None:
         return {"consent_given_on": None, "case": None}
     refuse_future(consent_given_on, by=by, field="consent_given_on")
@@ -207,7 +207,7 @@ def correct_incident(
         "is_mistake": is_mistake,
     }
     if consent_given_on != incident.consent_given_on:
-        changes |= _agreed(incident.individual, consent_given_on, by=by)
+        changes |= _consent_facts(incident.individual, consent_given_on, by=by)
     _correct(incident, changes, "incident.corrected", by=by)
     return incident
 

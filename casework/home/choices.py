@@ -1,4 +1,4 @@
-"""Words about relatives in the country of origin, and what happens to them."""
+"""Choices about relatives in the country of origin, and what happens to them."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

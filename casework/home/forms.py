@@ -1,4 +1,4 @@
-"""Relatives at home, incidents, detentions."""
+"""Forms of relatives at home, incidents and detentions."""
 
 from typing import Any
 
@@ -49,19 +49,19 @@ class StateChoice(forms.ModelChoiceField):
         super().__init__(State.objects.all(), **kwargs)
 
 
-# For an incident to somebody who is no relative on file.
+# Choices for an incident to somebody who is not on file as a relative.
 THEMSELF, ANOTHER_RELATIVE = "self", "other"
 
 
 def _named(relative: RelativeAbroad) -> str:
-    """By name or relation, with the person whose relative it is."""
+    """The relative's name or relation, with the person whose relative it is."""
     relation = relative.get_relation_display()
     named = f"{relative.name} ({relation})" if relative.name else str(relation)
     return f"{named} · {relative.individual.display_name}"
 
 
 class WhoseField(PersonChoice):
-    """The person of the case concerned, or whose relative is. In a family nobody is chosen in advance."""
+    """The person concerned, or the person whose relative is concerned. In a family nobody is preselected."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(Individual.objects.none(), empty_label="—", **kwargs)
@@ -104,7 +104,7 @@ class CorrectRelativeForm(EditVersion, RowForm, RelativeForm):
 
 
 class IncidentForm(OncePerSubmission, AboutForm):
-    """What happened to a relative of `individual`, a person in the case, or to the person."""
+    """An incident to a relative of `individual`, a person in the case, or to the person."""
 
     individual = WhoseField(label=_("Person"))
     relative = forms.ChoiceField(label=_("To whom"))

@@ -1,4 +1,4 @@
-"""Relatives at home and incidents: visible to readers of the person."""
+"""Querysets of relatives at home, incidents and detentions, visible with the person."""
 
 import datetime
 from typing import Any, Self
@@ -19,7 +19,7 @@ class RelativeAbroadQuerySet(OfIndividualQuerySet):
     read_with = Permission.HOME_READ
 
     def at_home(self) -> Self:
-        """Those still listed among the relatives at home."""
+        """Relatives still listed among those at home."""
         return self.filter(ended_on=None)
 
     def dependants(self) -> Self:
@@ -48,7 +48,7 @@ class DetentionQuerySet(SealedQuerySet):
         return self.filter(ended_on=None)
 
     def standing(self) -> Self:
-        """Open ones, and ended ones that were no mistake."""
+        """Open detentions, and ended ones that were no mistake."""
         return self.exclude(ended_as=DetentionEnd.MISTAKE)
 
     def with_case(self, day: datetime.date) -> Self:

@@ -124,9 +124,9 @@ def _detained_now() -> Any:
 def _with_detentions(
     relative: Any, detentions: list[Detention]
 ) -> tuple[Any, Detention | None, Any]:
-    """The relative, the detention of today, and those that have ended or were none."""
-    held = next((each for each in detentions if each.is_open), None)
-    return relative, held, [each for each in detentions if not each.is_open]
+    """The relative, the open detention or None, and all other detentions."""
+    open_detention = next((each for each in detentions if each.is_open), None)
+    return relative, open_detention, [each for each in detentions if not each.is_open]
 
 
 class RelativesPanel:
@@ -159,9 +159,9 @@ class RelativesPanel:
 
     def glance(self, case: Case, user: User, detained: Rows) -> list[Fact]:
         """How many relatives are detained, if any."""
-        held = len(detained)
-        words = ngettext("%(count)s relative detained", "%(count)s relatives detained", held)
-        return [Fact(words % {"count": held}, Harm.DETAINED, "trouble")] if held else []
+        count = len(detained)
+        words = ngettext("%(count)s relative detained", "%(count)s relatives detained", count)
+        return [Fact(words % {"count": count}, Harm.DETAINED, "trouble")] if count else []
 
 
 class IncidentsPanel:
@@ -201,7 +201,7 @@ def _mistaken_incidents(case: Case, user: User) -> Any:
     return with_log(_every_incident(case, user).filter(is_mistake=True), "incident.corrected")
 
 
-# Only the person who told it is named as the source.
+# The sentence by source. Only a source who is on file is named.
 WHO_TOLD = {
     IncidentSource.CLIENT: gettext_lazy("%(whom)s told of an incident: %(new)s"),
     IncidentSource.RELATIVE: gettext_lazy(

@@ -35,7 +35,7 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _frame(request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention) -> dict[str, Any]:
-    """The same for one relative, whom the page names."""
+    """Records the view of the person, returns to the page "at home", and names the relative of a relative's row."""
     case = case_of(row.individual, request.user.today())
     details = {"individual": row.individual.number}
     record_read("home.read", by=request.user, about=row.individual, case=case, details=details)
@@ -68,10 +68,10 @@ relative_correct = _page(
 @needs(Permission.HOME_CHANGE)
 def incident_record(request: StaffRequest, number: str) -> HttpResponse:
     case = case_in_sight(request, number, Permission.HOME_CHANGE)
-    guess = _first_guess(request)
+    clicked = _clicked_relative(request)
     return answer_in_case(
         request,
-        IncidentForm(request.POST or None, user=request.user, row=case, initial=guess),
+        IncidentForm(request.POST or None, user=request.user, row=case, initial=clicked),
         lambda _case, *, individual, **facts: home.record_incident(individual, **facts),
         case,
         **_frame_of_case(request, case),
@@ -80,7 +80,7 @@ def incident_record(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-def _first_guess(request: StaffRequest) -> dict[str, Any]:
+def _clicked_relative(request: StaffRequest) -> dict[str, Any]:
     """The relative whose line was clicked, if visible."""
     try:
         pk = uuid.UUID(request.GET.get("relative", ""))

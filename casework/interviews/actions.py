@@ -39,7 +39,7 @@ def log_interview(
     on: datetime.date,
     by: User,
 ) -> OutsideInterview:
-    """Records that these people spoke with somebody from outside. It happened anyway: no consent is asked."""
+    """Records that these people spoke with somebody from outside. Needs no consent, because it has happened."""
     people = list({person.pk: person for person in people}.values())
     if not people:
         raise ActionRefused(_("Choose who was interviewed."), field="people")
@@ -96,7 +96,7 @@ def correct_interview(
     people: Sequence[Individual] = (),
     **facts: Any,
 ) -> OutsideInterview:
-    """Corrects who asked, what for or when, adds more `people`, or marks the interview as a mistake.
+    """Corrects the visitor, the purpose or the day, adds more `people`, or marks the interview as a mistake.
 
     The user must reach everybody who took part, as when recording it. Raises NotAllowed.
     """
@@ -142,15 +142,15 @@ def _let_take_part(
 
 @transaction.atomic
 def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> InterviewedPerson:
-    """This person did not take part: the part is a mistake and counts nowhere."""
+    """Records that the person did not take part: the part is marked as a mistake and counts nowhere."""
     individual = Individual.objects.lock(part.individual)
     part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(part)
     refuse_late_without_reason(part.interview.logged_at, reason)
     part.is_mistake = True
     part.save(update_fields=["is_mistake"])
-    said = _("recorded by mistake")
-    _keep_part(part.interview, individual, said, [MISTAKE], reason=reason, by=by)
+    correction = _("recorded by mistake")
+    _keep_part(part.interview, individual, correction, [MISTAKE], reason=reason, by=by)
     tell("interview.corrected", part, by=by, fields=["is_mistake"])
     return part
 
@@ -158,14 +158,14 @@ def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> Inte
 def _keep_part(
     interview: OutsideInterview,
     individual: Individual,
-    said: object,
+    correction: object,
     fields: list[str],
     *,
     reason: str,
     by: User,
 ) -> None:
-    """On the interview and on the person, so that readers without sight of the person do not see it."""
-    changes = f"{individual.number}: {said}"
+    """Stores a correction of the interview under the person, so that readers who do not see the person do not see it."""
+    changes = f"{individual.number}: {correction}"
     keep(
         interview,
         fields,

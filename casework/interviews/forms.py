@@ -1,4 +1,4 @@
-"""Logging an interview with somebody from outside."""
+"""Forms of interviews with outsiders."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 
 class InterviewForm(OncePerSubmission, AboutForm):
-    """Who asked, what for and when. People of the case are ticked, those of other cases are added by number."""
+    """An interview and the people interviewed: those of the case are ticked, those of other cases added by number."""
 
     TODAY: tuple[str, ...] = ("on",)
     people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
@@ -33,13 +33,13 @@ class InterviewForm(OncePerSubmission, AboutForm):
     def clean_numbers(self) -> list[Individual]:
         typed = set(self.cleaned_data["numbers"].upper().replace(",", " ").split())
         people = Individual.objects.visible_to(self.user, Permission.CONSENT_CHANGE)
-        found = list(people.filter(number__in=typed))
-        if missing := typed - {person.number for person in found}:
+        reached = list(people.filter(number__in=typed))
+        if missing := typed - {person.number for person in reached}:
             raise forms.ValidationError(
                 _("Among your cases nobody has this number: %(numbers)s.")
                 % {"numbers": ", ".join(sorted(missing))}
             )
-        return found
+        return reached
 
     def for_action(self) -> dict[str, Any]:
         arguments = super().for_action()
@@ -62,6 +62,6 @@ class CorrectInterviewForm(MistakeForm, RowForm, InterviewForm):
 
 
 class RetractPartForm(CorrectionForm, AboutForm):
-    """Why somebody did not take part."""
+    """Asks for the reason of a correction: the person did not take part."""
 
     corrections: Any = ()

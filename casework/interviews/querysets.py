@@ -26,6 +26,6 @@ class InterviewedPersonQuerySet(OfIndividualQuerySet):
         return self.filter(is_mistake=False, interview__is_mistake=False)
 
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Parts in an interview in which the survivor's record took part, too."""
-        known = self.filter(individual=survivor).values("interview")
-        return self.filter(individual=merged, interview__in=known)
+        """Parts of the merged record in interviews in which the survivor took part, too."""
+        interviews = self.filter(individual=survivor).values("interview")
+        return self.filter(individual=merged, interview__in=interviews)

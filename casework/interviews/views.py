@@ -44,7 +44,7 @@ interview_log = act_page(
 
 @needs(Permission.CONSENT_READ)
 def interview_detail(request: StaffRequest, interview_id: uuid.UUID) -> HttpResponse:
-    """Who asked, what for, and the visible participants."""
+    """One interview: the visitor, the purpose, and the visible participants."""
     user = request.user
     interviews_in_sight = OutsideInterview.objects.visible_to(user).select_related("logged_by")
     interview = get_object_or_404(interviews_in_sight, pk=interview_id)
@@ -84,7 +84,7 @@ def _reaches_all(interview: OutsideInterview, user: User) -> bool:
 
 
 def _corrections(interview: OutsideInterview, user: User) -> QuerySet[Correction]:
-    """Without corrections about people out of sight."""
+    """The corrections of the interview, without those about people whom the user does not see."""
     seen = Individual.objects.visible_to(user, Permission.CONSENT_READ)
     rows: QuerySet[Correction] = Correction.objects.of(interview)
     return rows.filter(Q(individual=None) | Q(individual__in=seen))

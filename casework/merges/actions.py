@@ -43,10 +43,10 @@ from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import (
-    follow_twice,
-    let_part,
+    decisions_after_merge,
+    let_merge_follow,
+    let_parting_follow,
     let_service_follow,
-    twice_after,
 )
 from casework.slots.obstacles import clashing, closure_blockers, obstacles
 from casework.tasks.models import CaseTask
@@ -83,7 +83,7 @@ def merge_individuals(
         reason=reason.strip(),
         by=by,
     )
-    twice = twice_after(survivor, merged, by)
+    decisions = decisions_after_merge(survivor, merged, by)
     _end_exits(merge)
     _move_memberships_and_rows(merge)
     _refer_alike(merge, former_cases)
@@ -95,7 +95,7 @@ def merge_individuals(
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
-    follow_twice(twice, survivor, by=by)
+    let_merge_follow(decisions, survivor, by=by)
     settle_sight(*former_cases, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
@@ -273,7 +273,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.legal_referrals.open().update(ended_on=by.today())
     for each in (survivor, merged):
         compare_again(each)
-        let_part(each, by=by)
+        let_parting_follow(each, by=by)
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _reopen_pair(survivor, merged, by=by)

@@ -19,7 +19,7 @@ from casework.merges.forms import MergeForm
 from casework.merges.models import Merge
 from casework.merges.outlook import outlook, two_services
 from casework.merges.rules import differing_facts, labels_of_filled
-from casework.slots.followers import twice_after
+from casework.slots.followers import decisions_after_merge
 from casework.slots.obstacles import Obstacle, obstacles
 from pages.answers import say_done
 from pages.forms import ConfirmForm
@@ -52,7 +52,7 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
             "pair": pair,
             "form": form,
             "obstacles": list(shown_once.values()),
-            "twice": twice_after(people[0], people[1], request.user).values(),
+            "twice": decisions_after_merge(people[0], people[1], request.user).values(),
             "ways": [
                 (
                     stays,

@@ -38,7 +38,7 @@ WITHOUT_SEX_OR_AGE = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNO
 
 
 def lacking(people: Any, what: str, today: datetime.date) -> Any:
-    """People without somebody, or with missing data: what Today counts, and the list behind it."""
+    """People without an adult of the family, or with missing data; for the counts on Today and the list behind them."""
     if what == "adult":
         return people.filter(pk__in=children_alone(today).values("individual"))
     if what == "sex_or_age":
@@ -85,8 +85,10 @@ class PeopleFilter(ServedFilter):
         fields = ("category", "sex")
 
     def with_contact_abroad(self, people: QuerySet[Any], name: str, has_one: bool) -> QuerySet[Any]:
-        known = ContactAbroad.objects.in_use(self._reader.today()).values("individual")
-        return people.filter(pk__in=known) if has_one else people.exclude(pk__in=known)
+        with_contact = ContactAbroad.objects.in_use(self._reader.today()).values("individual")
+        return (
+            people.filter(pk__in=with_contact) if has_one else people.exclude(pk__in=with_contact)
+        )
 
     def with_plan(self, people: QuerySet[Any], name: str, status: str) -> QuerySet[Any]:
         plans = OnwardPlan.objects.current().filter(status=status)
@@ -95,7 +97,7 @@ class PeopleFilter(ServedFilter):
     def who_arrived_from(
         self, people: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        """By the day of their own arrival, whichever case they are in now, even if they left it."""
+        """People by the day of their own arrival, whichever case they are in now, even if they left it."""
         return without_mistaken(people).filter(arrival__in=Arrival.objects.of_days(day))
 
     def who_arrived_until(
@@ -104,8 +106,8 @@ class PeopleFilter(ServedFilter):
         return without_mistaken(people).filter(arrival__in=Arrival.objects.of_days(last=day))
 
     def who_lack(self, people: QuerySet[Any], name: str, what: str) -> QuerySet[Any]:
-        found: QuerySet[Any] = lacking(people, what, self._reader.today())
-        return found
+        rows: QuerySet[Any] = lacking(people, what, self._reader.today())
+        return rows
 
 
 class NeedCodeChoice(ModelChoiceField):
@@ -121,7 +123,7 @@ class NeedCodeFilter(django_filters.ModelChoiceFilter):
 
 
 class NeedRowFilter(OfCaseFilter):
-    """Of needs, row by row, for the API."""
+    """Filters rows of needs in the API."""
 
     code = NeedCodeFilter(queryset=NeedCode.objects.all())
 
@@ -155,8 +157,8 @@ class NeedFilter(FilterSet):
 
     def who_provide(self, people: QuerySet[Any], name: str, does: bool) -> QuerySet[Any]:
         providers = Livelihood.objects.current().filter(is_sole_breadwinner=True)
-        known = providers.values("individual")
-        return people.filter(pk__in=known) if does else people.exclude(pk__in=known)
+        provider_keys = providers.values("individual")
+        return people.filter(pk__in=provider_keys) if does else people.exclude(pk__in=provider_keys)
 
     def to_review(self, people: QuerySet[Any], name: str, is_overdue: bool) -> QuerySet[Any]:
         late = self._needs().filter(review_on__lt=self.request.user.today()).values("individual")

@@ -1,4 +1,4 @@
-"""Specific needs, and who depends on somebody."""
+"""Forms of specific needs, and of livelihood with dependants."""
 
 from typing import Any
 
@@ -91,10 +91,10 @@ class LivelihoodForm(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if known := self.row.livelihoods.filter(replaced_by=None).first():
+        if livelihood := self.row.livelihoods.filter(replaced_by=None).first():
             self.initial.update(
                 {
-                    name: getattr(known, name)
+                    name: getattr(livelihood, name)
                     for name in ("dependants_abroad", "is_sole_breadwinner", "note")
                 }
             )

@@ -1,4 +1,4 @@
-"""Specific needs; what somebody lives on, and who lives on them."""
+"""Models of specific needs, and of livelihood with dependants."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -72,7 +72,7 @@ class SpecificNeed(Edited, Withdrawable):
 
     @property
     def room_needs(self) -> list[str]:
-        """What a place to sleep must offer because of this need."""
+        """The requirements for a place to sleep because of this need."""
         return [RoomNeed(each) for each in self.code.room_needs]
 
     @property

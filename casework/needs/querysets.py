@@ -13,7 +13,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.choices import RoomNeed
 
-# The permission for a restricted need in place of the ordinary one.
+# The permission that replaces the ordinary one for restricted needs.
 BEHIND: dict[str, Permission] = {
     Permission.NEED_READ: Permission.FLIGHT_READ,
     Permission.NEED_CHANGE: Permission.FLIGHT_CHANGE,
@@ -36,11 +36,11 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         )
 
     def open_on(self, day: datetime.date) -> Self:
-        """Needs that hold on that day."""
+        """Needs that apply on that day."""
         return self.in_use(day).filter(starts_on__lte=day)
 
     def room_needs_of(self, people: Iterable[Any], day: datetime.date) -> dict[Any, list[RoomNeed]]:
-        """What each person's place to sleep must offer, by key, without the codes.
+        """The requirements for each person's place to sleep, by the person's key, without the codes.
 
         Includes restricted needs, which this does not reveal.
         """
@@ -53,7 +53,7 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
 
 
 def room_needs_in(rows: Iterable[tuple[Any, Iterable[str]]]) -> dict[Any, list[RoomNeed]]:
-    """By person what a room must offer, from these rows."""
+    """The requirements for a room by person, from rows of a person's key and requirements."""
     wanted: dict[Any, set[RoomNeed]] = {}
     for individual, room_needs in rows:
         wanted.setdefault(individual, set()).update(map(RoomNeed, room_needs))

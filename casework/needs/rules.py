@@ -10,7 +10,7 @@ from casework.register.rules import AGE_OF_MAJORITY
 from reference.choices import REPORTED_IN_CONFIDENCE, NeedFamily
 
 OF_CHILDREN = frozenset({NeedFamily.CHILD_AT_RISK, NeedFamily.SEPARATED_CHILD})
-# The lowest age at which a need can apply, by family or code. The limits are low: what happens to children too early is
+# The lowest age at which a need can apply, by family or code. The limits are low: a thing that happens to a child too early is
 # itself the need, and only the impossible is excluded.
 FROM_AGE: dict[str, int] = {
     NeedFamily.OLDER_PERSON: 50,

@@ -1,4 +1,4 @@
-"""Needs on the file and a person's page, what a room must offer on the card, and what to look at again."""
+"""Needs on the file and a person's page, requirements for a room on the card, and reviews that fall due."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -87,7 +87,7 @@ specific_need_held = Held(
 
 
 def double_needs(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A need is open on both records, perhaps with different words about it. Which one is told on its page alone."""
+    """Obstacles to a merge: both records have the same need open. Only the need's page says which need it is."""
     for need in doubles(SpecificNeed.objects.filter(ended_on=None), survivor, merged, "code"):
         yield Obstacle(
             _("Both records have the same need open: end one of the two first."),
@@ -113,7 +113,7 @@ class NeedsPanel:
 
 
 class RoomNeedsPanel:
-    """What a place to sleep must offer. Never why."""
+    """The requirements for each person's place to sleep, never the reason."""
 
     slug, title = "room-needs", gettext_lazy("What a room must offer")
     permission = P.NEED_FLAGS

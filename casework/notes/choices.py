@@ -10,7 +10,7 @@ OPEN_FOR = datetime.timedelta(hours=24)
 
 
 class NoteKind(models.TextChoices):
-    """What the note is about: with whom somebody spoke, or where they went."""
+    """What the note is about: a conversation, a visit, a call, or a matter of the team."""
 
     CONTACT = "contact", _("Conversation")
     VISIT = "visit", _("Visit")

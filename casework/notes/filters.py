@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""Filters of the list of notes."""
 
 import django_filters
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from pages.filters import FilterSet
 
 
 class NoteFilter(FilterSet):
-    """Of the notes of one case."""
+    """Filters the notes of one case."""
 
     kind = django_filters.ChoiceFilter(
         label=_("Kind"), choices=NoteKind.choices, empty_label=_("All")

@@ -1,4 +1,4 @@
-"""Writing, mending and correcting notes."""
+"""Forms that write, edit and correct notes."""
 
 from typing import Any
 

@@ -44,7 +44,7 @@ note_version_held = Held(
 
 
 def standing_notes(case: Case) -> Any:
-    """The notes that no newer one corrects, with what their lines show."""
+    """The notes that no newer note corrects, with the related rows that a list shows."""
     return (
         Note.objects.filter(case=case, corrected_by=None)
         .select_related("author", "individual", "corrects")
@@ -53,7 +53,7 @@ def standing_notes(case: Case) -> Any:
 
 
 class NotesPanel:
-    """A box for a new note, the last one, and the way to all of them."""
+    """A field for a new note, the last note, and the link to all notes."""
 
     slug, title = "notes", gettext_lazy("Notes")
     permission = P.NOTE_READ
@@ -76,13 +76,13 @@ notes_panel = NotesPanel()
 
 def _written(note: Note) -> Event:
     text = gettext("Corrected a note") if note.corrects_id else gettext("Wrote a note")
-    said = (
+    sentence = (
         gettext("%(who)s corrected a note about %(whom)s: %(new)s")
         if note.corrects_id
         else gettext("%(who)s wrote a note about %(whom)s: %(new)s")
     )
     kind = note.get_kind_display()
-    return Event(note.written_at, text, told=note.text, new=kind, sentence=said)
+    return Event(note.written_at, text, told=note.text, new=kind, sentence=sentence)
 
 
 notes_timeline = TimelineSource(

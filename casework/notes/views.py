@@ -1,4 +1,4 @@
-"""Writing, mending and correcting notes, and the list of them."""
+"""Pages that write, edit and correct notes, and the list of notes."""
 
 import uuid
 from typing import Any
@@ -62,7 +62,7 @@ note_write = act_page(
 
 @needs(Permission.NOTE_WRITE)
 def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
-    """The author mends the text; a sealed note leads to its correction."""
+    """Edits a note of the user; for a sealed note, redirects to its correction."""
     note = _own_note(request, number, note_id, Permission.NOTE_WRITE)
     if note.is_sealed:
         return redirect("note-correct", number, note_id)

@@ -22,7 +22,7 @@ from pages.refusals import ActionRefused
 
 
 class PlanCannotMove(ActionRefused):
-    """The status does not lead there."""
+    """The goal or step cannot go from its status to this one."""
 
 
 @transaction.atomic
@@ -54,7 +54,7 @@ def draw_up_plan(
         is_agreed=is_agreed,
         agreed_on=on if is_agreed else None,
     )
-    _keep_review(plan, on=on, remarks=remarks, by=by)
+    _add_review(plan, on=on, remarks=remarks, by=by)
     record("plan.drawn_up", by=by, about=plan)
     return plan
 
@@ -83,7 +83,7 @@ def review_plan(
     plan.review_on = next_on
     plan.is_agreed, plan.agreed_on = is_agreed, on if is_agreed else None
     plan.save(update_fields=["review_on", "is_agreed", "agreed_on", "responsible"])
-    _keep_review(plan, on=on, remarks=remarks, by=by)
+    _add_review(plan, on=on, remarks=remarks, by=by)
     record("plan.reviewed", by=by, about=plan)
     return plan
 
@@ -193,8 +193,8 @@ def move_goal(
     """Records the state of the goal. A goal with open steps cannot be settled."""
     goal = PlanGoal.objects.lock(goal)
     if PlanStatus(status) not in (PlanStatus.PLANNED, PlanStatus.UNDER_WAY):
-        still = goal.steps.open().count()
-        if still:
+        open_steps = goal.steps.open().count()
+        if open_steps:
             raise ActionRefused(_("Settle the steps toward this goal first."), field="status")
     _move(goal, PlanMove(goal=goal), status=status, on=on, outcome=outcome, by=by)
     record("goal.moved", by=by, about=goal, details={"status": goal.status})
@@ -228,7 +228,7 @@ def _move(
     move.save()
 
 
-def _keep_review(plan: CasePlan, *, on: datetime.date, remarks: str, by: User) -> None:
+def _add_review(plan: CasePlan, *, on: datetime.date, remarks: str, by: User) -> None:
     PlanReview.objects.create(
         key_id=plan.key_id,
         plan=plan,

@@ -17,6 +17,7 @@ from casework.register.querysets.teams import staff_of
 from pages.choices import NextState
 from pages.forms import DateField, LongText, OncePerSubmission
 
+# The proposed time between two reviews.
 REVIEWED_AFTER = datetime.timedelta(days=30)
 
 
@@ -30,7 +31,7 @@ def _responsible(case: Case, user: User, initial: Any) -> forms.ModelChoiceField
 
 
 class DrawUpForm(OncePerSubmission, AboutForm):
-    """Questions about a case: the same when its plan is drawn up and when it is looked at again."""
+    """The questions on drawing up a plan, and on each review."""
 
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
@@ -55,7 +56,7 @@ class ReviewForm(DrawUpForm):
 
 
 class CorrectReviewForm(CorrectStepForm):
-    """The day of a review; of the last one, when the plan is looked at again, too."""
+    """Corrects the day of a review and, for the last one, the day of the next."""
 
     is_mistake: Any = None
     next_on = DateField(label=_("Next review on"))

@@ -19,7 +19,7 @@ class CasePlan(SealedRow):
     """What a family and the team want to reach together. A case has one; reviews continue it."""
 
     case = models.OneToOneField(Case, models.PROTECT, related_name="plan")
-    # Nobody, if the former holder lost sight of the case and nobody looks after it.
+    # None if the former holder lost sight of the case and nobody looks after it.
     responsible = models.ForeignKey(
         User, models.PROTECT, null=True, related_name="+", verbose_name=_("who is responsible")
     )

@@ -1,4 +1,4 @@
-"""Which plans, goals and steps."""
+"""Querysets of plans, goals, steps and reviews."""
 
 from typing import Self
 

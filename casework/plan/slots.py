@@ -47,7 +47,7 @@ goals_resource = Resource(
 
 
 def open_plan(case: Case) -> list[Obstacle]:
-    """One sentence while a goal or a step is neither settled nor dropped."""
+    """An obstacle to closing while a goal or step is open; one for all of them."""
     number = sum(model.objects.filter(case=case).open().count() for model in (PlanGoal, PlanStep))
     if not number:
         return []
@@ -176,22 +176,22 @@ def _step_moves(case: Case, user: User) -> Any:
 
 def _goal(move: Any) -> Event:
     text = _("Goal") if move.before else _("Added a goal")
-    said = (
+    sentence = (
         _("%(who)s moved a goal from %(old)s to %(new)s")
         if move.before
         else _("%(who)s added a goal")
     )
-    return Event(move.on, text, told=move.goal.goal, sentence=said, **_change(move))
+    return Event(move.on, text, told=move.goal.goal, sentence=sentence, **_change(move))
 
 
 def _step(move: Any) -> Event:
     text = _("Step") if move.before else _("Added a step")
-    said = (
+    sentence = (
         _("%(who)s moved a step from %(old)s to %(new)s")
         if move.before
         else _("%(who)s added a step")
     )
-    return Event(move.on, text, told=move.step.what, sentence=said, **_change(move))
+    return Event(move.on, text, told=move.step.what, sentence=sentence, **_change(move))
 
 
 def _change(move: Any) -> dict[str, Any]:

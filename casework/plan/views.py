@@ -1,4 +1,4 @@
-"""The plan of a case."""
+"""Pages of a case's plan: drawing it up, reviewing it, its goals and steps."""
 
 import uuid
 from functools import partial

@@ -28,7 +28,7 @@ AGAINST_A_REFUSAL = _(
 
 
 class AlreadyReferred(ActionRefused):
-    """One open referral per person and service."""
+    """The person has an open referral to the service already."""
 
 
 @transaction.atomic
@@ -89,9 +89,9 @@ def save_alone(referral: Referral) -> None:
     except IntegrityError as error:
         if "one_open_referral_per_person_and_service" not in str(error):
             raise
-        words = {"number": referral.individual.number}
+        values = {"number": referral.individual.number}
         raise AlreadyReferred(
-            _("%(number)s is referred to that service already.") % words, field="service"
+            _("%(number)s is referred to that service already.") % values, field="service"
         ) from None
 
 
@@ -107,9 +107,9 @@ def send_referral(
 ) -> Referral:
     """Sends the referral: with the person's consent of that day, or with a reason without it.
 
-    Raises ConsentMissing, whatever the reason, if the person refuses now or had refused on that day. Then an answer, or the
-    ground of vital interest for a person who cannot be asked, must be recorded first. A consent from when the referral was
-    written, or from after the day it was sent, does not count.
+    Raises ConsentMissing, whatever the reason, if the person refuses now or had refused on that day. Then a new answer, or
+    the ground of vital interest for a person who cannot be asked, must be recorded first. Only the consent of the day of
+    sending counts, not an earlier state or a later one.
     """
     # Locks the person's row first, as a withdrawal of consent does.
     Individual.objects.lock(referral.individual)

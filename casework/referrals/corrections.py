@@ -31,7 +31,7 @@ SENT_TO = _(
 
 
 def _locked(referral: Referral, *, by: User) -> Referral:
-    # Locks the person's row first, as sending does, so that their answer comes either before or after.
+    # Locks the person's row first, as sending does, so that nobody records a consent of the person meanwhile.
     Individual.objects.lock(referral.individual)
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(row.case)
@@ -51,8 +51,8 @@ def correct_referral(
     row = _locked(referral, by=by)
     needed = row.purposes
     if row.sent_on and facts.get("organisation", row.organisation) != row.organisation:
-        words = {"organisation": row.organisation, "day": short_date(row.sent_on)}
-        raise ActionRefused(SENT_TO % words, field="organisation")
+        values = {"organisation": row.organisation, "day": short_date(row.sent_on)}
+        raise ActionRefused(SENT_TO % values, field="organisation")
     if "text" in facts:
         facts["reason"] = facts.pop("text")
     if "reason" in facts and not facts["reason"].strip():
@@ -99,11 +99,13 @@ def correct_referral_step(
     return row
 
 
-def _refuse_unlawful(left: Sequence[ReferralStep]) -> None:
+def _refuse_unlawful(remaining: Sequence[ReferralStep]) -> None:
     """The remaining steps must begin with a draft and be a lawful sequence."""
-    pairs = pairwise(left)
-    begins = bool(left) and left[0].status == ReferralStatus.DRAFT
-    if not begins or any(then.status not in REFERRAL_MOVES[here.status] for here, then in pairs):
+    pairs = pairwise(remaining)
+    begins = bool(remaining) and remaining[0].status == ReferralStatus.DRAFT
+    if not begins or any(
+        following.status not in REFERRAL_MOVES[step.status] for step, following in pairs
+    ):
         raise ActionRefused(
             _("A later step rests on this one: “Correct the step” at the later one first."),
             field="is_mistake",

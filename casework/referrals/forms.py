@@ -40,7 +40,7 @@ WITHOUT_CONSENT = _("needed without a consent")
 
 
 class PeopleWhoShare(PeopleChoice):
-    """Several people, each with what may be shared today, and what they refuse."""
+    """Several people, each with the purposes for which data may be shared today, and those that they refuse."""
 
     shares: Mapping[Any, list[Purpose]]
     refusals: Mapping[Any, list[str]]
@@ -48,8 +48,8 @@ class PeopleWhoShare(PeopleChoice):
     def label_from_instance(self, individual: Any) -> str:
         agreed = [str(purpose.label) for purpose in self.shares.get(individual.pk, [])]
         shares = ", ".join(agreed) or gettext("no consent to share")
-        said = "; ".join([shares, *self.refusals.get(individual.pk, [])])
-        return f"{individual.display_name} · {said}"
+        answers = "; ".join([shares, *self.refusals.get(individual.pk, [])])
+        return f"{individual.display_name} · {answers}"
 
 
 class WriteReferralForm(OncePerSubmission, AboutForm):
@@ -84,7 +84,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         offered = organisations_by_role(self.user, without=SELDOM_REFERRED_TO)
         chosen = field_of(self, "organisation")
         chosen.choices, chosen.needed_when = offered, ONE_OF_TWO
-        # Shown for people with a warning.
+        # `clean` shows it when the organisation has a warning.
         self.fields["is_meant"].widget = forms.HiddenInput()
 
     def _named(self) -> Organisation | None:
@@ -93,11 +93,11 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         return Organisation.objects.filter(named).first() if typed else None
 
     def _nobody_has_the_name(self) -> str:
-        said = gettext("No organisation on file has this name.")
+        sentence = gettext("No organisation on file has this name.")
         if self.user.holds(Permission.PARTNER_CHANGE):
             add = gettext("Add the organisation")
-            return format_html('{} <a href="{}">{}</a>', said, reverse("organisation-add"), add)
-        return said + " " + gettext("A supervisor or an administrator can add it.")
+            return format_html('{} <a href="{}">{}</a>', sentence, reverse("organisation-add"), add)
+        return sentence + " " + gettext("A supervisor or an administrator can add it.")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -133,7 +133,7 @@ class SendReferralForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         today = self.user.today()
-        # Also for sent ones, which may have been sent without a consent.
+        # A bound form keeps the field: on the day of sending there may have been no consent.
         if self.row.refused(today) or not (self.is_bound or self.row.lacks(today)):
             del self.fields["override_reason"]
 
@@ -161,7 +161,7 @@ class MoveReferralForm(AboutForm):
 
 
 class CorrectReferralForm(CorrectionForm, RowForm):
-    """Purpose and, until it is sent, recipient; the recipient of a sent referral stays."""
+    """Corrects the service and urgency and, until it is sent, the recipient."""
 
     row: Referral
     service = forms.ChoiceField(label=_("Service"), choices=OutsideService.choices)

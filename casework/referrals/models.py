@@ -118,14 +118,14 @@ class Referral(SealedRow):
         step = last_answer(self.individual, purpose, on)
         given = step if step and step.status == ConsentStatus.GIVEN else None
         if given and was_given_for_adult(self.individual, given.basis, given.day):
-            said = _(
+            sentence = _(
                 "%(purpose)s (on %(day)s somebody else gave it, as if for a child: ask this person)"
             )
-            return said % {"purpose": purpose.label, "day": short_date(given.day)}
+            return sentence % {"purpose": purpose.label, "day": short_date(given.day)}
         return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:
-        """The purposes that the person refused or withdrew, with the day: of those needed to send it, and keeping the file.
+        """The purposes that the person refused or withdrew, with the day, among `purposes` and keeping the file.
 
         Empty if no consent is missing. A purpose that nobody asked about was not refused."""
         if not self.lacks(on):

@@ -27,11 +27,11 @@ class ReferralQuerySet(OfCaseQuerySet):
         return self.filter(status__in=OPEN_REFERRAL)
 
     def drafts(self) -> Self:
-        """Written, and not recorded as sent."""
+        """Referrals that were written, and not recorded as sent."""
         return self.filter(status=ReferralStatus.DRAFT)
 
     def overdue(self, today: datetime.date) -> Self:
-        """Sent or accepted, and not completed by the due day."""
+        """Referrals that were sent or accepted, and not completed by the due day."""
         return self.open().filter(due_on__lt=today)
 
     def waiting_beside(self, referral: Any) -> Self:
@@ -65,24 +65,24 @@ WITH_SERVICES = (
 
 
 def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, list[Purpose]]:
-    """By person what may be shared with outside services today, in two queries for each purpose."""
-    found: dict[Any, list[Purpose]] = {}
+    """By person the purposes for which data may be shared with outside services today; two queries per purpose."""
+    purposes: dict[Any, list[Purpose]] = {}
     for purpose in WITH_SERVICES:
         for key in who_may_be_shared(people, purpose, today).values_list("pk", flat=True):
-            found.setdefault(key, []).append(purpose)
-    return found
+            purposes.setdefault(key, []).append(purpose)
+    return purposes
 
 
 def refusals_of(people: QuerySet[Individual]) -> dict[Any, list[str]]:
-    """By person what they refused, with the day; not what was never asked."""
-    wanted = (*WITH_SERVICES, Purpose.STORING)
+    """By person the purposes that they refused, with the day; without purposes that nobody asked about."""
+    purposes = (*WITH_SERVICES, Purpose.STORING)
     rows = Consent.objects.counting().filter(
-        individual__in=people, purpose__in=wanted, status__in=SAYS_NO
+        individual__in=people, purpose__in=purposes, status__in=SAYS_NO
     )
-    found: dict[Any, list[str]] = {}
+    refusals: dict[Any, list[str]] = {}
     for row in rows:
-        said = (
+        refusal = (
             f"{row.get_purpose_display()}: {row.get_status_display()}, {short_date(row.status_on)}"
         )
-        found.setdefault(row.individual_id, []).append(said)
-    return found
+        refusals.setdefault(row.individual_id, []).append(refusal)
+    return refusals

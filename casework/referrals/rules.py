@@ -38,15 +38,15 @@ _BY_KIND = {
 
 
 def purposes_of(service: str, organisation_kind: str) -> tuple[Purpose, ...]:
-    """All consents that a referral needs: the service's, for health or law, and the recipient's.
+    """All consents that a referral needs: one for the service, if it is health or law, and one for the recipient.
 
     Consent to legal aid does not include sharing with a ministry.
     """
-    asked = (
+    purposes = (
         _BY_SERVICE.get(OutsideService(service)),
         _BY_KIND.get(OrganisationKind(organisation_kind)),
     )
-    return tuple(filter(None, asked)) or (Purpose.AID_ORGANISATION,)
+    return tuple(filter(None, purposes)) or (Purpose.AID_ORGANISATION,)
 
 
 def due_on(service: str, urgency: str, sent_on: datetime.date) -> datetime.date:
@@ -67,7 +67,7 @@ class SentReferral:
 
 @dataclass(frozen=True)
 class ServiceFigure:
-    """I19 for one service. `no_answer` is overdue without any answer; drafts do not count."""
+    """I19 for one service, without drafts. `no_answer` counts overdue referrals without any answer."""
 
     service: str
     made: int
@@ -79,7 +79,7 @@ class ServiceFigure:
 
     @property
     def share_in_time(self) -> float | None:
-        """Completed in time of all made; None without any."""
+        """The share completed in time, of all that were made; None if none was made."""
         return self.completed_in_time / self.made if self.made else None
 
 
@@ -94,7 +94,7 @@ def referral_figures(outcomes: Iterable[SentReferral], today: datetime.date) -> 
             continue
         of_service = by_service.setdefault(outcome.service, Counter())
         of_service["made"] += 1
-        of_service[_place(outcome, today)] += 1
+        of_service[_outcome_counted(outcome, today)] += 1
     return [
         ServiceFigure(
             service,
@@ -110,7 +110,7 @@ def referral_figures(outcomes: Iterable[SentReferral], today: datetime.date) -> 
     ]
 
 
-def _place(outcome: SentReferral, today: datetime.date) -> str:
+def _outcome_counted(outcome: SentReferral, today: datetime.date) -> str:
     match outcome.status:
         case ReferralStatus.COMPLETED:
             in_time = outcome.status_on <= outcome.due_on

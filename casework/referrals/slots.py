@@ -52,7 +52,7 @@ referrals_resource = Resource(
 
 
 def open_referrals(case: Case) -> list[Obstacle]:
-    """One sentence while a referral is a draft, sent or accepted."""
+    """An obstacle to closing while a referral is a draft, sent or accepted; one for all of them."""
     number = Referral.objects.filter(case=case).open().count()
     if not number:
         return []
@@ -104,7 +104,7 @@ referral_step_held = Held(
 
 
 def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both records have an open referral to the same service."""
+    """Obstacles to a merge: both records have an open referral to the same service."""
     for referral in doubles(Referral.objects.open(), survivor, merged, "service"):
         yield Obstacle(
             _("Both records are referred to the same service: settle or revoke one of them first."),
@@ -152,7 +152,7 @@ class ReferralsPanel:
         return QueryByKeys(case.pk, _drafts)
 
     def glance(self, case: Case, user: User, drafts: Rows) -> list[Fact]:
-        """Drafts that nobody recorded as sent; those to one service and organisation are one fact."""
+        """Drafts that nobody recorded as sent; drafts to the same service and organisation are one fact."""
         may_send = bool(drafts and can(user, P.REFERRAL_MAKE, about=case))
         alike: dict[tuple[str, str], list[Any]] = {}
         for row in drafts:
@@ -214,15 +214,15 @@ def _steps(case: Case, user: User) -> Any:
 
 
 def _went_on(step: Any) -> Event:
-    """On its corrected day, if it was corrected."""
-    words = {"service": step.referral.get_service_display()}
+    """The event of a step, on its corrected day if it was corrected."""
+    values = {"service": step.referral.get_service_display()}
     return Event(
         step.day,
-        _("Referral: %(service)s") % words,
+        _("Referral: %(service)s") % values,
         new=step.get_status_display(),
         told=str(step.referral.organisation),
         sentence=_("Referral of %(whom)s (%(service)s): %(new)s"),
-        words=words,
+        words=values,
     )
 
 

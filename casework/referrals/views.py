@@ -172,8 +172,8 @@ def _frame_of_correction(request: StaffRequest, referral: Referral) -> dict[str,
     """Also names the recipient, which only a new referral corrects."""
     frame = _frame(request, referral)
     if referral.sent_on:
-        words = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}
-        frame["sentences"].append(corrections.SENT_TO % words)
+        values = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}
+        frame["sentences"].append(corrections.SENT_TO % values)
     return frame
 
 

@@ -1,4 +1,4 @@
-"""What every action on one person starts and ends with; refusals, and marking mistakes."""
+"""Shared by all actions on one person: locking, saving, events, refusals, and marking rows as mistakes."""
 
 import datetime
 import zoneinfo
@@ -47,7 +47,7 @@ def write_row(model: type[Row], individual: Individual, *, by: User, **facts: ob
 
 
 def newest(rows: Any) -> Any | None:
-    """The row that was not replaced; None if there is none. The person is locked."""
+    """The row that was not replaced; None if there is none. The caller has locked the person."""
     return rows.filter(replaced_by=None).order_by("-recorded_at").first()
 
 

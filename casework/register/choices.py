@@ -1,4 +1,4 @@
-"""Words about cases, people, arrivals and exits."""
+"""Choices of cases, people, arrivals and exits."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -93,7 +93,7 @@ class ExitType(models.TextChoices):
 
 
 class AfterExit(models.TextChoices):
-    """What happened after an exit. Similar answers differ in whether the exit itself happened."""
+    """What happened after an exit. With `BACK` the exit happened, with `MISTAKE` it did not."""
 
     BACK = "back", _("They had left, and came back")
     MISTAKE = "mistake", _("It was recorded by mistake: they had not left")
@@ -107,7 +107,7 @@ class Voluntary(models.TextChoices):
 
 # The exit that closing a case implies for each member, by its reason. A case joined with another, or opened by mistake,
 # sends nobody away.
-LEFT_BY: dict[str, ExitType] = {
+EXIT_BY_END_REASON: dict[str, ExitType] = {
     EndReason.SETTLED: ExitType.OWN_MEANS,
     EndReason.ONWARD: ExitType.ONWARD,
     EndReason.RETURNED: ExitType.RETURN,
@@ -128,7 +128,7 @@ class YesNo(models.TextChoices):
 
 
 class DocumentEnd(models.TextChoices):
-    """What became of a paper that the person no longer holds."""
+    """Why the person no longer holds a paper."""
 
     REPLACED = "replaced", _("Replaced by another one")
     EXPIRED = "expired", _("Expired")
@@ -165,7 +165,7 @@ class BirthPrecision(models.TextChoices):
     """How exactly a birth is known. An approximate age never becomes 1 January."""
 
     DAY = "day", _("Exact date")
-    # Stated like this, or counted from an age in months: stored as the first day of that month, and never shown as one.
+    # Stated as a month, or counted from an age in months. Stored as the first day of the month; the day is never shown.
     MONTH = "month", _("Month, perhaps approximate")
     YEAR = "year", _("Year only")
     # Counted from an age, or stated as "about 1990".
@@ -209,7 +209,7 @@ class Relation(models.TextChoices):
 
 class DocumentType(models.TextChoices):
     NATIONAL_ID = "national_id", _("National identity card")
-    # Of Colombians under 18; it keeps its number in the card of an adult.
+    # Only Colombians under 18 have one. Their adult card keeps its number.
     MINORS_ID = "minors_id", _("Identity card of a minor (TI)")
     PASSPORT = "passport", _("Passport")
     MILITARY_ID = "military_id", _("Military card")

@@ -1,4 +1,4 @@
-"""Fields that casework's forms share, and what the forms about one person share."""
+"""Form fields shared within casework, and base forms about one person."""
 
 import datetime
 from typing import Any
@@ -29,7 +29,7 @@ class PersonChoice(forms.ModelChoiceField):
 
 
 def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
-    """A choice among the members of the case that day, or none of them."""
+    """A choice among the members of the case that day, or else the whole case."""
     fetched = vars(case).get("people_today")
     keys: Any = [member.individual_id for member in fetched or ()]
     if fetched is None:
@@ -41,7 +41,7 @@ def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
 
 
 def people_of_today(case: Case, user: User) -> Any:
-    """Who belongs to the case today."""
+    """The individuals who belong to the case today."""
     members = members_today(case, user.today()).values("individual")
     return Individual.objects.filter(pk__in=members)
 
@@ -60,7 +60,7 @@ class PeopleChoice(forms.ModelMultipleChoiceField):
 
 
 def person_numbered(number: str, user: User, permission: Permission) -> Individual:
-    """The person with this number in the user's sight. Raises ValidationError."""
+    """The person with this number. Raises ValidationError if the user sees nobody with it."""
     people = Individual.objects.visible_to(user, permission)
     person: Individual | None = people.filter(number=number.strip().upper()).first()
     if person is None:
@@ -87,8 +87,8 @@ class SureForm(AboutForm):
 class RowForm(AboutForm):
     """A form about a row; fields with the row's own names start with its values.
 
-    A form that corrects what another form records inherits from both, from this one first: it starts with the row and not
-    with today, and makes no new row, so it needs no `submission`.
+    A form for corrections inherits from this form first, then from the form that records the row. It starts with the row's
+    values instead of today, and makes no new row, so it needs no `submission`.
     """
 
     TODAY: tuple[str, ...] = ()
@@ -101,14 +101,14 @@ class RowForm(AboutForm):
 
 
 class EndRowForm(RowForm):
-    """The first day on which something no longer applies."""
+    """Asks for the first day on which something no longer applies."""
 
     TODAY = ("ended_on",)
     ended_on = DateField(label=_("Since"), past_only=True)
 
 
 class WithdrawForm(RowForm):
-    """Why something on file was a mistake."""
+    """Asks why something on file was a mistake."""
 
     reason = LongText(label=_("Why was it a mistake?"))
 

@@ -53,7 +53,7 @@ class Birth:
 
     @property
     def earliest(self) -> datetime.date | None:
-        """The first possible day; the year of an age may be one too late."""
+        """The first possible day; a year counted from an age may be one too late."""
         if self.born_on or not self.year:
             return self.born_on
         return datetime.date(self.year - (self.precision == BirthPrecision.AGE), 1, 1)
@@ -64,8 +64,8 @@ OLDEST = 120
 ABOUT = r"(?:(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+/-|±|≈)\s*)?"
 AGE = re.compile(rf"{ABOUT}~?\s*(\d{{1,3}})\s*(?:a|años?|anos?|y|years?)?\s*\??")
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
-# Ages stated in months: while they say more than years.
-SAID_IN_MONTHS = 24
+# Children with fewer months have their age shown in months.
+SHOWN_IN_MONTHS = 24
 YEAR = re.compile(rf"(~|{ABOUT})\s*((?:18|19|20)\d{{2}})(\??)")
 
 
@@ -84,9 +84,9 @@ class BornTooLongAgo(BirthNotUnderstood):
 def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None) -> Birth:
     """The birth stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
 
-    `by` is the last possible day of birth, by default `on`: an age leaves a year or a month open, and for a person who had
-    arrived by then the earlier one is taken. An empty text gives "not known"; `~1991` is a year counted from an age,
-    `~3/2026` a month. Raises BirthNotUnderstood, or its subclasses BornLater or BornTooLongAgo for an impossible birth.
+    `by` is the last possible day of birth, by default `on`. An age fits two years, or two months: if the later one begins
+    after `by`, the earlier one is taken. An empty text gives "not known"; `~1991` is a year counted from an age, `~3/2026` a
+    month. Raises BirthNotUnderstood, or its subclasses BornLater or BornTooLongAgo for an impossible birth.
     """
     typed, by = " ".join(text.lower().split()), by or on
     if not typed:
@@ -110,8 +110,8 @@ def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None)
         raise BirthNotUnderstood(text) from error
     if day > by:
         raise BornLater(text)
-    known = _of_year(day.year, BirthPrecision.DAY, by)
-    return Birth(known.precision, day, known.year)
+    of_year = _of_year(day.year, BirthPrecision.DAY, by)
+    return Birth(of_year.precision, day, of_year.year)
 
 
 def _of_year(year: int, precision: BirthPrecision, on: datetime.date) -> Birth:
@@ -139,15 +139,15 @@ def age_in_words(birth: Birth, day: datetime.date, *, with_unit: bool = False) -
         months = 12 * (day.year - first.year) + day.month - first.month - (day.day < first.day)
         if months < 1:
             return _("less than 1 month")
-        if months < SAID_IN_MONTHS:
+        if months < SHOWN_IN_MONTHS:
             return about + ngettext("%(n)s month", "%(n)s months", months) % {"n": months}
     age = age_on(day, born_on=birth.born_on, birth_year=birth.year)
     if age is None:
         return ""
     if age == 0:
         return _("less than 1 year")
-    said = ngettext("%(age)s year", "%(age)s years", age) if with_unit else "%(age)s"
-    return about + said % {"age": age}
+    words = ngettext("%(age)s year", "%(age)s years", age) if with_unit else "%(age)s"
+    return about + words % {"age": age}
 
 
 def written_birth(birth: Birth) -> str:
@@ -170,7 +170,7 @@ def crosses_majority(was: int | None, now: int | None) -> bool:
 def missing_for_return(
     type_: str, is_voluntary: str, asked_by: str, risk_note: str
 ) -> dict[str, str | Promise]:
-    """What a return lacks, by field. A voluntary return needs the person's answers; a force asks nobody."""
+    """The messages for facts that a return lacks, by field. Only a voluntary return needs to say who asked the person."""
     if type_ != ExitType.RETURN:
         return {}
     missing: dict[str, str | Promise] = {}
@@ -225,5 +225,5 @@ def tail_of(number: str) -> str:
 
 def is_tail(typed: str) -> bool:
     """Whether it may be the last four characters of a paper's number; four letters alone are a name."""
-    plain = [letter for letter in typed if letter.isalnum()]
-    return len(plain) == TAIL_LENGTH and any(letter.isdigit() for letter in plain)
+    characters = [letter for letter in typed if letter.isalnum()]
+    return len(characters) == TAIL_LENGTH and any(letter.isdigit() for letter in characters)

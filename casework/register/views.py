@@ -1,4 +1,4 @@
-"""What every page about one person does, and factories for such pages."""
+"""Shared by pages about one person, and factories for such pages."""
 
 import uuid
 from collections.abc import Callable
@@ -38,12 +38,12 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 def person_reached(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """The person whom the user reaches, with what `having` adds, else 404; the caller records the view."""
-    asked = (_person, request.user, permission, having)
-    found: list[Individual] = kept_rows(*asked, values={ANY_TEXT: number})
-    if not found:
+    """The person whom the user reaches, else 404; the caller records the view. `having` may extend the query."""
+    query = (_person, request.user, permission, having)
+    people: list[Individual] = kept_rows(*query, values={ANY_TEXT: number})
+    if not people:
         raise Http404
-    return found[0]
+    return people[0]
 
 
 def _person(user: User, permission: Permission, having: Having) -> Any:
@@ -73,7 +73,7 @@ def part_of(case: Case | None, part: str, panel: str = "") -> str:
 
 
 def part_about(request: StaffRequest, person: Individual, part: str, panel: str) -> str:
-    """The same for the person's current or last case."""
+    """The address of a panel in the file of the person's current or last case."""
     return part_of(case_of(person, request.user.today()), part, panel)
 
 
@@ -124,10 +124,10 @@ def answer_in_case(
     *about: Any,
     case: Case | None,
     template: str = CASE_ACT,
-    **said: Any,
+    **words: Any,
 ) -> HttpResponse:
     """A form on a page of the case's file; see `pages.answers.answer`."""
-    return answer(request, form, action, *about, template=template, case=case, **said)
+    return answer(request, form, action, *about, template=template, case=case, **words)
 
 
 def act_page(
@@ -148,8 +148,8 @@ def act_page(
     def page(request: StaffRequest, **keys: Any) -> HttpResponse:
         row = find(request, *keys.values(), permission)
         filled = form(*sent(request), user=request.user, row=row)
-        said = {"template": CASE_ACT, **words, **frame(request, row)}
-        return answer(request, filled, action, row, **said)
+        options = {"template": CASE_ACT, **words, **frame(request, row)}
+        return answer(request, filled, action, row, **options)
 
     return page
 
@@ -158,7 +158,7 @@ def act_page(
 class SectionPages:
     """Makes the pages of one section of a person's page, to which they return.
 
-    `opens_to` is the permission, where rows of one kind need different ones.
+    `opens_to` is the permission to open a page about a row, if some rows need another one to be changed.
     """
 
     section: str
@@ -194,7 +194,7 @@ class SectionPages:
         subject: Any,
         form: ActionForm,
         action: Callable[..., Any],
-        **said: Any,
+        **words: Any,
     ) -> HttpResponse:
         """Shows the form and acts. After a conflict the page shows the newer values beside the typed ones."""
 
@@ -212,5 +212,5 @@ class SectionPages:
             template="casework/register/individual_act.html",
             individual=individual,
             row=subject,
-            **said,
+            **words,
         )

@@ -44,18 +44,18 @@ class ErasureRefused(ActionRefused):
 def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasure:
     """Destroys the keys of the person and of records merged into them; numbers, days and counted facts stay.
 
-    A case goes with its last person. Answers an open request for erasure. Raises ErasureRefused with a sentence for every
-    obstacle.
+    A case is erased with its last person. Answers an open request for erasure. Raises ErasureRefused with a sentence for
+    every obstacle.
     """
     individual = lock_for(individual, Permission.INDIVIDUAL_ERASE, by=by)
     today = by.today()
     if blockers := erasure_blockers(individual, today):
         raise ErasureRefused(*blockers)
-    asked = individual.subject_requests.ending_the_file()
-    wanted = individual.subject_requests.about_the_end()
-    if reason == ErasureReason.ASKED and not wanted.exists():
+    claims = individual.subject_requests.ending_the_file()
+    claims_and_grants = individual.subject_requests.about_the_end()
+    if reason == ErasureReason.ASKED and not claims_and_grants.exists():
         raise ErasureRefused(_("Record first that the person asked for it."), field="reason")
-    _answer(asked, by=by)
+    _answer(claims, by=by)
     people = records_of(individual)
     cases = emptied_cases(people)
     erasure = Erasure.objects.create(
@@ -197,7 +197,8 @@ def ask_to_complete(
 ) -> SubjectRequest:
     """Records that the person was asked to complete a complaint, and what is missing (Ley 1581 de 2012, art. 15, 1).
 
-    No answer is due until it is complete; after two months it counts as given up. Once, and for complaints only.
+    No answer is due until it is complete; after two months it counts as given up. Raises ActionRefused if the person was
+    asked before, or if the request is no complaint.
     """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
@@ -212,7 +213,7 @@ def ask_to_complete(
     recompute_terms(request)
     if request.completion_due_on is None:
         raise ActionRefused(_("No rule is on file for a complaint that is not complete."))
-    request.save(update_fields=["completion_asked_on", "missing", *_CLOCK])
+    request.save(update_fields=["completion_asked_on", "missing", *_TERM_FIELDS])
     _record("subject_request.completion_asked", request, by=by)
     return request
 
@@ -227,7 +228,7 @@ def complete_request(request: SubjectRequest, *, on: datetime.date, by: User) ->
         raise ActionRefused(_("The person was asked to complete it after this day."), field="on")
     request.completed_on = on
     recompute_terms(request)
-    request.save(update_fields=["completed_on", *_CLOCK])
+    request.save(update_fields=["completed_on", *_TERM_FIELDS])
     _record("subject_request.completed", request, by=by)
     return request
 
@@ -246,7 +247,7 @@ def give_request_up(request: SubjectRequest, *, by: User) -> SubjectRequest:
     return request
 
 
-_CLOCK = ("rule", "due_on", "completion_due_on")
+_TERM_FIELDS = ("rule", "due_on", "completion_due_on")
 
 
 def _refuse_complete(request: SubjectRequest) -> None:

@@ -42,22 +42,24 @@ class Extract:
 
 
 def extract_of(individual: Individual, *, by: User) -> Extract:
-    """What `by` may read about the person. The caller has checked the permission."""
+    """The extract of everything that `by` may read about the person. The caller has checked the permission."""
     veil = veil_for(individual)
-    held = held_models()
+    parts = held_models()
     allowed = {
         permission: bool(can(by, permission, about=individual))
-        for permission in {each.permission for each in held}
+        for permission in {each.permission for each in parts}
     }
-    found = [(each, _rows(each, individual, by)) for each in held if allowed[each.permission]]
-    for each, rows in found:
+    rows_of_parts = [
+        (each, _rows(each, individual, by)) for each in parts if allowed[each.permission]
+    ]
+    for each, rows in rows_of_parts:
         _spare_numbers(veil, each, rows)
     sections = [
         ExtractSection(each.title, [list(_lines(row, each, veil)) for row in rows])
-        for each, rows in found
+        for each, rows in rows_of_parts
     ]
     reasons = {str(reason): reason for part in extract_parts for reason in _reasons(part)}
-    # The same for every file, so that it does not reveal whether there is anything.
+    # The same sentence for every file, so that it does not reveal whether anything is left out.
     if not all(allowed.values()):
         reasons[""] = _(
             "What whoever made this extract may not read is not in it. What the legal team alone reads, like the images of"
@@ -72,7 +74,7 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
 
 def _rows(held: Held, individual: Individual, by: User) -> list[Any]:
     rows = held.rows_of(individual)
-    return list(rows.filter(held.besides(by)) if held.besides else rows)
+    return list(rows.filter(held.readable_by(by)) if held.readable_by else rows)
 
 
 def _reasons(part: Held | LeftOut) -> Iterator[Words]:

@@ -20,10 +20,10 @@ MONEY_BEFORE = re.compile(r"(?:\$|\b(?:COP|USD|VES|BRL|EUR)) ?$")
 
 MONEY_AFTER = re.compile(r" ?(?:pesos|d[oó]lares|bol[ií]vares|COP|USD)\b")
 
-# Shorter than any phone; sums and years with a separator are shorter.
+# Fewer digits are no phone; they may be a sum or years.
 FEWEST_DIGITS = 7
 
-# From this length on, a number on file as somebody else's is replaced.
+# A number on file as somebody else's is replaced if it has at least as many digits.
 FEWEST_KNOWN = 5
 
 
@@ -59,24 +59,24 @@ class NumbersVeil:
         return CANDIDATE.sub(self._replaced, text)
 
     def _replaced(self, found: re.Match[str]) -> str:
-        said = found[0]
-        digits = digits_of(said)
-        if WRITTEN_NUMBER.fullmatch(said) or any(is_same(digits, own) for own in self.own):
-            return said
+        text = found[0]
+        digits = digits_of(text)
+        if WRITTEN_NUMBER.fullmatch(text) or any(is_same(digits, own) for own in self.own):
+            return text
         for other, by in self.others.items():
             if is_same(digits, other):
                 return f"[{_('number')}: {by}]"
         if len(digits) < FEWEST_DIGITS or _is_something_else(found):
-            return said
+            return text
         return f"[{_('number')}]"
 
 
 def _is_something_else(found: re.Match[str]) -> bool:
     """A day, a range of years, or a sum of money."""
-    said, text = found[0], found.string
+    number, text = found[0], found.string
     return bool(
-        DAY.fullmatch(said)
-        or all(YEAR.fullmatch(part) for part in re.split(r"[ ().\-]+", said))
+        DAY.fullmatch(number)
+        or all(YEAR.fullmatch(part) for part in re.split(r"[ ().\-]+", number))
         or MONEY_BEFORE.search(text[: found.start()])
         or MONEY_AFTER.match(text, found.end())
     )

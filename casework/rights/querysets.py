@@ -16,15 +16,13 @@ from pages.questions import kept_rows
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
-    """Cases all of whose members ever are these people or erased."""
+    """Cases of these people in which nobody else ever was, except erased people."""
     reached = Case.objects.filter(members__individual__in=people).distinct()
-    known = {person.pk for person in people}
+    keys = {person.pk for person in people}
     return [
         case
         for case in reached
-        if not case.members.exclude(individual__in=known)
-        .filter(individual__erased_on=None)
-        .exists()
+        if not case.members.exclude(individual__in=keys).filter(individual__erased_on=None).exists()
     ]
 
 
@@ -48,9 +46,9 @@ def past_keeping(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQ
 def first_past_keeping(
     user: User, *, ended_by: datetime.date | None, most: int
 ) -> FamilyMemberQuerySet:
-    """The same, where only the first `most` are exact: for the first pages of many thousands.
+    """Like `past_keeping`, but correct for the first `most` rows only: for the first pages of many thousands.
 
-    Avoids sorting all: those who left are in the order of one index, closed cases in that of another.
+    Sorts only these: those who left are in the order of one index, closed cases in that of another.
     """
     if ended_by is None:
         return FamilyMember.objects.none()

@@ -53,7 +53,7 @@ subject_requests_due = OfPerson(
 )
 
 
-# Until the day on which the law takes an incomplete complaint as given up; then somebody closes it.
+# Due on the day on which, by law, an incomplete complaint counts as given up; then somebody closes it.
 requests_incomplete = OfPerson(
     kind="subject_request_incomplete",
     title=gettext_lazy("Complaint about own data to be completed"),
@@ -70,7 +70,7 @@ requests_incomplete = OfPerson(
     said_by="dates",
 )
 
-# Told on the day itself to the users responsible for data in the office: the claim's own term is weeks ahead.
+# The office's users responsible for data get a notice on the same day: the claim's own term is weeks ahead.
 files_taken_back = OfPerson(
     kind="file_taken_back",
     title=gettext_lazy("Somebody wants the file gone"),
@@ -94,7 +94,7 @@ files_taken_back = OfPerson(
 
 
 def open_case(individual: Individual, today: datetime.date) -> list[str]:
-    """The person is in an open case, or something in a case is still open about them."""
+    """Obstacles to erasure: the person is in an open case, or something in a case is still open about them."""
     sentences = [
         _("%(case)s is open with this person in it: close the case or record that they left.")
         % {"case": number}
@@ -111,7 +111,7 @@ _WORK = (CaseTask, PlanGoal, Referral)
 
 
 def open_requests(individual: Individual, today: datetime.date) -> list[str]:
-    """Another request is unanswered: its answer needs what would be destroyed."""
+    """Obstacles to erasure: another request is unanswered, and its answer needs data that would be destroyed."""
     others = individual.subject_requests.open().exclude(kind__in=ENDS_THE_FILE)
     return [
         _("A request of %(day)s about the own data is not answered yet.")
@@ -151,8 +151,8 @@ class SubjectRequestsPanel:
         today = user.today()
         people = people_today(case, user)
         # The term runs on for a person who left, and the colleague who answers must find the request.
-        gone = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
-        left = gone.filter(of_case=case.pk).values("individual")
+        of_absent = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
+        left = of_absent.filter(of_case=case.pk).values("individual")
         rows = with_put_right(
             SubjectRequest.objects.filter(Q(individual__in=people) | Q(individual__in=left))
         )

@@ -34,7 +34,7 @@ def folded(word: str) -> str:
 
 @dataclass
 class Veil:
-    """The replacement of each word of others' names."""
+    """Replaces words of others' names; `stands_for` gives the replacement of each word."""
 
     stands_for: dict[str, str] = field(default_factory=dict)
     roles: dict[object, str] = field(default_factory=dict)
@@ -54,8 +54,8 @@ class Veil:
     def over(self, text: str) -> str:
         """The text with names and numbers of third persons replaced; a full name is replaced once."""
 
-        def replaced(found: re.Match[str]) -> str:
-            word = found[0]
+        def replaced(match: re.Match[str]) -> str:
+            word = match[0]
             return self.stands_for.get(folded(word), word) if word[0].isupper() else word
 
         covered = WORD.sub(replaced, self.numbers.over(text))
@@ -99,7 +99,7 @@ def contact_in_words(contact: ContactAbroad) -> str:
 
 
 def _cover_family(veil: Veil, records: list[Individual]) -> None:
-    """Everybody who was ever in a case with the person, under any record."""
+    """Covers everybody who was ever in a case with the person, under any record."""
     own = {record.pk for record in records}
     cases = FamilyMember.objects.filter(individual__in=own).values("case")
     members = list(FamilyMember.objects.filter(case__in=cases).select_related("individual"))
@@ -121,11 +121,11 @@ def _cover_family(veil: Veil, records: list[Individual]) -> None:
 
 
 def _cover_names(veil: Veil, relations: dict[object, str]) -> None:
-    """The family's names, including those of merged records."""
-    known = Q(pk__in=relations) | Q(merged_into__in=relations) | Q(merged_from__in=relations)
-    for other in Individual.objects.filter(known).prefetch_related("merged_from").distinct():
-        of = (other.pk, other.merged_into_id, *(each.pk for each in other.merged_from.all()))
-        relation = next(relations[key] for key in of if key in relations)
+    """Covers the family's names, including those of merged records."""
+    of_family = Q(pk__in=relations) | Q(merged_into__in=relations) | Q(merged_from__in=relations)
+    for other in Individual.objects.filter(of_family).prefetch_related("merged_from").distinct():
+        keys = (other.pk, other.merged_into_id, *(each.pk for each in other.merged_from.all()))
+        relation = next(relations[key] for key in keys if key in relations)
         relations.setdefault(other.pk, relation)
         # A relation says more than a role, and a colleague may share a name with a child.
         for name in (other.given_names, other.family_names, other.alias):
@@ -135,7 +135,7 @@ def _cover_names(veil: Veil, relations: dict[object, str]) -> None:
 
 
 def _cover_numbers(veil: Veil, own: set[UUID], relations: dict[object, str]) -> None:
-    """The family's phones and papers, except those shared with the person."""
+    """Covers the numbers of the family's phones and papers, except those shared with the person."""
     for model in (Phone, IdentityDocument):
         for row in model.objects.filter(individual__in=[*own, *relations]):
             if row.individual_id in own:

@@ -75,14 +75,16 @@ def retention_list(request: StaffRequest) -> HttpResponse:
 
 def _request(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> SubjectRequest:
     rows = SubjectRequest.objects.visible_to(request.user, permission).open()
-    asked: SubjectRequest = get_object_or_404(rows.select_related("individual__office"), pk=pk)
-    return asked
+    found_request: SubjectRequest = get_object_or_404(
+        rows.select_related("individual__office"), pk=pk
+    )
+    return found_request
 
 
 def _frame(request: StaffRequest, row: Individual | SubjectRequest) -> dict[str, Any]:
     individual = row if isinstance(row, Individual) else row.individual
-    asked = "" if isinstance(row, Individual) else row.asked
-    sentences = [f"{individual.display_name} · {individual.number}", asked]
+    words = "" if isinstance(row, Individual) else row.asked
+    sentences = [f"{individual.display_name} · {individual.number}", words]
     case = case_behind(request, individual)
     return {
         "case": case,
@@ -104,7 +106,7 @@ subject_request_record = act_page(
 
 
 def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """For a claim that ends the file: lists what is open about the person, which may require keeping the file."""
+    """For a claim that ends the file, lists open matters of the person, which may require keeping the file."""
     frame = _frame(request, row)
     if row.ends_the_file and (standing := erasure_blockers(row.individual, request.user.today())):
         frame["sentences"] += [_("What stands open about this person:"), *standing]
@@ -124,8 +126,10 @@ subject_request_answer = act_page(
 
 def _standing(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> SubjectRequest:
     rows = SubjectRequest.objects.visible_to(request.user, permission).standing()
-    asked: SubjectRequest = get_object_or_404(rows.select_related("individual__office"), pk=pk)
-    return asked
+    found_request: SubjectRequest = get_object_or_404(
+        rows.select_related("individual__office"), pk=pk
+    )
+    return found_request
 
 
 subject_request_correct = act_page(
@@ -150,12 +154,12 @@ subject_request_extend = act_page(
 
 
 def _frame_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Says until when the person is being asked, and what follows."""
+    """Says by which day the person must be asked to complete it, and when the answer falls due."""
     frame = _frame(request, row)
     if day := ask_by(row):
-        words = {"day": short_date(day)}
+        values = {"day": short_date(day)}
         frame["sentences"].append(
-            _("The person is to be asked by %(day)s (Ley 1581 de 2012, art. 15).") % words
+            _("The person is to be asked by %(day)s (Ley 1581 de 2012, art. 15).") % values
         )
     frame["sentences"].append(
         _("The answer falls due once it is complete; after two months it counts as given up.")

@@ -1,1 +1,1 @@
-"""Slots that subjects fill for the pages, lists and actions of the whole file; config fills them."""
+"""Slots for the pages, lists and actions of a file. Subjects write the entries; config puts them in."""

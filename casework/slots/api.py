@@ -75,7 +75,7 @@ class Resource:
         )
 
     def _serializer(self) -> type[serializers.ModelSerializer[Any]]:
-        led = {
+        followed = {
             name.split(".")[0]: serializers.CharField(source=name, default=None)
             for name in self.shows
             if "." in name
@@ -83,7 +83,7 @@ class Resource:
         names = ("id", *(name.split(".")[0] for name in self.shows))
         meta = type("Meta", (), {"model": self.model, "fields": names, "read_only_fields": names})
         name = f"{self.model.__name__}Serializer"
-        return type(name, (serializers.ModelSerializer,), {**led, "Meta": meta})
+        return type(name, (serializers.ModelSerializer,), {**followed, "Meta": meta})
 
     def _filterset(self) -> type[django_filters.FilterSet]:
         declared: dict[str, Any] = {}
@@ -127,6 +127,7 @@ def _follow(row: Any, path: str) -> Any:
     return row if path else None
 
 
+# The fields that name the person of a row, and the case and perhaps the person.
 WHO = ("individual.number",)
 
 OF_CASE = ("case.number", "individual.number")

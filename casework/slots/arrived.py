@@ -15,17 +15,17 @@ from casework.register.querysets.individual import IndividualQuerySet
 
 
 def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> Any:
-    """Annotates arrivals of the case, or rows with an arrival in the field `arrival`, with what `who_came` reads."""
+    """Annotates arrivals of the case, or rows with an arrival in the field `arrival`, for `who_came`."""
     key = OuterRef(arrival)
-    members = FamilyMember.objects.that_held().filter(case=case)
+    members = FamilyMember.objects.not_undone().filter(case=case)
     others = members.filter(Q(individual__arrival=None) | ~Q(individual__arrival=key))
     came = Individual.objects.filter(arrival=key).order_by("number")
-    people = came.annotate(told_as=Coalesce("merged_into__number", "number"))
+    people = came.annotate(current_number=Coalesce("merged_into__number", "number"))
     seen = Individual.objects.visible_to(user)
     seen = seen.filter(Q(arrival=key) | Q(merged_from__arrival=key))
     return rows.annotate(
         is_of_part=Exists(others),
-        came=ArraySubquery(people.values("told_as")),
+        came=ArraySubquery(people.values("current_number")),
         seen=ArraySubquery(seen.order_by().values("number")),
     )
 

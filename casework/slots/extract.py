@@ -1,7 +1,7 @@
-"""What is stored about one person, model by model, in words.
+"""The parts of an extract: the rows stored about one person, model by model, in words.
 
 Each subject says for each of its models which rows concern the person, which words are shown, and which fields
-are left out and why. A test goes over all models and fails for words of which nobody said either.
+are left out and why. A test goes over all models and fails for texts that are neither shown nor left out.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,8 +31,8 @@ class Held:
     other people: each such field is named, in `words` or in `left_out`. The order is the model's; the fields in `first`,
     which may be open, come before. `only` names all fields shown, where another part shows the rest. `rows` are by default
     those with a foreign key to the person. `author` leads to the colleague who wrote a row; the extract names the role only.
-    `codes` says what stored codes mean, by field, beyond those that are the same everywhere. `besides` leaves out rows that
-    the user who makes the extract must not read.
+    `codes` says what stored codes mean, by field, beyond those that are the same everywhere. `readable_by` limits the rows
+    to those that the user who makes the extract may read.
     """
 
     model: type[Model]
@@ -45,7 +45,7 @@ class Held:
     permission: Permission = Permission.INDIVIDUAL_READ
     author: str = "recorded_by"
     codes: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
-    besides: Callable[[User], Q] | None = None
+    readable_by: Callable[[User], Q] | None = None
 
     @cached_property
     def shown(self) -> list[str]:
@@ -76,16 +76,16 @@ def held_models() -> list[Held]:
 
 
 def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
-    """Rows of the person's cases, under any of the person's records, of the days of membership."""
-    wanted = Q(pk__in=[])
+    """A condition: rows of the person's cases, from the days of membership; includes merged records."""
+    condition = Q(pk__in=[])
     for member in FamilyMember.objects.filter(individual__in=records_of(individual)):
-        time = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
+        membership = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
         if member.left_on:
             # A merge ends a membership on a day on which the person still belonged.
             until = "lt" if member.individual_id == individual.pk else "lte"
-            time &= Q(**{f"{day}__{until}": member.left_on})
-        wanted |= time
-    return wanted
+            membership &= Q(**{f"{day}__{until}": member.left_on})
+        condition |= membership
+    return condition
 
 
 def of_person(
@@ -104,13 +104,13 @@ def of_person(
 
 
 def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
-    """Valid steps, each with its corrected day."""
+    """A function that returns the valid ones of these steps, each with its corrected day in `on`."""
 
     def dated(individual: Individual) -> list[Any]:
-        found = list(rows(individual).standing().with_day())
-        for row in found:
+        steps = list(rows(individual).standing().with_day())
+        for row in steps:
             row.on = row.day
-        return found
+        return steps
 
     return dated
 

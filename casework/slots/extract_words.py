@@ -38,8 +38,8 @@ LABELS: dict[str, str | Promise] = {
 
 def said_by(choices: type[Choices]) -> Callable[[str], str]:
     """A function that gives the label of a code, or the code if it is unknown."""
-    words = dict(choices.choices)
-    return lambda code: str(words.get(code, code))
+    labels = dict(choices.choices)
+    return lambda code: str(labels.get(code, code))
 
 
 def rank_name(code: str) -> str:
@@ -60,16 +60,16 @@ CODES: dict[str, Callable[[str], str]] = {
 def label_of(row: Model | type[Model], name: str) -> str:
     """The field's translated name, or else ours. Raises KeyError if there is neither."""
     field: Any = row._meta.get_field(name)
-    words = field.verbose_name
-    label = str(words if isinstance(words, Promise) else LABELS[name])
+    name_of_field = field.verbose_name
+    label = str(name_of_field if isinstance(name_of_field, Promise) else LABELS[name])
     return label[:1].upper() + label[1:]
 
 
-def _said_by_elements(row: Model, name: str) -> Callable[[Any], str]:
+def _labels_of_elements(row: Model, name: str) -> Callable[[Any], str]:
     """Labels of the codes in an array, whose field gives the choices of its elements; other values as they are."""
-    of_each: Any = getattr(row._meta.get_field(name), "base_field", None)
-    words = dict(of_each.flatchoices) if of_each else {}
-    return lambda code: str(words.get(code, code))
+    element: Any = getattr(row._meta.get_field(name), "base_field", None)
+    labels = dict(element.flatchoices) if element else {}
+    return lambda code: str(labels.get(code, code))
 
 
 def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
@@ -88,7 +88,7 @@ def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], st
         return f"{value:%H:%M}"
     if isinstance(value, Organisation):
         return str(value.name_outside)
-    said = codes.get(name) or _said_by_elements(row, name)
+    label = codes.get(name) or _labels_of_elements(row, name)
     if isinstance(value, list | tuple | set):
-        return ", ".join(said(each) for each in value)
-    return said(value) if value else "" if value is None else str(value)
+        return ", ".join(label(each) for each in value)
+    return label(value) if value else "" if value is None else str(value)

@@ -45,7 +45,7 @@ class DayFollower(Protocol):
 
 
 @dataclass(frozen=True)
-class Twice:
+class MergeDecision:
     """A decision to make after a merge, with the rows that it is about and their pages."""
 
     sentence: str
@@ -56,7 +56,7 @@ class MergeFollower(Protocol):
     """Something that both records have, so that one person has it twice after a merge. The slot orders the
     decisions."""
 
-    def twice(self, survivor: Individual, merged: Individual, by: User) -> Twice | None:
+    def decision(self, survivor: Individual, merged: Individual, by: User) -> MergeDecision | None:
         """The sentence and the rows that `by` sees; None if there is nothing to decide."""
         ...
 
@@ -79,34 +79,42 @@ merge_followers: Slot[MergeFollower] = Slot("what a merge puts side by side")
 
 def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
     """The sentences of all followers, in the order of the slot."""
-    return [said for each in family_followers for said in each.sentences(people, leaving=leaving)]
+    return [
+        sentence
+        for each in family_followers
+        for sentence in each.sentences(people, leaving=leaving)
+    ]
 
 
 def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
+    """Runs all followers; the caller has moved these people to `case`."""
     for follower in family_followers:
         follower.follow(people, case=case, by=by)
 
 
-def twice_after(survivor: Individual, merged: Individual, by: User) -> dict[MergeFollower, Twice]:
-    """Each merge follower with something to decide, and what it is."""
-    said = {each: each.twice(survivor, merged, by) for each in merge_followers}
-    return {each: twice for each, twice in said.items() if twice}
+def decisions_after_merge(
+    survivor: Individual, merged: Individual, by: User
+) -> dict[MergeFollower, MergeDecision]:
+    """The merge followers with something to decide, each with its decision."""
+    decisions = {each: each.decision(survivor, merged, by) for each in merge_followers}
+    return {each: decision for each, decision in decisions.items() if decision}
 
 
 def let_service_follow(individual: Individual, *, by: User) -> None:
-    """Runs after the person's service, or what is known of their age, has changed."""
+    """Runs after the person's service, or the age on file, has changed."""
     for follow in service_followers:
         follow(individual, by)
 
 
-def let_part(person: Individual, *, by: User) -> None:
-    """Runs for each of two records after their merge was undone."""
-    for each in merge_followers:
-        each.undo(Individual.objects.get(pk=person.pk), by=by)
+def let_parting_follow(person: Individual, *, by: User) -> None:
+    """Lets the merge followers undo, for one of two records, after the merge was undone."""
+    for follower in merge_followers:
+        follower.undo(Individual.objects.get(pk=person.pk), by=by)
 
 
-def follow_twice(twice: Iterable[MergeFollower], survivor: Individual, *, by: User) -> None:
-    for each in twice:
+def let_merge_follow(followers: Iterable[MergeFollower], survivor: Individual, *, by: User) -> None:
+    """Runs these followers after the two records were merged."""
+    for each in followers:
         each.follow(survivor, by=by)
 
 
@@ -115,9 +123,9 @@ def contradictions(
 ) -> list[str]:
     """The sentences of all followers, in the order of the slot."""
     return [
-        said
+        sentence
         for each in arrival_followers
-        for said in each.contradictions(people, on=on, opened=opened)
+        for sentence in each.contradictions(people, on=on, opened=opened)
     ]
 
 
@@ -133,5 +141,7 @@ def foretold_of_day(
 ) -> list[str]:
     """The sentences of all followers, in the order of the slot."""
     return [
-        said for each in arrival_followers for said in each.foretold(people, was=was, on=on, by=by)
+        sentence
+        for each in arrival_followers
+        for sentence in each.foretold(people, was=was, on=on, by=by)
     ]

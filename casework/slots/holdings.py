@@ -1,7 +1,7 @@
 """Which tables have rows about a file: queried once, so that a page skips queries that would find nothing.
 
-Reveals only that a query would find no row; the query itself checks visibility. Leaves out tables that must leave no
-trace."""
+Reveals only that a query would find no row; the query itself checks visibility. Leaves out models with
+`leaves_no_trace`."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -30,7 +30,7 @@ _PEOPLE = (
 @once
 def _held(case: Case) -> tuple[frozenset[str], list[UUID]]:
     with connection.cursor() as cursor:
-        cursor.execute(_question(), {"case": case.pk})
+        cursor.execute(_sql(), {"case": case.pk})
         tables, people = cursor.fetchone()
         return frozenset(tables), people or []
 
@@ -76,7 +76,7 @@ def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
 
 @cache
 def _tables_behind(model: type[Model]) -> frozenset[str]:
-    """The table itself, or the tables that its rows refer to; empty if unknown."""
+    """The model's table if it refers to a case or a person, else the tables to which it refers; empty if unknown."""
     if not model._meta.managed:
         return frozenset()
     if _columns(model):
@@ -96,16 +96,16 @@ def _foreign_keys(model: type[Model]) -> list[Any]:
 def _columns(model: type[Model]) -> list[str]:
     """SQL conditions for rows about the case or its people, one per column."""
     of_people = "{column} = ANY((SELECT keys FROM people)::uuid[])"
-    asked = {Case: "{column} = %(case)s", Individual: of_people}
+    conditions = {Case: "{column} = %(case)s", Individual: of_people}
     return [
-        asked[key.related_model].format(column=key.column)
+        conditions[key.related_model].format(column=key.column)
         for key in _foreign_keys(model)
-        if key.related_model in asked
+        if key.related_model in conditions
     ]
 
 
 @cache
-def _question() -> str:
+def _sql() -> str:
     tables = {
         model._meta.db_table: " OR ".join(columns)
         for model in apps.get_models()
@@ -114,8 +114,8 @@ def _question() -> str:
         and not getattr(model, "leaves_no_trace", False)
         and (columns := _columns(model))
     }
-    held = " UNION ALL ".join(
+    tables_with_rows = " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table} WHERE {is_theirs})"  # noqa: S608
         for table, is_theirs in tables.items()
     )
-    return f"{_PEOPLE} SELECT ARRAY({held}), (SELECT keys FROM people)"  # noqa: S608
+    return f"{_PEOPLE} SELECT ARRAY({tables_with_rows}), (SELECT keys FROM people)"  # noqa: S608

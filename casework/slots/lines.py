@@ -18,7 +18,7 @@ ONE_ACT_SECONDS = 600.0
 
 
 @dataclass
-class ToldAct:
+class Action:
     """One action: an event of one person, or the same event of several family members."""
 
     events: list[Event]
@@ -40,13 +40,13 @@ class ToldAct:
 
     @property
     def sentence(self) -> str:
-        """The action with its subject; empty if only the short text is known."""
+        """The sentence for the action, with its subject; empty if the event has only a short text."""
         event = self.first
         if not self._form:
             return ""
         values = {"who": event.by or _("Somebody"), "whom": self.whom}
-        said = self._form % {**values, "old": event.old, "new": event.new, **event.words}
-        return said[:1].upper() + said[1:]
+        sentence = self._form % {**values, "old": event.old, "new": event.new, **event.words}
+        return sentence[:1].upper() + sentence[1:]
 
     @property
     def recorded_by(self) -> User | None:
@@ -68,9 +68,16 @@ class ToldAct:
 
     def takes(self, event: Event) -> bool:
         """True if `event` is about one more person of the same action."""
-        mine, last = self.first, self.events[-1]
+        first, last = self.first, self.events[-1]
         is_near = last.stood == event.stood or abs(last.stood - event.stood) <= ONE_ACT_SECONDS
-        is_alike = (mine.many, mine.by, str(mine.old), str(mine.new), mine.told, mine.words) == (
+        is_alike = (
+            first.many,
+            first.by,
+            str(first.old),
+            str(first.new),
+            first.told,
+            first.words,
+        ) == (
             event.many,
             event.by,
             str(event.old),
@@ -78,14 +85,14 @@ class ToldAct:
             event.told,
             event.words,
         )
-        both_about = bool(mine.individual and event.individual)
-        return bool(event.many) and mine.act == event.act and is_near and is_alike and both_about
+        both_about = bool(first.individual and event.individual)
+        return bool(event.many) and first.act == event.act and is_near and is_alike and both_about
 
 
 @dataclass
-class ToldDay:
+class DayOfActions:
     on: datetime.date
-    lines: list[ToldAct] = field(default_factory=list)
+    lines: list[Action] = field(default_factory=list)
 
     def takes(self, event: Event) -> bool:
         """True if `event` belongs to an action that is listed already, and adds it there."""
@@ -95,21 +102,21 @@ class ToldDay:
         return line is not None
 
 
-def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[ToldDay]:
+def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[DayOfActions]:
     """The days of these events, newest first.
 
     Starts at most `begin` new lines; later events are only added to existing lines. An action that began before the
     page is listed there, with all its people."""
-    days, own = list[ToldDay](), 0
+    days, begun = list[DayOfActions](), 0
     for event in events:
-        own += not event.is_before
+        begun += not event.is_before
         if days and days[-1].on == event.day and days[-1].takes(event):
             continue
-        if begin is not None and own > begin:
+        if begin is not None and begun > begin:
             continue
         if not days or days[-1].on != event.day:
-            days.append(ToldDay(event.day))
-        days[-1].lines.append(ToldAct([event]))
+            days.append(DayOfActions(event.day))
+        days[-1].lines.append(Action([event]))
     for day in days:
         day.lines = [line for line in day.lines if not line.first.is_before]
     return [day for day in days if day.lines]

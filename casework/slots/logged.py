@@ -14,9 +14,9 @@ LOGGED = ("logged_at", "logged_by", "logged_by_name", "logged_said")
 def with_log(rows: Any, *verbs: str) -> Any:
     """Annotates each row with the latest of these verbs about it: when and by whom it was recorded."""
     acts = AuditEvent.objects.filter(verb__in=verbs, about_id=Cast(OuterRef("pk"), TextField()))
-    said = zip(LOGGED, ("at", "actor", "actor__full_name", "details"), strict=True)
+    columns = zip(LOGGED, ("at", "actor", "actor__full_name", "details"), strict=True)
     return rows.annotate(
-        **{name: Subquery(acts.order_by("-at").values(of)[:1]) for name, of in said}
+        **{name: Subquery(acts.order_by("-at").values(column)[:1]) for name, column in columns}
     )
 
 

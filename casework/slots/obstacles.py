@@ -70,12 +70,12 @@ def closure_hindrances(case: Case) -> list[Obstacle]:
 
 
 def ended_by_closing(case: Case) -> list[str]:
-    """What closing the case ends although it does not prevent it, in sentences."""
+    """Sentences on what closing the case ends: things that do not keep it open."""
     return _results_of(closure_effects, case)
 
 
 def closure_blockers(case: Case) -> list[str]:
-    """The same as sentences."""
+    """The sentences of `closure_hindrances`."""
     return [obstacle.sentence for obstacle in closure_hindrances(case)]
 
 
@@ -85,7 +85,7 @@ def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:
 
 
 def relative_blockers(individual: Individual) -> list[str]:
-    """What only a former member can have, in sentences; empty if the person may count as a relative."""
+    """Sentences on rows that only a former member can have; empty if the person may count as a relative."""
     return _results_of(relative_obstacles, individual)
 
 
@@ -97,7 +97,7 @@ def obstacles(survivor: Individual, merged: Individual) -> list[Obstacle]:
 
 
 def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
-    """What is to do after a person has left, as far as the user may see it."""
+    """The matters still open after a person has left, as far as the user may see them."""
     return _results_of(exit_follow_ups, individual, user)
 
 

@@ -20,6 +20,7 @@ from pages.failing import part_or
 from pages.slots import Slot
 from pages.together import Answers, Questions, together
 
+# The number of facts in the head of a file.
 CHIPS = 4
 SOON = datetime.timedelta(days=14)
 
@@ -87,7 +88,7 @@ class RunsOut(NamedTuple):
     act_url: str = ""
 
 
-# Text, its day, and today.
+# Makes the text of a fact from the item's text, its day, and today.
 Saying = Callable[[str, datetime.date, datetime.date], str]
 
 
@@ -98,24 +99,28 @@ def late_and_next(
     late: tuple[Harm, Saying],
     ahead: tuple[Harm, Saying],
 ) -> list[Fact]:
-    """Expired items, longest ago first; then all that end soon, or else the next one. Equal items are one fact."""
+    """The facts of expired items, longest ago first; then of all that end soon, or else of the next one.
+    Items with the same day and text are one fact. `late` and `ahead` give the harm and the wording of each kind.
+    """
     alike: dict[tuple[datetime.date, str], list[RunsOut]] = {}
     for end in ends:
         alike.setdefault((end.on, end.what), []).append(end)
     in_order = [alike[key] for key in sorted(alike)]
-    gone = [_fact(each, today, late, "trouble") for each in in_order if each[0].on < today]
+    expired = [_fact(each, today, late, "trouble") for each in in_order if each[0].on < today]
     coming = [
         _fact(each, today, ahead, "warn" if each[0].on <= today + SOON else "quiet")
         for each in in_order
         if each[0].on >= today
     ]
     soon = sum(fact.on is not None and fact.on <= today + SOON for fact in coming)
-    return [*gone, *coming[: max(soon, 1)]]
+    return [*expired, *coming[: max(soon, 1)]]
 
 
-def _fact(alike: list[RunsOut], today: datetime.date, said: tuple[Harm, Saying], tone: str) -> Fact:
+def _fact(
+    alike: list[RunsOut], today: datetime.date, harm_and_words: tuple[Harm, Saying], tone: str
+) -> Fact:
     first = alike[0]
-    harm, words = said
+    harm, words = harm_and_words
     return Fact(
         words(first.what, first.on, today),
         harm,
@@ -151,7 +156,7 @@ def foremost(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def _presses(fact: Fact) -> bool:
-    """Whether it is late or its day is near."""
+    """Whether the fact is late or its day is near."""
     return fact.on is not None and fact.tone != "quiet"
 
 
@@ -223,30 +228,30 @@ def glances_of(
     rows: Questions | None = None,
 ) -> Glances:
     """The facts of these panels. Runs the page's own small queries in the same statement."""
-    found: dict[str, list[Fact]] = {}
+    facts_by_panel: dict[str, list[Fact]] = {}
     with asking_once():
-        glancing: list[Any] = [panel for panel in shown if _glances(panel, case)]
-        asking = [panel for panel in glancing if hasattr(panel, "rows_for_glance")]
-        of_panels = {panel.slug: _question_of(panel, case, user) for panel in asking}
-        asked = {slug: question for slug, question in of_panels.items() if question is not None}
-        answers = answered(counts or {}, {**(rows or {}), **asked})
+        glancing: list[Any] = [panel for panel in shown if _may_have_facts(panel, case)]
+        with_rows = [panel for panel in glancing if hasattr(panel, "rows_for_glance")]
+        of_panels = {panel.slug: _question_of(panel, case, user) for panel in with_rows}
+        questions = {slug: question for slug, question in of_panels.items() if question is not None}
+        answers = answered(counts or {}, {**(rows or {}), **questions})
         for panel in glancing:
             failed = partial(_failed, panel)
             if panel.slug not in of_panels:
-                made = partial(panel.glance, case, user)
+                make = partial(panel.glance, case, user)
             elif panel.slug in answers.rows:
-                made = partial(panel.glance, case, user, answers.rows[panel.slug])
+                make = partial(panel.glance, case, user, answers.rows[panel.slug])
             else:
-                made = failed
-            if facts := part_or(made, failed, kind=panel.slug):
-                found[panel.slug] = facts
-    return Glances(found, answers)
+                make = failed
+            if facts := part_or(make, failed, kind=panel.slug):
+                facts_by_panel[panel.slug] = facts
+    return Glances(facts_by_panel, answers)
 
 
 def _question_of(panel: Any, case: Case, user: User) -> Any:
-    """None if the query could not be built."""
-    made = partial(panel.rows_for_glance, case, user)
-    return part_or(made, lambda: None, kind=panel.slug)
+    """The panel's query for its facts; None if it could not be built."""
+    make = partial(panel.rows_for_glance, case, user)
+    return part_or(make, lambda: None, kind=panel.slug)
 
 
 def answered(counts: Questions, rows: Questions) -> Answers:
@@ -266,10 +271,10 @@ def _answered_alone(counts: Questions, rows: Questions) -> Answers:
 
 
 def _failed(panel: Panel) -> list[Fact]:
-    """A fact that is always shown, because what could not be read may be required by law."""
+    """A fact on a part that could not be read. It is always shown, because the law may require the part's facts."""
     return [Fact(_("%(part)s: not readable") % {"part": panel.title}, Harm.LAW, "trouble")]
 
 
-def _glances(panel: Panel, case: Case) -> bool:
+def _may_have_facts(panel: Panel, case: Case) -> bool:
     table = getattr(panel, "glances_at", None)
     return hasattr(panel, "glance") and (table is None or holds(case, table))

@@ -1,4 +1,4 @@
-"""Papers of a family that are no longer valid: the user who made one invalid is told, with a link to it."""
+"""Papers of a family that are no longer valid: warns the user whose change made one invalid, with a link to it."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -14,17 +14,17 @@ from casework.slots.obstacles import FollowUp
 from pages.context import address
 
 
-def papers_fallen(case: Case, user: User, individual: Individual | None = None) -> list[FollowUp]:
+def invalid_papers(case: Case, user: User, individual: Individual | None = None) -> list[FollowUp]:
     """Invalid papers that are due for the user, of everybody in the case or of one person."""
     return [
         paper
         for source in due_sources
         if source.is_paper and can(user, source.permission, about=case)
-        for paper in _fallen(source, case, user, individual)
+        for paper in _invalid_of(source, case, user, individual)
     ]
 
 
-def _fallen(
+def _invalid_of(
     source: Source, case: Case, user: User, individual: Individual | None
 ) -> list[FollowUp]:
     near = Near([case.pk], people_ever(case), [case.pk])
@@ -35,18 +35,20 @@ def _fallen(
         )
         if of_case == case.pk and (individual is None or person in (None, individual.pk))
     ]
-    said = source.words(rows)
+    texts = source.words(rows)
     ways = [each for each in source.ways or () if each.wants == KeyOf.ROW]
     page = ways[0].page if ways and can(user, ways[0].permission, about=case) else ""
     return [
-        FollowUp(said[each][1], address(page, each) if page else "")
+        FollowUp(texts[each][1], address(page, each) if page else "")
         for each in rows
-        if each in said
+        if each in texts
     ]
 
 
-def say_fallen(request: HttpRequest, case: Case, user: User, individual: Individual | None) -> None:
+def warn_of_invalid_papers(
+    request: HttpRequest, case: Case, user: User, individual: Individual | None
+) -> None:
     """Adds a warning to the page for each paper that somebody carries and that is no longer valid."""
-    for paper in papers_fallen(case, user, individual):
-        said = format_html('<a href="{}">{}</a>', paper.url, paper.sentence)
-        messages.warning(request, said if paper.url else paper.sentence)
+    for paper in invalid_papers(case, user, individual):
+        link = format_html('<a href="{}">{}</a>', paper.url, paper.sentence)
+        messages.warning(request, link if paper.url else paper.sentence)

@@ -26,7 +26,7 @@ class Work:
     `open_on` gives the open rows of a day, `case` is the lookup path to the case's key. The holder sees a row with
     `permission`. The colleague in `stands_in` takes precedence over the case's carer. A row that `is_for_nobody` needs
     no other holder. A row that `ends` with its last holder has none afterwards, and keeps the former holder. `stamps`
-    gives further values to save when a row passes on, and `kept` records that it did."""
+    gives further values to save when a row passes on, and `on_passed` runs afterwards."""
 
     open_on: Callable[[datetime.date], Any]
     holder: str
@@ -37,7 +37,7 @@ class Work:
     is_for_nobody: bool = False
     stamps: Callable[[], dict[str, Any]] = dict
     ends: Callable[[], dict[str, Any]] | None = None
-    kept: Callable[[Any, User, User | None], None] | None = None
+    on_passed: Callable[[Any, User, User | None], None] | None = None
 
     def seen_by(self, user: User, rows: Any) -> Any:
         """Those of these rows that the user may hold."""
@@ -61,14 +61,14 @@ def _pass(work: Work, *, by: User | None, day: datetime.date, case: Case | None)
     rows = work.open_on(day).filter(**{work.case: case.pk} if case else {})
     lost = list(_lost(work, rows))
     keys = {getattr(row, work.case) for row in lost}
-    held = CaseAssignment.objects.on(day).filter(case__in=keys).select_related("caseworker")
-    carers = {each.case_id: each.caseworker for each in held} if keys else {}
+    assignments = CaseAssignment.objects.on(day).filter(case__in=keys).select_related("caseworker")
+    carers = {each.case_id: each.caseworker for each in assignments} if keys else {}
     cases = Case.objects.in_bulk(list(keys)) if keys else {}
     passed = 0
     for row in lost:
         key = getattr(row, work.case)
-        to = _taking(work, row, carers.get(key))
-        passed += _passed(work, row, to, case=cases[key], by=by, day=day)
+        to = _next_holder(work, row, carers.get(key))
+        passed += _pass_row(work, row, to, case=cases[key], by=by, day=day)
     return passed
 
 
@@ -82,8 +82,8 @@ def _lost(work: Work, rows: Any) -> Iterator[Any]:
         yield from own.exclude(pk__in=work.seen_by(user, own).values("pk"))
 
 
-def _taking(work: Work, row: Any, carer: User | None) -> User | None:
-    """The next holder, among those who see it."""
+def _next_holder(work: Work, row: Any, carer: User | None) -> User | None:
+    """The next holder of the row, who sees it; None if nobody does."""
     if work.is_for_nobody:
         return None
     others: Iterable[User | None] = (
@@ -93,23 +93,23 @@ def _taking(work: Work, row: Any, carer: User | None) -> User | None:
     return next((each for each in others if each and work.seen_by(each, of_row).exists()), None)
 
 
-def _passed(
+def _pass_row(
     work: Work, row: Any, to: User | None, *, case: Case, by: User | None, day: datetime.date
 ) -> bool:
-    """Skips rows that were settled or reassigned in the meantime."""
-    had: UUID | None = getattr(row, f"{work.holder}_id")
-    if had == (to.pk if to else None):
+    """Passes the row on. Returns False if it was settled or reassigned in the meantime."""
+    former_holder: UUID | None = getattr(row, f"{work.holder}_id")
+    if former_holder == (to.pk if to else None):
         return False
     changes: dict[str, Any] = {work.holder: to, **work.stamps()}
     if to is None and work.ends:
         changes = work.ends()
     if work.stands_in and to and to.pk == getattr(row, f"{work.stands_in}_id"):
         changes[work.stands_in] = None
-    still = work.open_on(day).filter(pk=row.pk, **{work.holder: had}).values("pk")
-    if not type(row)._default_manager.filter(pk__in=still).update(**changes):
+    unchanged = work.open_on(day).filter(pk=row.pk, **{work.holder: former_holder}).values("pk")
+    if not type(row)._default_manager.filter(pk__in=unchanged).update(**changes):
         return False
-    if to and work.kept:
-        work.kept(row, to, by)
-    details = {"from": str(had or ""), "to": str(to.pk) if to else ""}
+    if to and work.on_passed:
+        work.on_passed(row, to, by)
+    details = {"from": str(former_holder or ""), "to": str(to.pk) if to else ""}
     record(work.verb, by=by, about=row, case=case, details=details)
     return True

@@ -45,9 +45,11 @@ class Shown:
 
 
 def sections_of(sections: list[Section], individual: Individual, user: User) -> list[Shown]:
-    """The sections that this user may see of this person, in order. A section that fails says so."""
-    asked = {each.permission for each in sections} | {each.change for each in sections}
-    allowed = {permission: bool(can(user, permission, about=individual)) for permission in asked}
+    """The sections of this person that the user may see, in order. A section that fails shows a message."""
+    permissions = {each.permission for each in sections} | {each.change for each in sections}
+    allowed = {
+        permission: bool(can(user, permission, about=individual)) for permission in permissions
+    }
     age = individual.age_on(user.today())
 
     def made(each: Section) -> Shown:
@@ -56,8 +58,8 @@ def sections_of(sections: list[Section], individual: Individual, user: User) -> 
         is_seldom = until == AT_ANY_AGE or (age is not None and age < until)
         may_change = allowed[each.change] and not individual.erased_on
         is_folded = is_seldom and not any(facts.values())
-        words = (each.slug, each.title, each.template, each.is_aside)
-        return Shown(*words, may_change, facts, is_folded)
+        head = (each.slug, each.title, each.template, each.is_aside)
+        return Shown(*head, may_change, facts, is_folded)
 
     def failed(each: Section) -> Shown:
         return Shown(each.slug, each.title, FAILED_PART, each.is_aside, may_change=False, facts={})

@@ -1,7 +1,7 @@
 """One stream of events in a case, from all sources.
 
 One statement finds the rows of a page, newest first, and reads only tables of which the file has a row. It also returns
-what most kinds need for their text; for the others, each kind fetches its rows with one query."""
+the values that most kinds need for their text; for other kinds, one query each fetches the rows."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,19 +27,19 @@ def stream(sources: Iterable[TimelineSource], question: Question, *, skip: int =
     """The newest events of these sources for `question`, after the first `skip`.
 
     If the statement fails, runs each source alone, and leaves out those that fail, if the page says so."""
-    every = tuple(sources)
+    all_sources = tuple(sources)
     with asking_once():
         try:
-            return _stream(every, question, skip)
+            return _stream(all_sources, question, skip)
         except Exception:
             whole = replace(question, limit=skip + question.limit)
-            telling = tuple(each for each in every if _tells(each, whole))
-            if telling == every:
+            working = tuple(each for each in all_sources if _works(each, whole))
+            if working == all_sources:
                 raise
-        return _stream(telling, question, skip)
+        return _stream(working, question, skip)
 
 
-def _tells(source: TimelineSource, question: Question) -> bool:
+def _works(source: TimelineSource, question: Question) -> bool:
     def asked() -> bool:
         _stream((source,), question, 0)
         return True
@@ -48,17 +48,17 @@ def _tells(source: TimelineSource, question: Question) -> bool:
 
 
 def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) -> list[Event]:
-    asked = _asked(sources, question)
-    page = _page(asked, question, skip)
-    happenings = asked.happenings
-    asked_apart = {each.act: happenings[each.act][0] for each in page if each.facts is None}
-    rows = _rows_of(asked_apart, page, question)
+    statement = _statement_for(sources, question)
+    page = _page(statement, question, skip)
+    happenings = statement.happenings
+    to_fetch = {each.act: happenings[each.act][0] for each in page if each.facts is None}
+    rows = _rows_of(to_fetch, page, question)
     rows |= _rows_with_facts(
         [each for each in page if each.facts is not None], happenings, question
     )
     return [
         replace(
-            happening.told_of(rows[place], each.at),
+            happening.event_of(rows[place], each.at),
             kind=title,
             stood=each.at,
             act=each.act,
@@ -72,8 +72,8 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The statement for several sources; its numbers are places in `happenings`."""
+class Statement:
+    """The SQL statement for several sources. The numbers in its result are indexes of `happenings`."""
 
     happenings: Sequence[tuple[Happening, Any]]
     sql: str
@@ -81,15 +81,15 @@ class Asked:
 
 
 # Statements for whole cases, by everything that the SQL depends on.
-_known = Remembered(1000)
+_statements = Remembered(1000)
 
 
-def _asked(sources: tuple[TimelineSource, ...], question: Question) -> Asked:
+def _statement_for(sources: tuple[TimelineSource, ...], question: Question) -> Statement:
     if question.is_narrow:
         return _put_together(sources, question)
     key = (sources, tables_held(question.case), *question.asker)
-    asked: Asked = _known.of(key, lambda: _put_together(sources, question))
-    return asked
+    statement: Statement = _statements.of(key, lambda: _put_together(sources, question))
+    return statement
 
 
 class Place(NamedTuple):
@@ -112,37 +112,39 @@ _PAGE = (
 )
 
 
-def _put_together(sources: tuple[TimelineSource, ...], question: Question) -> Asked:
+def _put_together(sources: tuple[TimelineSource, ...], question: Question) -> Statement:
     happenings = [
         (happening, source.title)
         for source in sources
         for happening in source.happenings
         if happening.answers(question)
     ]
-    asked: list[str] = []
+    selects: list[str] = []
     values: list[Any] = []
     for number, (happening, _title) in enumerate(happenings):
         if place_sql := happening.places(question):
-            asked.append(_PLACES.format(number, place_sql[0]))
+            selects.append(_PLACES.format(number, place_sql[0]))
             values += place_sql[1]
-    return Asked(happenings, _PAGE.format(" UNION ALL ".join(asked)) if asked else "", values)
+    return Statement(
+        happenings, _PAGE.format(" UNION ALL ".join(selects)) if selects else "", values
+    )
 
 
-def _page(asked: Asked, question: Question, skip: int) -> list[Place]:
+def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
     """The rows of the page, newest first."""
-    if not asked.sql:
+    if not statement.sql:
         return []
     key = question.case.pk
-    values = [key if value == ANY_KEY else value for value in asked.values]
+    values = [key if value == ANY_KEY else value for value in statement.values]
     before = min(skip, question.further)
-    wanted = before + question.limit + question.further
+    limit = before + question.limit + question.further
     with connection.cursor() as cursor:
-        cursor.execute(asked.sql, [*values, wanted, skip - before])
-        found = [Place(*row) for row in cursor.fetchall()]
-    newest = found[before : before + question.limit]
+        cursor.execute(statement.sql, [*values, limit, skip - before])
+        places = [Place(*row) for row in cursor.fetchall()]
+    newest = places[before : before + question.limit]
     acts = {each.act for each in newest}
-    earlier = [each._replace(is_before=True) for each in found[:before] if each.act in acts]
-    further = [each for each in found[before + question.limit :] if each.act in acts]
+    earlier = [each._replace(is_before=True) for each in places[:before] if each.act in acts]
+    further = [each for each in places[before + question.limit :] if each.act in acts]
     return [*earlier, *newest, *further]
 
 
@@ -150,7 +152,7 @@ def _rows_with_facts(
     page: Sequence[Place], happenings: Sequence[tuple[Happening, Any]], question: Question
 ) -> dict[tuple[int, str], Any]:
     """The rows built from the returned values, each with its person."""
-    found: dict[tuple[int, str], Any] = {}
+    rows: dict[tuple[int, str], Any] = {}
     about: list[Any] = []
     for each in page:
         happening = happenings[each.act][0]
@@ -161,12 +163,12 @@ def _rows_with_facts(
             for name, field in happening.annotated(question).items()
             if name in facts
         }
-        row = found[each.act, each.key] = row_of(model, each.key, facts)
+        row = rows[each.act, each.key] = row_of(model, each.key, facts)
         vars(row).update(added)
         if happening.person:
             about.append(follow(row, happening.person.rpartition("__")[0]) or row)
     with_people_of(about, people_today(question.case, question.user))
-    return found
+    return rows
 
 
 def _rows_of(
@@ -176,12 +178,12 @@ def _rows_of(
     alike: dict[Any, list[int]] = {}
     for number, happening in happenings.items():
         alike.setdefault(happening.rows, []).append(number)
-    found: dict[tuple[int, str], Any] = {}
+    rows_found: dict[tuple[int, str], Any] = {}
     for rows_of, numbers in alike.items():
         related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
         keys = {each.key for each in page if each.act in numbers}
         to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
-        wanted = [to_python(key) for key in keys]
+        keys_wanted = [to_python(key) for key in keys]
         rows: Iterable[Any] = kept_rows(
             _rows_by_key,
             rows_of,
@@ -190,14 +192,14 @@ def _rows_of(
             question.case.team_id,
             question.case.office_id,
             get_current_timezone_name(),
-            values={ANY_KEY: question.case.pk, to_python(ANY_ROW): wanted},
+            values={ANY_KEY: question.case.pk, to_python(ANY_ROW): keys_wanted},
         )
         if any(happenings[number].person == "individual" for number in numbers):
             rows = with_people_of(rows, people_today(question.case, question.user))
         for row in rows:
             key = str(row.pk).rjust(KEY_LENGTH, "0")
-            found |= {(number, key): row for number in numbers}
-    return found
+            rows_found |= {(number, key): row for number in numbers}
+    return rows_found
 
 
 # Placeholder for the keys of a page's rows.

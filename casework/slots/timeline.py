@@ -41,7 +41,7 @@ from pages.questions import ANY_KEY
 from pages.remembered import Remembered
 from pages.slots import Slot
 
-KEPT_AT_MOST = 5000
+MOST_KEPT_SQL = 5000
 
 # The length of a UUID as text; shorter keys are padded, so that they sort.
 KEY_LENGTH = 36
@@ -63,8 +63,9 @@ class Event:
 
     `text` is its short form. `sentence` has a subject: `%(who)s` did it, `%(whom)s` is concerned, with `%(old)s`,
     `%(new)s` and the entries of `words`. `many` is the sentence for several people in `%(whom)s`; without it, events
-    are not grouped. `stood` is its place within the day, `act` its happening, `written` the time of recording if only
-    the day is known; `is_before` means that it is on the page before. `goes_on_in` is the number of another case."""
+    are not grouped. `told` is a text or name from the row. `stood` is its place within the day, `act` its happening,
+    `written` the time of recording if only the day is known; `is_before` means that it is on the page before.
+    `goes_on_in` is the number of another case."""
 
     at: datetime.datetime | datetime.date
     text: str | Promise
@@ -187,12 +188,12 @@ class Happening:
         return self._kind_of_rows(question)[1]
 
     def _kind_of_rows(self, question: Question) -> tuple[type[models.Model], Mapping[str, Any]]:
-        if self not in _kinds:
+        if self not in _kinds_of_rows:
             rows = self.rows(question.case, question.user)
             added = rows.query.annotations
             wanted = added.keys() & {self.on, *(self.reads or ())}
-            _kinds[self] = rows.model, {name: added[name].output_field for name in wanted}
-        return _kinds[self]
+            _kinds_of_rows[self] = rows.model, {name: added[name].output_field for name in wanted}
+        return _kinds_of_rows[self]
 
     def places(self, question: Question) -> Sql | None:
         """SQL for the place of each row in the stream: its day, its place within it, its key, and its `reads`.
@@ -201,9 +202,11 @@ class Happening:
         build it than the database to run it. None if Django knows that nothing can be found."""
         if question.is_narrow:
             return self._compile(question)
-        case, asked = question.case, (self, *question.asker)
+        case, key = question.case, (self, *question.asker)
         alike = Case(pk=ANY_KEY, team_id=case.team_id, office_id=case.office_id)
-        places: Sql | None = _kept.of(asked, lambda: self._compile(replace(question, case=alike)))
+        places: Sql | None = _sql_for_cases.of(
+            key, lambda: self._compile(replace(question, case=alike))
+        )
         return places
 
     def _compile(self, question: Question) -> Sql | None:
@@ -211,7 +214,7 @@ class Happening:
 
         Rows recorded on a later day come after all hours of their day. An end without an hour comes only after its
         beginning."""
-        rows = self._asked(question).order_by()
+        rows = self._rows_of(question).order_by()
         places = rows.annotate(
             stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
             stands_at=self._place(rows.model),
@@ -258,7 +261,7 @@ class Happening:
         }
         return sorted(keys.union(way for way in ways if not way.endswith("__pk")))
 
-    def _asked(self, question: Question) -> Any:
+    def _rows_of(self, question: Question) -> Any:
         rows = self.rows(question.case, question.user).filter(**self._window(question))
         return rows.filter(**{self.person: question.individual}) if question.individual else rows
 
@@ -280,7 +283,7 @@ class Happening:
         """The relations that an event needs."""
         return {name for name in (self.by, self.person) if name}
 
-    def told_of(self, row: Any, stood: float = -math.inf) -> Event:
+    def event_of(self, row: Any, stood: float = -math.inf) -> Event:
         """The event of a row, with its author and person; `stood` is its place within the day."""
         event = self.says(row)
         at = event.at
@@ -296,16 +299,16 @@ class Happening:
 
 
 # SQL of happenings for whole cases, by everything that it depends on.
-_kept = Remembered(KEPT_AT_MOST)
+_sql_for_cases = Remembered(MOST_KEPT_SQL)
 
 # The model and annotations of each happening, which never change.
-_kinds: dict[Happening, tuple[type[models.Model], Mapping[str, Any]]] = {}
+_kinds_of_rows: dict[Happening, tuple[type[models.Model], Mapping[str, Any]]] = {}
 
 
 def written_field(model: type[models.Model]) -> str:
     """The field with the time of recording of a row of this model; empty without one."""
-    held = {each.name for each in model._meta.concrete_fields}
-    return next((name for name in WRITTEN if name in held), "")
+    names = {each.name for each in model._meta.concrete_fields}
+    return next((name for name in WRITTEN if name in names), "")
 
 
 def follow(row: Any, path: str) -> Any:
@@ -358,9 +361,9 @@ def of_members(
     """Visible rows, with this permission, about the people of the case."""
 
     def rows(case: Case, user: User) -> Any:
-        mine = {f"{person}__in": keys_of_people_today(case, user)}
-        found = model.objects.visible_to(user, permission).filter(**mine, **wanted)
-        return found.select_related(*related) if related else found
+        condition = {f"{person}__in": keys_of_people_today(case, user)}
+        visible = model.objects.visible_to(user, permission).filter(**condition, **wanted)
+        return visible.select_related(*related) if related else visible
 
     return rows
 
@@ -380,9 +383,11 @@ def told_of_members(
     """One event per row about the people of the case, as far as the user may see it with this permission.
 
     Rows that match `without` are left out."""
-    found = of_members(model, permission, *related, person=person, **wanted)
+    rows_of_members = of_members(model, permission, *related, person=person, **wanted)
 
     def rows(case: Case, user: User) -> Any:
-        return found(case, user).exclude(without) if without else found(case, user)
+        return (
+            rows_of_members(case, user).exclude(without) if without else rows_of_members(case, user)
+        )
 
     return Happening(rows, on, says, by=by, person=person, reads=reads)

@@ -194,7 +194,7 @@ def assign_task(task: CaseTask, *, to: User, by: User) -> CaseTask:
 
 @dataclass(frozen=True)
 class Settled:
-    """The result for one of several tasks; `trouble` is empty on success."""
+    """The result of settling one of several tasks; `trouble` is empty on success."""
 
     task: CaseTask
     trouble: str | Promise = ""

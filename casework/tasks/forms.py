@@ -64,11 +64,11 @@ class CorrectTaskForm(CorrectionForm, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         task = self.row
-        whom = person_of(task.case, self.user.today(), label=_("About"))
+        person_field = person_of(task.case, self.user.today(), label=_("About"))
         # The person may have left the family since.
-        people: Any = whom.queryset
-        whom.queryset = people | Individual.objects.filter(pk__in=[task.individual_id])
-        self.fields["individual"] = whom
+        people: Any = person_field.queryset
+        person_field.queryset = people | Individual.objects.filter(pk__in=[task.individual_id])
+        self.fields["individual"] = person_field
         self.order_fields(self.field_order)
         self.initial.update(title=task.title, place=task.place, individual=task.individual_id)
         if task.kind != TaskKind.APPOINTMENT:
@@ -100,7 +100,7 @@ class SettleForm(AboutForm):
 
 
 class SettleSeveralForm(SettleForm):
-    """The same for the rows ticked in a list."""
+    """Settles the rows ticked in a list."""
 
     task = forms.ModelMultipleChoiceField(
         CaseTask.objects.none(),

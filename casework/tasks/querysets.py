@@ -25,7 +25,7 @@ class TaskQuerySet(OfCaseQuerySet):
         return self.filter(status=TaskStatus.OPEN)
 
     def of(self, user: User) -> Self:
-        """Assigned to this user."""
+        """Tasks assigned to this user."""
         return self.filter(assigned_to=user)
 
     def overdue_on(self, day: datetime.date) -> Self:

@@ -42,7 +42,7 @@ tasks_resource = Resource(
 
 
 def open_tasks(case: Case) -> list[Obstacle]:
-    """A sentence while a task is open."""
+    """An obstacle to closing while a task is open; one for all of them."""
     number = CaseTask.objects.filter(case=case).open().count()
     if not number:
         return []
@@ -96,9 +96,9 @@ class TasksFollow:
             "settle them, or say whom they are about.",
             left,
         )
-        said = [(goes, along), (stays, left)]
+        parts = [(goes, along), (stays, left)]
         return [
-            words % {"number": number, "case": leaving.number} for words, number in said if number
+            words % {"number": number, "case": leaving.number} for words, number in parts if number
         ]
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
@@ -119,16 +119,16 @@ follow = TasksFollow()
 
 
 def _in_words(task: CaseTask) -> str:
-    words = {"number": task.case.number, "hour": f"{task.at_time:%H:%M}" if task.at_time else ""}
+    values = {"number": task.case.number, "hour": f"{task.at_time:%H:%M}" if task.at_time else ""}
     if task.kind == TaskKind.TASK:
-        return _("Task: %(number)s") % words
+        return _("Task: %(number)s") % values
     if task.at_time:
-        return _("Appointment at %(hour)s: %(number)s") % words
-    return _("Appointment: %(number)s") % words
+        return _("Appointment at %(hour)s: %(number)s") % values
+    return _("Appointment: %(number)s") % values
 
 
 def _at_its_hour(task: CaseTask, *before: str) -> str:
-    """The title, with the hour if it is known."""
+    """The title, the words of `before`, and the hour if it is known."""
     return ", ".join((task.title, *before, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
 
 
@@ -172,12 +172,12 @@ def _given_of_late(today: datetime.date) -> Any:
 
 
 def _passed_of_late(today: datetime.date) -> Any:
-    """Open tasks recently passed on from somebody who lost sight of the case: news also for the author of the task."""
+    """Open tasks recently passed on from somebody who lost sight of the case."""
     return CaseTask.objects.open().filter(passed_at__date__gte=today - NEWS_FOR)
 
 
 def _news(kind: str, title: Any, rows_on: Any, say: Any, **facts: Any) -> due.Source:
-    """Notifies the assignee. The title is not part of the notice."""
+    """A notice to the assignee, without the task's title."""
     return due.Source(
         kind=kind,
         title=title,
@@ -201,7 +201,7 @@ tasks_given = _news(
     gettext_lazy("Tasks given to you"),
     _given_of_late,
     lambda: _("You have a task: %(number)s"),
-    # Not for authors who assigned it to themselves.
+    # Leaves out authors who assigned the task to themselves.
     by="set_by",
 )
 tasks_passed = _news(
@@ -295,12 +295,12 @@ def _open_ones() -> Any:
 def _whose(task: CaseTask, user: User) -> str:
     """The person, the place, and the assignee if it is not the user."""
     whom = task.individual.display_name if task.individual else ""
-    said = [each for each in (whom, task.place) if each]
+    parts = [each for each in (whom, task.place) if each]
     if task.assigned_to is None:
-        said.append(_("nobody sees to it"))
+        parts.append(_("nobody sees to it"))
     elif task.assigned_to_id != user.pk:
-        said.append(_("%(name)s sees to it") % {"name": task.assigned_to.full_name})
-    return " · ".join(said)
+        parts.append(_("%(name)s sees to it") % {"name": task.assigned_to.full_name})
+    return " · ".join(parts)
 
 
 def _task_overdue(what: str, day: datetime.date, today: datetime.date) -> str:
@@ -330,13 +330,13 @@ def _moved(move: Any) -> Event:
             else _("%(who)s set a task about %(whom)s"),
             TaskKind.APPOINTMENT: _("%(who)s made an appointment for %(whom)s"),
         }
-        said = {
+        texts = {
             TaskKind.TASK: _("A task was set"),
             TaskKind.APPOINTMENT: _("An appointment was made"),
         }
         return Event(
             move.at,
-            said[task.kind],
+            texts[task.kind],
             told=what,
             sentence=sentences[task.kind],
         )

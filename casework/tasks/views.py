@@ -23,7 +23,7 @@ from casework.register.forms import SureForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.views import act_page, case_in_sight, part_of
-from casework.slots.papers import say_fallen
+from casework.slots.papers import warn_of_invalid_papers
 from casework.tasks import actions as tasks
 from casework.tasks.choices import TaskKind
 from casework.tasks.filters import TaskFilter
@@ -56,7 +56,7 @@ MINE_OPEN = {"whose": "mine", "state": "open"}
 
 def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
     """The tabs of the list; a tab is current if the list has exactly its filter."""
-    asked = without(request.GET, "page", "filters")
+    current = without(request.GET, "page", "filters")
     offered = [
         (_("Mine, open"), MINE_OPEN),
         (_("All open"), {"state": "open"}),
@@ -64,7 +64,11 @@ def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
         (_("Everything"), {}),
     ]
     return [
-        {"label": label, "url": f"?{urlencode(filters)}", "is_current": asked == urlencode(filters)}
+        {
+            "label": label,
+            "url": f"?{urlencode(filters)}",
+            "is_current": current == urlencode(filters),
+        }
         for label, filters in offered
     ]
 
@@ -150,7 +154,7 @@ def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None)
     """Links back; for an appointment, says which printed papers are void after the change."""
     if task.kind == TaskKind.APPOINTMENT:
         about = was_about if was_about == task.individual else None
-        say_fallen(request, task.case, request.user, about)
+        warn_of_invalid_papers(request, task.case, request.user, about)
     return way_back(request, reverse("task-detail", args=[task.pk]))
 
 

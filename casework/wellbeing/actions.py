@@ -80,8 +80,8 @@ def write_wellbeing_note(
     _refuse_empty(feeling, support, text)
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
-    asked = {"feeling": Feeling(feeling), "support": SupportOffer(support)}
-    note = write_row(WellbeingNote, individual, by=by, on=on, text=text, **asked)
+    answers = {"feeling": Feeling(feeling), "support": SupportOffer(support)}
+    note = write_row(WellbeingNote, individual, by=by, on=on, text=text, **answers)
     tell("wellbeing.written", note, by=by)
     return note
 
@@ -147,7 +147,7 @@ def record_screening(
     """Records a first health screening. Only the day is required."""
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
-    seen = {"was_underfed": YesNo(was_underfed), "has_lost_weight": YesNo(has_lost_weight)}
-    screening = write_row(HealthScreening, individual, by=by, on=on, findings=findings, **seen)
+    signs = {"was_underfed": YesNo(was_underfed), "has_lost_weight": YesNo(has_lost_weight)}
+    screening = write_row(HealthScreening, individual, by=by, on=on, findings=findings, **signs)
     tell("screening.recorded", screening, by=by)
     return screening

@@ -1,4 +1,4 @@
-"""What a health screening suggests (a person decides), and the least age for the scale of feelings."""
+"""The need that a health screening suggests (a person decides), and the least age for the scale of feelings."""
 
 from casework.register.choices import YesNo
 
@@ -9,7 +9,7 @@ YOUNGEST_ASKED = 12
 
 
 def too_young_to_be_asked(age: int | None) -> bool:
-    """Small children are not asked to choose on a scale; an unknown age is not too young."""
+    """Whether the child is too young to choose on a scale; False for an unknown age."""
     return age is not None and age < YOUNGEST_ASKED
 
 

@@ -70,6 +70,7 @@ health_screening_held = Held(
     permission=P.WELLBEING_READ,
 )
 
+# The number of latest rows of each kind and person that the panel shows.
 SHOWN = 5
 
 
@@ -83,7 +84,7 @@ class WellbeingPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        found = {
+        rows_by_kind = {
             "activities": _by_person(case, Activity, people, "organisation"),
             "notes": _by_person(
                 case,
@@ -93,14 +94,16 @@ class WellbeingPanel:
             ),
             "screenings": _by_person(case, HealthScreening, people),
         }
-        rows = [row for of_kind in found.values() for each in of_kind.values() for row in each]
+        rows = [
+            row for of_kind in rows_by_kind.values() for each in of_kind.values() for row in each
+        ]
         return {
             "corrections": corrections_of(*rows),
             "lines": [
                 {
                     "person": person,
                     "may_be_asked": not too_young_to_be_asked(person.age_on(user.today())),
-                    **{name: rows[person.pk] for name, rows in found.items()},
+                    **{name: rows[person.pk] for name, rows in rows_by_kind.items()},
                 }
                 for person in people
             ],
@@ -112,11 +115,11 @@ class WellbeingPanel:
 def _by_person(
     case: Case, model: Any, people: list[Any], *related: str, followed_by: Any = None
 ) -> dict[Any, list[Any]]:
-    """The latest rows of each person."""
+    """The latest rows of each person. `followed_by` is a further prefetch."""
     rows: dict[Any, list[Any]] = defaultdict(list)
     of_people = with_put_right(model.objects.filter(individual__in=people))
-    found = of_people.select_related("recorded_by", *related)
-    for row in held(case, found.prefetch_related(followed_by) if followed_by else found):
+    shown = of_people.select_related("recorded_by", *related)
+    for row in held(case, shown.prefetch_related(followed_by) if followed_by else shown):
         if len(rows[row.individual_id]) < SHOWN:
             rows[row.individual_id].append(row)
     return rows

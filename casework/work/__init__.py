@@ -1,1 +1,1 @@
-"""The right to work, what was told about it, applications, visits of care."""
+"""The right to work, information about it, job applications, visits of care."""

@@ -36,7 +36,7 @@ WorkRow = WorkAuthorisation | InformationGiven | JobApplication | HealthVisit
 
 
 class PaperTold(TypedDict, total=False):
-    """What a paper says about work, with its source."""
+    """The facts of a paper about work, with their source."""
 
     rule: Required[str]
     allows: Required[str]
@@ -84,7 +84,7 @@ def give_information(
     """Records that the user informed somebody about a right, and what the person knew before."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
-    told = new_information(
+    information = new_information(
         individual,
         topic=topic,
         on=on,
@@ -94,9 +94,9 @@ def give_information(
         remark=remark,
         by=by,
     )
-    told.save()
-    _tell("information.given", told, by=by, topic=topic)
-    return told
+    information.save()
+    _tell("information.given", information, by=by, topic=topic)
+    return information
 
 
 def new_information(
@@ -157,8 +157,8 @@ def settle_job_application(
     application = lock_for(application, Permission.WORK_CHANGE, by=by)
     refuse_mistake(application)
     if outcome not in JOB_MOVES[application.outcome]:
-        said = _("This application has its answer already.")
-        refuse_second_answer(application, said, verb="job_application.settled", field="outcome")
+        sentence = _("This application has its answer already.")
+        refuse_second_answer(application, sentence, verb="job_application.settled", field="outcome")
     application.outcome = JobOutcome(outcome)
     application.outcome_on = outcome_on
     application.refusal_reason = refusal_reason
@@ -198,7 +198,7 @@ def note_informal_work(
 
 @transaction.atomic
 def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) -> InformalWork:
-    """Ends it; the text stays sealed in the file."""
+    """Ends informal work; the text stays sealed in the file."""
     work = lock_for(work, Permission.WORK_CHANGE, by=by)
     refuse_ended(work)
     refuse_mistake(work)

@@ -53,11 +53,12 @@ class JobApplicationForm(OncePerSubmission, AboutForm):
     employer = ShortText(label=_("Employer"), max_length=200)
 
 
+# The prefix of a choice that means a refusal for this reason.
 REFUSED_BECAUSE = f"{JobOutcome.REFUSED}:"
 
 
 def outcomes(among: Iterable[str]) -> list[tuple[Any, Any]]:
-    """The outcomes of a job application; a refusal is offered as its reasons."""
+    """The choices of outcome; instead of a refusal, its reasons are offered."""
     listed: list[tuple[Any, Any]] = []
     for outcome in JobOutcome:
         if outcome not in among:

@@ -29,7 +29,7 @@ from vault.models import SealedRow
 
 
 class HealthVisit(Mistakable, Recorded):
-    """A visit of care; the findings are sealed. The provider may have no legal form."""
+    """A visit of care by a provider; the findings are sealed."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="health_visits")
     provider = models.ForeignKey(

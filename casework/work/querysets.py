@@ -1,4 +1,4 @@
-"""Rows about a person's work and health: visible with the person, with a permission of their own."""
+"""Querysets of rows about a person's work and health, visible with the person and a permission of their own."""
 
 from accounts.permissions import Permission
 from casework.corrections.querysets import MistakableQuerySet

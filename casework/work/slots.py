@@ -113,7 +113,9 @@ class WorkPanel:
         members, people = family_today(case, user), people_today(case, user)
         today = user.today()
         kinds = (WorkAuthorisation, InformationGiven, JobApplication, InformalWork)
-        rights, told, applications, informal = (_rows_about(case, people, kind) for kind in kinds)
+        rights, information, applications, informal = (
+            _rows_about(case, people, kind) for kind in kinds
+        )
         return {
             "members": [
                 member
@@ -121,10 +123,10 @@ class WorkPanel:
                 if not too_young_to_work(member.individual.age_on(today))
             ],
             "rights": [(right, right.holds_on(today)) for right in rights],
-            "told": told,
+            "told": information,
             "applications": applications,
             "informal": informal,
-            "corrections": corrections_of(*rights, *told, *applications, *informal),
+            "corrections": corrections_of(*rights, *information, *applications, *informal),
             "may_change": case.is_open and can(user, P.WORK_CHANGE, about=case),
         }
 

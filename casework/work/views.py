@@ -122,7 +122,7 @@ job_application_correct = _correct(
 
 
 def _frame_with_account(request: StaffRequest, work_row: InformalWork) -> dict[str, Any]:
-    """The text is shown only here, even of a row marked as a mistake; nothing copies it."""
+    """Shows the text, even of a row marked as a mistake. No other page shows it to correct it."""
     lead = f"{work_row.individual.display_name}: {work_row.account}"
     return {**_frame(request, work_row), "lead": lead}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from casework.identity.rules import days_as_months
 from casework.register.choices import BirthPrecision, YesNo
 from casework.register.rules import (
-    SAID_IN_MONTHS,
+    SHOWN_IN_MONTHS,
     Birth,
     BirthNotUnderstood,
     BornLater,
@@ -50,7 +50,7 @@ def is_bare_number(text: str) -> bool:
 
 def is_more_than_months(text: str) -> bool:
     """Whether a bare number is too large to be months."""
-    return float(_without_approximation(text).replace(",", ".")) > SAID_IN_MONTHS
+    return float(_without_approximation(text).replace(",", ".")) > SHOWN_IN_MONTHS
 
 
 def is_an_age(text: str) -> bool:
@@ -67,7 +67,7 @@ def _in_years_or_months(text: str, on: datetime.date) -> str:
     small = text.casefold()
     if match := YEARS_AND_MONTHS.fullmatch(small):
         months = 12 * int(match[1]) + int(match[2])
-        return f"{months} m" if months < SAID_IN_MONTHS else match[1]
+        return f"{months} m" if months < SHOWN_IN_MONTHS else match[1]
     return days_as_months(text, on=on)
 
 

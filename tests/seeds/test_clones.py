@@ -86,7 +86,7 @@ def test_every_row_of_a_copied_life_says_what_the_original_says(stage: Stage) ->
     compared = set()
     for model, rows in original.rows.items():
         for row in rows:
-            copied = model._default_manager.get(pk=copying.made[model, row.pk].pk)
+            copied = model._default_manager.get(pk=copying.new_rows[model, row.pk].pk)
             assert in_plain(copied) == in_plain(row)
             if hasattr(row, "key_id"):
                 assert copied.key_id == copying.keys[row.key_id] != row.key_id
@@ -94,7 +94,7 @@ def test_every_row_of_a_copied_life_says_what_the_original_says(stage: Stage) ->
     assert len(compared) > 25
     for model, (name, tokens) in TOKENS.items():
         for row in original.rows[model]:
-            copied = model._default_manager.get(pk=copying.made[model, row.pk].pk)
+            copied = model._default_manager.get(pk=copying.new_rows[model, row.pk].pk)
             if number := getattr(row, name):
                 assert getattr(copied, name) != number
                 assert len(getattr(copied, name)) == len(number)
@@ -107,7 +107,7 @@ def test_a_copied_file_is_sealed_with_the_key_of_its_new_owner(stage: Stage) -> 
     versions = original.rows[DocumentVersion]
     assert versions
     for version in versions:
-        copied = DocumentVersion.objects.get(pk=copying.made[DocumentVersion, version.pk].pk)
+        copied = DocumentVersion.objects.get(pk=copying.new_rows[DocumentVersion, version.pk].pk)
         assert copied.file_name != version.file_name
         with (
             open_file(copied.file_name, key_id=copied.key_id, row_id=copied.pk) as ours,

@@ -33,7 +33,7 @@ def move_day(
     joined = list(
         FamilyMember.objects.select_for_update(of=("self",))
         .filter(case=case, joined_on=was, individual__in=people)
-        .that_held()
+        .not_undone()
         .select_related("individual")
     )
     earlier = case.arrivals.filter(logged_at__lt=arrival.logged_at)
@@ -85,12 +85,16 @@ def _refuse_earlier_facts(
     if any(member.left_on and member.left_on <= on for member in joined):
         sentences.append(_("Somebody left the family before this day."))
     own = [member.pk for member in joined]
-    if case.members.that_held().filter(individual__in=people, joined_on__lt=on).exclude(pk__in=own):
+    if (
+        case.members.not_undone()
+        .filter(individual__in=people, joined_on__lt=on)
+        .exclude(pk__in=own)
+    ):
         sentences.append(_("Somebody joined the family before this day."))
     if Exit.objects.standing().filter(individual__in=people, on__lt=on).exists():
         sentences.append(_("Somebody left us before this day."))
     if opened_with_it:
-        others = case.members.that_held().exclude(pk__in=own).filter(joined_on__lt=on)
+        others = case.members.not_undone().exclude(pk__in=own).filter(joined_on__lt=on)
         if others.exists():
             sentences.append(_("The family changed before this day."))
         if case.closed_on and case.closed_on < on:

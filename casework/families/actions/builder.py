@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.arrivals import open_further_case
-from casework.bonds.actions import keep_what_was_said
+from casework.bonds.actions import keep_relations_as_bonds
 from casework.cases.actions import carry_legal_referral, end_case
 from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import (
@@ -220,7 +220,7 @@ def _keep_bonds(leaving: list[FamilyMember], staying: list[FamilyMember], *, by:
     """Keeps relations to the old principal as bonds: children and partners stay so across two files."""
     for principal in (*leaving, *staying):
         if principal.relation_to_principal == Relation.PRINCIPAL:
-            keep_what_was_said(leaving, principal.individual, by=by)
+            keep_relations_as_bonds(leaving, principal.individual, by=by)
 
 
 def _carry_over(

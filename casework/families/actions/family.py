@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.intake import Intake
-from casework.bonds.actions import keep_what_was_said
+from casework.bonds.actions import keep_relations_as_bonds
 from casework.children.querysets import surely_adult
 from casework.claims.sight import settle_sight
 from casework.consents.start import LawfulStart
@@ -199,7 +199,7 @@ def change_principal(
     moves = Moves()
     for former in members:
         if former.relation_to_principal == Relation.PRINCIPAL:
-            keep_what_was_said(members, former.individual, by=by)
+            keep_relations_as_bonds(members, former.individual, by=by)
     for member in members:
         if member.relation_to_principal == Relation.PRINCIPAL:
             moves.change(member, relation_to_principal=relation_of_former)

@@ -1,1 +1,1 @@
-"""Pure rules about papers: the number in a writing, and the paper behind it."""
+"""Pure rules about papers: the bare number in a typed text, and comparing papers."""

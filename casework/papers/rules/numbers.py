@@ -7,7 +7,7 @@ import unicodedata
 # card's number after zeros.
 CARD = re.compile(r"[VE]?0*(\d{5,9})")
 
-# Prefixes that are no part of a number: C.I., Cédula Nº, T.I., partida, pasaporte, doc. #; the kind of a permit.
+# Prefixes that are no part of a number: C.I., Cédula Nº, T.I., partida, pasaporte, doc. #, and kinds of permit.
 BEFORE_A_NUMBER = re.compile(
     r"""\W*(?:
         C\W{0,2}[IC](?=\W|\d|[VE]\W*\d)
@@ -26,7 +26,7 @@ BEFORE_A_NUMBER = re.compile(
 def bare_number(typed: str) -> str:
     """The bare number of a paper: "C.I. V-21.967.260", "V21967260" and "21967260" are equal.
 
-    Letters that belong to the number stay. A text without digits gives its letters.
+    Letters that belong to the number stay. If nothing is left without prefixes, gives all letters and digits.
     """
     bare = without_words(typed)
     if not bare:

@@ -40,7 +40,7 @@ OF_ONE_NUMBER = frozenset(
 
 
 class ReadPaper(NamedTuple):
-    """What a number says by its form; "" for unknown."""
+    """The facts that follow from the form of a number; "" for unknown."""
 
     type: str = ""
     country: str = ""
@@ -71,7 +71,7 @@ class Paper(NamedTuple):
 
     @classmethod
     def on_file(cls, row: Any) -> "Paper":
-        """From an `IdentityDocument`."""
+        """The paper of an `IdentityDocument`."""
         return cls.of(row.number, type=row.type, country=row.country)
 
     def may_be(self, other: "Paper") -> bool:

@@ -1,1 +1,1 @@
-"""Tables. Who is on file: people, cases, memberships, arrivals, exits, and who may see them."""
+"""Models of people, cases, memberships, arrivals, exits, and of who may see them."""

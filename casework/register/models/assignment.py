@@ -14,7 +14,7 @@ from casework.register.querysets.assignment import AssignmentQuerySet
 class CaseAssignment(models.Model):
     """One colleague looks after a case from a day until a day; at most one on any day.
 
-    It gives no sight: that follows from team and role alone.
+    It does not let the colleague see the case: only team and role do.
     """
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="assignments")

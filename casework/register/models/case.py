@@ -141,9 +141,9 @@ class FamilyMember(models.Model):
     left_on = models.DateField(_("left on"), null=True, blank=True)
     # The latest membership of the person; a trigger sets it.
     is_latest = models.BooleanField(editable=False, default=False, db_default=False)
-    family_size: int  # With a list's heads of families.
-    has_held: bool  # With `with_held`.
-    leaving: Any  # With the `members_ever` of a case: the exit that says that the person left us.
+    family_size: int  # Set for the heads of families in a list.
+    was_not_undone: bool  # With `with_not_undone`.
+    leaving: Any  # Set for `members_ever` of a case: the exit by which the person left us, or None.
 
     objects = FamilyMemberQuerySet.as_manager()
 
@@ -193,7 +193,7 @@ class FamilyMember(models.Model):
     def is_relation_said(self) -> bool:
         return bool(self.relation_to_principal != Relation.UNKNOWN)
 
-    def is_of(self, day: datetime.date) -> bool:
+    def is_on(self, day: datetime.date) -> bool:
         """Whether it includes that day, as `FamilyMember.objects.on`."""
         return self.joined_on <= day and (self.left_on is None or self.left_on > day)
 

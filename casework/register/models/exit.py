@@ -149,18 +149,18 @@ class Exit(Recorded):
 
 
 def how_they_left(person: str = "pk") -> Subquery:
-    """For lists of people: how those who are away left, for `as_exit`. `person` is the path to the person's key."""
-    said = JSONObject(type="type", is_voluntary="is_voluntary", on="on")
+    """A subquery for lists of people, whose key is at `person`: the exit of those away, for `as_exit`; NULL for others."""
+    facts = JSONObject(type="type", is_voluntary="is_voluntary", on="on")
     away = Exit.objects.away().filter(individual=OuterRef(person)).order_by()
-    return Subquery(away.values(said=said)[:1])
+    return Subquery(away.values(facts=facts)[:1])
 
 
-def as_exit(said: dict[str, Any] | None) -> Exit | None:
-    """An unsaved exit from `how_they_left`, so that words and tone are the same everywhere."""
-    if not said:
+def as_exit(facts: dict[str, Any] | None) -> Exit | None:
+    """An unsaved exit from the facts of `how_they_left`; None without any."""
+    if not facts:
         return None
     return Exit(
-        type=said["type"],
-        is_voluntary=said["is_voluntary"],
-        on=datetime.date.fromisoformat(said["on"]),
+        type=facts["type"],
+        is_voluntary=facts["is_voluntary"],
+        on=datetime.date.fromisoformat(facts["on"]),
     )

@@ -1,1 +1,1 @@
-"""Which rows. Who is on file: people, cases, memberships, arrivals, exits, and who may see them."""
+"""Querysets of people, cases, memberships, arrivals, exits, and of who may see them."""

@@ -1,4 +1,4 @@
-"""Which arrivals."""
+"""Querysets of arrivals."""
 
 import datetime
 from typing import Self

@@ -12,7 +12,7 @@ from accounts.roles import ROLES
 
 class AssignmentQuerySet(QuerySet[Any]):
     def on(self, day: datetime.date) -> Self:
-        """Assignments in force on that day; the last day is the first without."""
+        """Assignments in force on that day; `ends_on` is the first day without."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
 
     def on_or_after(self, day: datetime.date) -> Self:

@@ -39,7 +39,7 @@ class CaseQuerySet(SealedQuerySet):
         return self.filter(self.seen_by(user, permission))
 
     def seen_by(self, user: User, permission: Permission) -> Q:
-        """The condition of `visible_to`, for readers who are subject to it."""
+        """The condition of `visible_to`, for combining with other conditions."""
         if not user.is_authenticated or not user.holds(permission):
             return Q(pk__in=[])
         reach = reach_of(user, permission)
@@ -60,10 +60,10 @@ class CaseQuerySet(SealedQuerySet):
 
     def with_caseworker(self, day: datetime.date) -> Self:
         """Adds to each case the name of its caseworker that day in `caseworker_name`, or None."""
-        held = other_end(self, "assignments").on(day)
+        assignments = other_end(self, "assignments").on(day)
         return self.annotate(
             caseworker_name=Subquery(
-                held.filter(case=OuterRef("pk")).values("caseworker__full_name")[:1]
+                assignments.filter(case=OuterRef("pk")).values("caseworker__full_name")[:1]
             )
         )
 
@@ -89,7 +89,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
     def here_on(self, day: datetime.date) -> Self:
-        """The same without people who are away by an exit: the last to leave a family stays its member."""
+        """Memberships on that day, without people who are away by an exit: the last to leave a family stays its member."""
         exits = other_end(self, "individual__exits")
         return self.on(day)._without(exits.away_on(day))
 
@@ -97,30 +97,30 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         """Open memberships of people who are not away by an exit."""
         return self.filter(left_on=None)._without(other_end(self, "individual__exits").away())
 
-    def _without(self, gone: Any) -> Self:
+    def _without(self, exits: Any) -> Self:
         who = OuterRef("individual")
         erased = other_end(self, "individual").filter(erased_on__isnull=False)
-        return self.filter(~Exists(gone.filter(individual=who)), ~Exists(erased.filter(pk=who)))
+        return self.filter(~Exists(exits.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
     def lasting(self) -> Self:
-        """Memberships of at least one day: an undone one begins and ends on the same day, like a short one in `that_held`."""
+        """Memberships of at least one day. Leaves out all that ended on their first day, as undone ones do."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
 
-    def that_held(self) -> Self:
-        """Those that lasted, and those of people who came and left within a day; without undone ones."""
-        return self.with_held().filter(has_held=True)
+    def not_undone(self) -> Self:
+        """Memberships that were not undone, also of people who came and left within a day."""
+        return self.with_not_undone().filter(was_not_undone=True)
 
-    def with_held(self) -> Self:
-        """Adds `has_held`, the condition of `that_held`."""
+    def with_not_undone(self) -> Self:
+        """Adds `was_not_undone`, the condition of `not_undone`."""
         lasted = Q(left_on=None) | Q(left_on__gt=F("joined_on"))
         left = JSONObject(left_on=OuterRef("left_on"))
-        return self.annotate(has_held=Q(lasted | Q(Exists(self.steps_of_each(after=left)))))
+        return self.annotate(was_not_undone=Q(lasted | Q(Exists(self.steps_of_each(after=left)))))
 
-    def steps_of_each(self, **said: Any) -> Any:
-        """Valid steps of a family that moved the outer query's membership and `said` this."""
+    def steps_of_each(self, **values: Any) -> Any:
+        """Valid steps of a family that moved the outer query's membership and recorded these `values`."""
         steps = other_end(self, "case__family_changes").filter(
             Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")),
-            moved__contains=JSONArray(JSONObject(member=OuterRef("pk"), **said)),
+            moved__contains=JSONArray(JSONObject(member=OuterRef("pk"), **values)),
             undone_at=None,
         )
         return steps.order_by("-at")
@@ -132,7 +132,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         """
         everyone: Any = self.model._default_manager
         later = everyone.filter(
-            GreaterThan(_standing(F), _standing(OuterRef)),
+            GreaterThan(_sort_key(F), _sort_key(OuterRef)),
             individual=OuterRef("individual"),
             joined_on__lte=day,
         )
@@ -151,9 +151,9 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.marked_latest().filter(case__in=cases)
 
 
-def _standing(reference: Callable[[str], Any]) -> Func:
-    """The order of one person's memberships: those of at least a day later, then by first day."""
-    held = Func(
+def _sort_key(reference: Callable[[str], Any]) -> Func:
+    """The sort key of one person's memberships: those of at least a day come last; then by first day."""
+    lasted = Func(
         reference("left_on"),
         reference("joined_on"),
         template="(%(expressions)s)",
@@ -161,7 +161,7 @@ def _standing(reference: Callable[[str], Any]) -> Func:
         output_field=BooleanField(),
     )
     return Func(
-        held,
+        lasted,
         reference("joined_on"),
         reference("pk"),
         function="ROW",
@@ -172,10 +172,10 @@ def _standing(reference: Callable[[str], Any]) -> Func:
 def latest_of(memberships: Iterable[Any]) -> dict[Any, Any]:
     """The latest of these fetched memberships by individual: `latest_on` in Python."""
 
-    def standing(member: Any) -> tuple[bool, datetime.date, Any]:
+    def sort_key(member: Any) -> tuple[bool, datetime.date, Any]:
         return member.left_on != member.joined_on, member.joined_on, member.pk
 
-    return {member.individual_id: member for member in sorted(memberships, key=standing)}
+    return {member.individual_id: member for member in sorted(memberships, key=sort_key)}
 
 
 class GreaterThan(Func):
@@ -205,7 +205,7 @@ def family_today(case: Any, user: User) -> list[Any]:
 
 
 def has_emptied(case: Any, user: User) -> bool:
-    """Whether an open case has no members: open matters are finished, and nothing new is begun."""
+    """Whether an open case has no members; then open matters may be finished, but nothing new begun."""
     return case.is_open and not family_today(case, user)
 
 
@@ -215,14 +215,14 @@ def people_today(case: Any, user: User) -> list[Any]:
 
 
 def with_people_of(rows: Iterable[Any], people: Iterable[Any]) -> list[Any]:
-    """Sets `individual` on each row: from these fetched people, or fetched with the others."""
-    known = {person.pk: person for person in people}
-    found = list(rows)
-    if others := {row.individual_id for row in found} - {*known, None}:
-        known |= other_end(type(found[0]).objects, "individual").in_bulk(others)
-    for row in found:
-        row.individual = known.get(row.individual_id)
-    return found
+    """Sets `individual` on each row, from these fetched people; fetches the others in one query."""
+    people_by_key = {person.pk: person for person in people}
+    all_rows = list(rows)
+    if others := {row.individual_id for row in all_rows} - {*people_by_key, None}:
+        people_by_key |= other_end(type(all_rows[0]).objects, "individual").in_bulk(others)
+    for row in all_rows:
+        row.individual = people_by_key.get(row.individual_id)
+    return all_rows
 
 
 @once

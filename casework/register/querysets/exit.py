@@ -1,4 +1,4 @@
-"""Which exits somebody sees."""
+"""Querysets of exits."""
 
 import datetime
 from typing import Self
@@ -13,13 +13,13 @@ class ExitQuerySet(OfIndividualQuerySet):
     read_with = Permission.EXIT_RECORD
 
     def standing(self) -> Self:
-        """Those that were not undone: they happened, even if the person came back."""
+        """Exits that were not undone: they happened, even if the person came back."""
         return self.filter(annulled_on=None)
 
     def away(self) -> Self:
-        """Of those who are away now."""
+        """Exits of people who are away now."""
         return self.standing().filter(back_on=None)
 
     def away_on(self, day: datetime.date) -> Self:
-        """Of people who were away on that day; the day of return is the first with them."""
+        """Exits of people who were away on that day; on the day of return they are back."""
         return self.standing().filter(Q(back_on=None) | Q(back_on__gt=day), on__lte=day)

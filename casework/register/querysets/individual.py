@@ -91,8 +91,8 @@ class WithdrawableQuerySet(OfIndividualQuerySet):
 @once
 def case_of(individual: Any, day: datetime.date) -> Any | None:
     """The person's case that day, or the last one."""
-    found = kept_rows(_latest, type(individual), day, values={ANY_KEY: individual.pk})
-    return found[0].case if found else None
+    memberships = kept_rows(_latest, type(individual), day, values={ANY_KEY: individual.pk})
+    return memberships[0].case if memberships else None
 
 
 def _latest(model: Any, day: datetime.date) -> Any:

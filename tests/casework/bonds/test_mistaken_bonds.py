@@ -91,7 +91,7 @@ def test_days_of_a_bond_are_put_right_and_cannot_be_what_they_cannot(cast, famil
     as_(cast.ana).post(address, {"starts_on": "2019-03-02"})
     bond.refresh_from_db()
     assert (bond.starts_on, bond.ends_on, bond.reason) == (D(2019, 3, 2), None, "La amenazó.")
-    assert Relationship.objects.that_part().open().get() == bond
+    assert Relationship.objects.keeping_apart().open().get() == bond
     assert "La amenazó." not in Correction.objects.of(bond).get().changes
 
 

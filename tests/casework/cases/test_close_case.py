@@ -21,7 +21,7 @@ from casework.cases.actions import (
 )
 from casework.exits.actions import record_exit
 from casework.register.actions import EditConflict
-from casework.register.choices import CASE_MOVES, LEFT_BY, CaseStatus, EndReason
+from casework.register.choices import CASE_MOVES, EXIT_BY_END_REASON, CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange
 from casework.register.models.exit import Exit
 from casework.slots.obstacles import Obstacle, closure_obstacles
@@ -172,13 +172,15 @@ def test_every_reason_says_whether_those_who_are_left_went_away(cast, reason):
     case = a_case(cast)
     asked = {"is_voluntary": "yes", "asked_by": "Ana", "risk_note": "Arresto"}
     close_case(case, reason=reason, on=CLOSED_ON, destination_country="pe", by=cast.ana, **asked)
-    expected = [(LEFT_BY[reason], CLOSED_ON, "PE", case.pk)] if reason != "duplicate" else []
+    expected = (
+        [(EXIT_BY_END_REASON[reason], CLOSED_ON, "PE", case.pk)] if reason != "duplicate" else []
+    )
     exits = Exit.objects.values_list("type", "on", "destination_country", "case")
     assert list(exits) == expected
 
 
 def test_a_case_is_closed_for_a_reason_and_everybody_leaves_by_that_very_reason(cast):
-    for reason, how in LEFT_BY.items():
+    for reason, how in EXIT_BY_END_REASON.items():
         assert how.label == EndReason(reason).label
     case = a_case(cast)
     client = log_in(cast.ana)
