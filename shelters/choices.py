@@ -219,7 +219,7 @@ RULE_SEVERITY: dict[str, Severity] = {
 }
 
 
-# What is said of a broken rule: beside a reason, the label of the rule would read as if it were kept.
+# Texts for broken rules: beside a reason, the label of the rule would read as if it were kept.
 NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.CHILD_WITHOUT_FAMILY: _("no adult of the family sleeps where the child does"),
     BedRule.UNACCOMPANIED: _("the child came without an adult of the family"),

@@ -362,7 +362,7 @@ def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _with_visibility(request: StaffRequest, stays: list[Placement]) -> list[tuple[Placement, bool]]:
-    """Pairs of a stay and whether the user sees it. Of a stay that the user does not see, the page shows only the bed."""
+    """Pairs of a stay and whether the user sees it; records the read. Of other stays the page shows only the bed."""
     rows = Placement.objects.visible_to(request.user)
     seen = set(rows.filter(pk__in=[stay.pk for stay in stays]).values_list("pk", flat=True))
     for stay in stays:
@@ -382,9 +382,9 @@ def answer_at_site(
     *about: Any,
     site: Site,
     template: str = "shelters/site_form.html",
-    **said: Any,
+    **context: Any,
 ) -> HttpResponse:
-    """Redirects to the site, whose name is above the form."""
+    """Answers the form on a page below the name of the site. After success it redirects to the site."""
     return answer(
         request,
         form,
@@ -393,5 +393,5 @@ def answer_at_site(
         back=page_of(site),
         template=template,
         site=site,
-        **said,
+        **context,
     )
