@@ -34,7 +34,7 @@ from reference.models import Municipality
 from vault.keys import issue_key
 
 
-class ContactFacts(TypedDict, total=False):
+class ContactChanges(TypedDict, total=False):
     """The directory's entry for a contact; name, phone and mail are sealed."""
 
     post: str
@@ -56,7 +56,7 @@ def set_contact(
 
 @transaction.atomic
 def add_contact(
-    organisation: Organisation, *, by: User, **facts: Unpack[ContactFacts]
+    organisation: Organisation, *, by: User, **facts: Unpack[ContactChanges]
 ) -> PartnerContact:
     """Adds a contact to the directory of the user's office."""
     office = own_office(by, Permission.PARTNER_CHANGE)

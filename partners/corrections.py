@@ -16,7 +16,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from pages.refusals import ActionRefused
 from pages.slots import Slot
-from partners.actions import ContactFacts, set_contact
+from partners.actions import ContactChanges, set_contact
 from partners.choices import OUTCOME_NEEDS_REASON, RequestOutcome
 from partners.models import OrganisationRole, PartnerContact, PartnerRequest, TensionEvent
 
@@ -49,7 +49,7 @@ def _put_right(
 
 @transaction.atomic
 def change_contact(
-    contact: PartnerContact, *, by: User, **facts: Unpack[ContactFacts]
+    contact: PartnerContact, *, by: User, **facts: Unpack[ContactChanges]
 ) -> PartnerContact:
     """Changes the contact; the old values stay readable. Raises ActionRefused if nothing changes.
 

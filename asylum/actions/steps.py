@@ -227,8 +227,7 @@ def _take_back_of_paper(
 
 
 def _forget_the_act(row: Renunciation, before: str, *, reason: str, by: User) -> None:
-    """Removes what the verification said; the answers that it changed are those from `before` again, unless they were put
-    right since."""
+    """Removes what the verification recorded. Restores the answers from `before`, unless somebody corrected them since."""
     row.verified_by, row.verified_on, row.accepted_by, row.reference = None, None, None, ""
     row.verified_without, row.verified_without_because = [], ""
     events: Any = Renunciation._meta.get_field("as_known").related_model

@@ -9,7 +9,7 @@ PACKAGES = (
     "accounts", "aid", "asylum", "casework", "config", "imports", "pages", "partners", "reference",
     "reporting", "seeds", "shelters", "vault", "worklist",
 )  # fmt: skip
-ON_A_CLOCK = ("localtime", "local_time", "astimezone", "there", "local.date")
+ON_A_CLOCK = ("localtime", "local_time", "astimezone", "there", "in_office_time", "local.date")
 # Cells and fields hold what was typed, a moment without a zone; the filters of pages ask themselves which it is.
 TYPED = {
     "imports/rules/confined.py", "imports/rules/text.py", "pages/forms.py", "pages/templatetags/pages.py",
