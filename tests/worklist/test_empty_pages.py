@@ -8,7 +8,7 @@ from pytest_django import Settings
 
 from accounts.models import Grant, User
 from accounts.roles import Role
-from reporting.forms.tables import PrepareTableForm, began
+from reporting.forms.tables import PrepareTableForm, first_recorded_day
 from tests.aid.build import a_commitment
 from tests.build import an_arrival, people_of
 from tests.cast import SINCE, Cast, as_, give
@@ -68,11 +68,11 @@ def test_months_before_anything_was_recorded_are_not_offered(cast: Cast) -> None
 
 
 def test_what_was_recorded_of_earlier_months_counts(cast: Cast) -> None:
-    assert began(cast.cucuta) == SINCE
+    assert first_recorded_day(cast.cucuta) == SINCE
     early = datetime.date(2017, 11, 9)
     an_arrival(cast, on=early)
-    assert began(cast.cucuta) == began(cast.arauca, cast.cucuta) == early
-    assert began(cast.arauca) == SINCE
+    assert first_recorded_day(cast.cucuta) == first_recorded_day(cast.arauca, cast.cucuta) == early
+    assert first_recorded_day(cast.arauca) == SINCE
 
 
 def test_a_month_before_this_office_began_is_refused_though_another_has_it(cast: Cast) -> None:
