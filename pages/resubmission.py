@@ -25,7 +25,7 @@ NOT_TYPED = {
     "csrfmiddlewaretoken", SUBMISSION, "version", FIELD,
     "password", "password1", "password2", "oldpassword",
 }  # fmt: skip
-# Hidden fields that are stored all the same: the version of the row, so that a colleague's change is not overwritten, and
+# Hidden fields that are stored anyway: the version of the row, so that a colleague's change is not overwritten, and
 # the token, because it names the draft on pages that show a submission again.
 STORED = {"version", SUBMISSION}
 # Values that are of no use to copy: keys of rows, alone or in a list, and the number of forms in a formset.

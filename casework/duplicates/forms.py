@@ -94,7 +94,7 @@ def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePair
     """A form for each possible decision, with its reasons; one of them is bound to the data."""
     chosen = data.get("status", "") if data else ""
     allowed = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
-    # The chosen decision keeps its form if it is not allowed any more, so that the action can say why.
+    # The chosen decision keeps its form if it is no longer allowed, so that the action can say why.
     return [
         DecidePairForm(data if status == chosen else None, pair=pair, answer=status)
         for status in ANSWERS
