@@ -123,7 +123,7 @@ def _are_of_one_kind(one: str, other: str) -> bool:
 
 
 def phones(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
-    """One common phone gives all points, and further ones add nothing, because families share several."""
+    """One common phone gives all points. Further ones add nothing, because families share several."""
     left, right = _last_digits(ours), _last_digits(theirs)
     if not left or not right:
         return NOT_COMPARED

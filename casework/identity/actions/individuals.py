@@ -162,8 +162,8 @@ def correct_individual(
         changes["birth_precision"] = birth.precision
     former_facts, was_adult = facts_of(individual), surely_adult(individual, by.today())
     values_before = record_in_words(individual, on=by.today())
-    nationalities = [changes.get(each, getattr(individual, each)) for each in NATIONALITIES]
-    changes |= two_nationalities(*nationalities)
+    codes = [changes.get(each, getattr(individual, each)) for each in NATIONALITIES]
+    changes |= two_nationalities(*codes)
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
         changes["alias"] = ""

@@ -23,7 +23,7 @@ from casework.register.models.individual import Individual
 from pages.phones import require_one_number
 
 
-class ContactFacts(TypedDict, total=False):
+class ContactAbroadFacts(TypedDict, total=False):
     """What is known of somebody in another country; the name is optional."""
 
     country: str
@@ -35,7 +35,7 @@ class ContactFacts(TypedDict, total=False):
 
 @transaction.atomic
 def add_contact_abroad(
-    individual: Individual, *, by: User, **facts: Unpack[ContactFacts]
+    individual: Individual, *, by: User, **facts: Unpack[ContactAbroadFacts]
 ) -> ContactAbroad:
     """Records a contact in another country who may help. By default the number must not be called."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
@@ -47,7 +47,7 @@ def add_contact_abroad(
 
 @transaction.atomic
 def correct_contact_abroad(
-    contact: ContactAbroad, *, by: User, **facts: Unpack[ContactFacts]
+    contact: ContactAbroad, *, by: User, **facts: Unpack[ContactAbroadFacts]
 ) -> ContactAbroad:
     """Corrects the contact; missing arguments change nothing."""
     contact = lock_row(contact, Permission.INDIVIDUAL_CHANGE, by=by)
