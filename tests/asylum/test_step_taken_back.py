@@ -12,16 +12,15 @@ from accounts.models import AuditEvent
 from asylum.actions.applications import move_application
 from asylum.actions.steps import correct_application_step
 from asylum.api.views import ApplicationViewSet
-from asylum.choices import DATED_BY_THE_FORM, ApplicationStatus, DeadlineKind
+from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.extract import legal_deadline_held
 from asylum.models import AsylumApplication, LegalDeadline
-from tests.asylum.build import D, an_application, answers, undone
+from tests.asylum.build import an_application, answers, undone
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 
 S, K = ApplicationStatus, DeadlineKind
-REACHED = [state for state in S if state not in DATED_BY_THE_FORM]
 FACTS = ("status", "status_on", "interview_on")
 
 
@@ -39,21 +38,6 @@ def ahead(claim):
 def take_back(claim, cast, **facts):
     step = claim.status_changes.standing().first()
     return correct_application_step(step, is_mistake=True, by=cast.lucia, **facts)
-
-
-@pytest.mark.parametrize("here", REACHED)
-def test_each_step_is_taken_back_and_the_claim_stands_as_before(cast, law, here):
-    """Whichever step leads on from this state; and the database lets it go back nowhere else."""
-    claim = an_application(cast, status=here)
-    was = stands(claim)
-    for there in claim.lawful_moves:
-        with undone():
-            moved = move_application(
-                claim, to=there, **answers(there, on=D(2019, 5, 3)), by=cast.lucia
-            )
-            back = take_back(moved, cast)
-            assert stands(back) == was, there
-            assert back.status_changes.count() > back.status_changes.standing().count()
 
 
 def test_a_decision_by_mistake_leaves_no_day_of_a_decision(cast, law):
@@ -103,13 +87,6 @@ def test_the_message_takes_the_step_back_by_one_button_and_the_page_offers_it_qu
     assert back.says("registrado por error")
     claim.refresh_from_db()
     assert claim.status == S.INTERVIEWED
-
-
-@pytest.mark.parametrize("here", [state for state in S if state not in (S.DRAFT, S.MISTAKEN)])
-def test_a_claim_about_somebody_else_is_taken_back_from_every_state(cast, law, here):
-    claim = an_application(cast, status=here)
-    gone = move_application(claim, to=S.MISTAKEN, **answers(S.MISTAKEN), by=cast.lucia)
-    assert not gone.deadlines.running().exists()
 
 
 def test_the_terms_of_a_step_that_was_a_mistake_are_not_among_those_of_the_claim(cast, law):
