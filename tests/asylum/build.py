@@ -94,9 +94,9 @@ def answers(to: str, on: datetime.date = STEP_ON) -> dict[str, Any]:
     }
 
 
-def anew(to: str) -> dict[str, Any]:
+def anew(to: str, on: datetime.date = STEP_ON) -> dict[str, Any]:
     """The same, with an hour: a second summons that says the same as the first is no other one."""
-    return answers(to) | ({"at_time": datetime.time(9)} if to == S.SUMMONED else {})
+    return answers(to, on) | ({"at_time": datetime.time(9)} if to == S.SUMMONED else {})
 
 
 def a_permit(cast: Cast, person: Individual | None = None, **facts: Any) -> Permit:

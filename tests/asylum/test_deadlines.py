@@ -21,7 +21,7 @@ from asylum.models import Permit
 from asylum.rules.permits import validity_on
 from casework.corrections.models import Correction
 from reference.models import DeadlineRule
-from tests.asylum.build import D, a_client, a_permit, an_application, anew, answers, undone
+from tests.asylum.build import D, a_client, a_permit, an_application, answers, undone
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -409,21 +409,6 @@ STILL_ASKED = {
     K.LEAVE: {S.REFUSED_FINAL, S.TUTELA},
     K.RULING: {S.TUTELA},
 }
-
-
-@pytest.mark.parametrize("here", [state for state in S if state != S.DRAFT])
-def test_no_term_runs_on_past_the_states_in_which_its_act_can_be_done(cast, law, here):
-    application = an_application(cast, status=here)
-    asked = {kind for kind, states in STILL_ASKED.items() if here in states}
-    running = set(application.deadlines.running().values_list("kind", flat=True))
-    assert running <= asked
-    for there in application.lawful_moves:
-        with undone():
-            move_application(application, to=there, **anew(there), by=cast.lucia)
-            asked = {kind for kind, states in STILL_ASKED.items() if there in states}
-            after = set(application.deadlines.running().values_list("kind", flat=True))
-            assert after <= asked, there
-        application.refresh_from_db()
 
 
 @pytest.mark.parametrize("here", sorted(STILL_ASKED[K.RATIFY]))

@@ -41,6 +41,8 @@ from tests.asylum.build import (
     undone,
     verify,
 )
+from tests.asylum.test_deadlines import STILL_ASKED
+from tests.asylum.test_step_taken_back import stands, take_back
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -49,18 +51,33 @@ S = ApplicationStatus
 AFTER_LODGING = [state for state in S if state != S.DRAFT]
 
 
+def no_act_is_too_late_for_its_term(application, state):
+    running = set(application.deadlines.running().values_list("kind", flat=True))
+    assert running <= {kind for kind, states in STILL_ASKED.items() if state in states}, state
+
+
 @pytest.mark.parametrize("here", AFTER_LODGING)
-def test_every_pair_of_states_moves_only_where_the_table_says(cast, law, here):
+def test_every_pair_of_states_moves_only_where_the_table_says_and_back_and_no_term_outlasts_its_act(
+    cast, law, here
+):
+    """Whichever step leads on from this state, that it was a mistake among them; and each is taken back."""
     application = an_application(cast, status=here)
-    reached = set()
+    no_act_is_too_late_for_its_term(application, here)
+    was, reached, on = stands(application), set(), D(2019, 5, 3)
     for there in S:
         with contextlib.suppress(MoveNotLawful), undone():
-            moved = move_application(application, to=there, **anew(there), by=cast.lucia)
-            assert (moved.status, moved.status_on) == (there, D(2019, 5, 2))
+            moved = move_application(application, to=there, **anew(there, on), by=cast.lucia)
+            assert (moved.status, moved.status_on) == (there, on)
+            no_act_is_too_late_for_its_term(moved, there)
             reached.add(there)
+            back = take_back(moved, cast)
+            assert stands(back) == was, there
+            assert back.status_changes.count() > back.status_changes.standing().count()
         application.refresh_from_db()
         assert application.status == here
     assert reached == set(PathwayStage.objects.stage("CO", here).leads_to)
+    assert reached == set(application.lawful_moves)
+    assert S.MISTAKEN in reached or here == S.MISTAKEN
 
 
 def test_each_move_leaves_a_dated_row_and_an_audit_event(cast, law):

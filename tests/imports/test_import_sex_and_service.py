@@ -1,5 +1,7 @@
 """Who a sheet says is a woman, and who served: where it leaves that open, somebody is asked and nobody guesses."""
 
+from itertools import cycle
+
 import pytest
 from django.test import Client
 
@@ -192,8 +194,15 @@ def test_a_sheet_in_which_every_head_has_a_force_asks_nothing_about_heads(cast, 
     assert asked(ana, batch, WordKind.CATEGORY) == {}
 
 
-@pytest.mark.parametrize("heading", ["Fuerza", "Grado", "Unidad", "Años de servicio", "Vereda"])
-@pytest.mark.parametrize("earlier", [Category.RELATIVE, Category.FORMER_MEMBER])
+# What the earlier sheet said is asked for beside each heading in turn: neither answer depends on the other.
+@pytest.mark.parametrize(
+    ("heading", "earlier"),
+    zip(
+        ["Fuerza", "Grado", "Unidad", "Años de servicio", "Vereda"],
+        cycle([Category.RELATIVE, Category.FORMER_MEMBER]),
+        strict=False,
+    ),
+)
 def test_no_default_and_no_earlier_sheet_says_what_a_silent_head_is(cast, ana, heading, earlier):
     batch = mapped(ana, as_xlsx([["Nombre", heading], ["Eva Lugo", ""]]), cast)
     ana.post(f"/imports/{batch.pk}/words/", {"word-0": earlier})

@@ -9,8 +9,12 @@ from django import forms
 from pages.forms import ActionForm, DateField, LongText, ShortText
 from pages.signs import as_seen, line_as_seen
 
-EVERY = [chr(code) for code in range(sys.maxunicode + 1)]
-FORMAT = [sign for sign in EVERY if unicodedata.category(sign) == "Cf"]
+# Every sign of these kinds, in one look at all there are: each process of the tests pays for it.
+OF_A_KIND: dict[str, list[str]] = {"Cf": [], "Pd": [], "Zs": []}
+for _sign in map(chr, range(sys.maxunicode + 1)):
+    if (_kind := unicodedata.category(_sign)) in OF_A_KIND:
+        OF_A_KIND[_kind].append(_sign)
+FORMAT = OF_A_KIND["Cf"]
 JOINERS = {"\u200c", "\u200d", "\u180e"}
 # They stand above or round the digits and letters behind them, or join hieroglyphs: readers see what they do.
 SEEN = {
@@ -23,8 +27,7 @@ DASHES_OF_A_SCRIPT = set(
 )
 DASHES = [
     sign
-    for sign in [*EVERY, "\u2212", "\u2043", "\u02d7"]
-    if unicodedata.category(sign) == "Pd" or sign in "\u2212\u2043\u02d7"
+    for sign in [*OF_A_KIND["Pd"], "\u2212", "\u2043", "\u02d7"]
     if sign not in DASHES_OF_A_SCRIPT
 ]
 
@@ -39,9 +42,7 @@ def test_of_the_signs_that_only_format_none_stays_in_a_name_but_those_that_are_s
     assert {*map(named, stays)} == {*map(named, SEEN & set(FORMAT))}
 
 
-@pytest.mark.parametrize(
-    "blank", [sign for sign in EVERY if unicodedata.category(sign) == "Zs"], ids=named
-)
+@pytest.mark.parametrize("blank", OF_A_KIND["Zs"], ids=named)
 def test_every_blank_is_a_plain_one(blank):
     assert line_as_seen(f"Ana{blank}Lugo") == "Ana Lugo"
 
