@@ -16,6 +16,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.arrived import who_came, with_people
 from casework.slots.extract import Held, of_person
+from casework.slips.stated import case_on
 from casework.slots.holdings import holds
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
@@ -79,6 +80,7 @@ def _recorded_elsewhere(case: Case, user: User, here: list[Any]) -> list[dict[st
             "arrival": arrival,
             "names": [each.display_name for each in people if each.arrival_id == arrival.pk],
             "is_seen": arrival.pk in seen,
+            "has_slip": can(user, Permission.INDIVIDUAL_READ, about=case_on(arrival)),
             "may_change": arrival.case.is_open
             and arrival.pk in seen
             and can(user, Permission.CASE_CHANGE, about=arrival.case),
