@@ -14,9 +14,9 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
+from casework.slips.stated import case_on
 from casework.slots.arrived import who_came, with_people
 from casework.slots.extract import Held, of_person
-from casework.slips.stated import case_on
 from casework.slots.holdings import holds
 from pages.context import address
 from pages.questions import ANY_KEY, kept_rows
