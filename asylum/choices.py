@@ -153,6 +153,8 @@ class PermitType(models.TextChoices):
 
 # Papers that the authority issues while a decision is pending.
 WHILE_PENDING = frozenset({PermitType.SC2, PermitType.PROTOCOL, PermitType.DPRNM})
+# Papers that replace them once a claim was granted.
+AFTER_A_GRANT = frozenset({PermitType.VISA, PermitType.CE, PermitType.CRNM})
 
 
 class WorkRight(models.TextChoices):

@@ -60,7 +60,7 @@ def rights_to_work(
     """The answer for each of these people with a decisive paper or the nationality of `country`, that of their
     office."""
     people = list(people)
-    permits = Permit.objects.filter(individual__in=people).held_on(day)
+    permits = Permit.objects.filter(individual__in=people).held_on(day).with_claim_ended()
     return answers_of([*permits, *identity_papers_of(people, day)], people, country, day)
 
 

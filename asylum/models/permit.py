@@ -188,6 +188,9 @@ class Permit(SealedRow):
         if self.is_of_the_dead:
             return str(_("Of no use any more: the person died")), "quiet"
         validity = self.validity_on(self.individual.office.today())
+        holds = validity in (Validity.VALID, Validity.EXPIRING, Validity.UNDATED)
+        if holds and self.claim_ended_on:
+            return str(_("Its claim has ended: ask whether it still holds")), "warn"
         return str(validity.label), VALIDITY_TONE[validity]
 
     @property

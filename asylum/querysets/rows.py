@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from asylum.choices import (
+    AFTER_A_GRANT,
     AWAITING_VERIFICATION,
     FALLEN_RENUNCIATION,
     GRANTS,
@@ -228,6 +229,11 @@ class PermitQuerySet(OfPersonQuerySet):
         rows: Any = self.with_validity()
         return rows.exclude(valid_until_on=None).order_by("valid_until_on", "pk")
 
+    def to_renew(self) -> Any:
+        """Current permits with a last day. Those of a claim that ended are asked about and not renewed."""
+        rows: Any = self.current().dated()
+        return rows.with_claim_ended().filter(claim_ended_on=None)
+
     def by_expiry(self) -> Any:
         """Earliest last day first, unknown last."""
         rows: Any = self.with_validity()
@@ -254,19 +260,23 @@ class PermitQuerySet(OfPersonQuerySet):
     def with_claim_ended(self) -> Any:
         """Adds `claim_ended_on` and `confirmed_on` to permits that are issued while a claim is pending.
 
-        `claim_ended_on` is the day on which the claim ended without protection, which makes the permit's validity
-        doubtful. It is None if another claim is open or granted, if the permit was issued after the end, or if the
-        authority was asked since. A claim before a judge stays ended, since the final refusal has its effect until a judge
-        suspends it. `confirmed_on` is when the authority last confirmed the permit."""
+        `claim_ended_on` is the day on which the claim ended, which makes the permit's validity doubtful: without
+        protection, or with it, from the day of the visa or card that follows. It is None if another claim is open, or
+        granted without such a paper, if the permit was issued after the end, or if the authority was asked since. A claim
+        before a judge stays ended, since the final refusal has its effect until a judge suspends it. `confirmed_on` is when
+        the authority last confirmed the permit."""
         claims = other_end(self, "individual__applications").made()
         claims = claims.filter(individual=OuterRef("individual"))
-        going_on = (OPEN_APPLICATION | GRANTS) - {ApplicationStatus.TUTELA}
-        lives = Exists(claims.filter(status__in=going_on))
+        newer = other_end(self, "individual__permits").current().filter(type__in=AFTER_A_GRANT)
+        newer = newer.filter(individual=OuterRef("individual")).order_by("issued_on")
+        going_on = Q(status__in=OPEN_APPLICATION - {ApplicationStatus.TUTELA})
+        lives = Exists(claims.filter(going_on | Q(~Exists(newer), status__in=GRANTS)))
         refused = other_end(self, "individual__applications__status_changes").standing().with_day()
         refused = refused.filter(application=OuterRef("pk"), status=ApplicationStatus.REFUSED_FINAL)
         refused_on = Subquery(refused.order_by("-at").values("day")[:1])
         is_before_a_judge = When(status=ApplicationStatus.TUTELA, then=refused_on)
-        ended = claims.annotate(ended=Choice(is_before_a_judge, default="status_on"))
+        is_granted = When(status__in=GRANTS, then=Subquery(newer.values("issued_on")[:1]))
+        ended = claims.annotate(ended=Choice(is_before_a_judge, is_granted, default="status_on"))
         said = Correction.objects.of_each().filter(fields__contains=[STILL_HOLDS])
         rows = self.annotate(
             confirmed_on=Subquery(said.order_by("-at").values("day")[:1]),

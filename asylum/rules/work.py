@@ -65,6 +65,11 @@ class WorkAnswer:
         return self.paper.valid_until if self.allows == AllowsWork.YES else None
 
     @property
+    def is_doubted(self) -> bool:
+        """Whether the paper depends on a claim that has ended (`PermitQuerySet.with_claim_ended`)."""
+        return getattr(self.paper, "claim_ended_on", None) is not None
+
+    @property
     def is_of_national(self) -> bool:
         return isinstance(self.paper, Nationality)
 
@@ -72,6 +77,8 @@ class WorkAnswer:
     def tag(self) -> tuple[str, str]:
         if self.age_in_words and self.allows == AllowsWork.YES:
             return self.age_in_words, TONE[AllowsWork.CONTESTED]
+        if self.is_doubted and self.allows == AllowsWork.YES:
+            return _("Its claim has ended: ask whether it still holds"), TONE[AllowsWork.CONTESTED]
         if self.is_of_national:
             return _("May work: is a national"), TONE[AllowsWork.YES]
         return str(AllowsWork(self.allows).label), TONE[self.allows]

@@ -69,6 +69,7 @@ def _permits(reader: User) -> PermitQuerySet:
         .select_related("individual__office", "renewed_by")
         .annotate(is_of_the_dead=of_the_dead("individual"))
         .defer(*all_but_names("individual"))
+        .with_claim_ended()
         .by_expiry()
     )
     return permits

@@ -133,3 +133,35 @@ def test_whatever_ends_a_claim_asks_and_a_paper_of_later_does_not(cast, status):
     given = claim.status_on + datetime.timedelta(days=1)
     record_permit(person, type=PermitType.SC2, issued_on=given, by=cast.lucia)
     assert in_doubt(cast.lucia) == []
+
+
+def test_no_page_says_that_the_paper_lets_somebody_work_until_a_day(cast, paper):
+    permit, _letter = paper
+    client = as_(cast.lucia)
+    law = reverse("case-part", args=[permit.case.number, "law"])
+    for address in (permit.get_absolute_url(), law, reverse("permit-list")):
+        page = page_of(client.get(address))
+        assert page.says("Su solicitud terminó: pregunte si todavía vale"), address
+        assert not page.says("Permite trabajar"), address
+    assert "Vigente" not in page.column("Vigencia")[0]
+
+
+@pytest.mark.parametrize("kind", [PermitType.VISA, PermitType.CE])
+def test_who_was_recognised_and_holds_another_paper_is_asked_about_the_one_of_before(cast, kind):
+    """A claim that was granted has ended, too: nobody renews the safe-conduct, nor names it to an employer unasked."""
+
+    def kinds():
+        rows = due(cast.lucia, today=TODAY)
+        return {row.kind for row in rows if row.about_id == str(permit.pk)}
+
+    person = a_client(cast)
+    permit = a_permit(cast, person, work_right="yes", expires_on=D(2019, 5, 25))
+    an_application(cast, person, status=S.RECOGNISED)
+    assert kinds() == {"permit_expires"}
+    days = {"issued_on": D(2019, 5, 16), "expires_on": D(2022, 5, 16)}
+    other = record_permit(person, type=kind, **days, by=cast.lucia)
+    assert kinds() == {"permit_in_doubt"}
+    with refused(field="because"):
+        make(cast, person, LetterKind.EMPLOYER)
+    cancel_permit(other, on=TODAY, by=cast.lucia)
+    assert kinds() == {"permit_expires"}
