@@ -29,7 +29,7 @@ from casework.register.models.individual import Individual
 
 FACTS_OF_A_PAPER = (
     "wording", "signature", "signed_on", "language", "had_interpreter", "verified_without", "authority_id",
-    "accepted_by_id",
+    "accepted_by_id", "are_consequences_explained", "is_copy_given",
 )  # fmt: skip
 
 
@@ -171,6 +171,8 @@ def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
         if steps:
             last = max(steps, key=lambda step: step.at)
             row.status, row.status_on = last.status, right_days.get(last.pk, last.on)
+        for step in steps:
+            step.on = right_days.get(step.pk, step.on)
         row.known_steps = sorted(steps, key=lambda step: step.at)
     return found
 
@@ -192,6 +194,7 @@ def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
                 setattr(paper, name, getattr(was, name))
         if all(step.status != RenunciationStatus.VERIFIED for step in paper.known_steps):
             paper.accepted_by, paper.reference = None, ""
-        handed = [step for step in paper.known_steps if step.status == RenunciationStatus.SUBMITTED]
-        paper.was_handed_to = [step.authority for step in handed if step.authority]
+        paper.handed_over = [
+            step for step in paper.known_steps if step.status == RenunciationStatus.SUBMITTED
+        ]
     return found

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from asylum.actions.applications import move_application
-from asylum.actions.renunciations import NotToBeAsked, record_demand
+from asylum.actions.renunciations import NotToBeAsked, record_demand, submit_renunciation
 from asylum.identification.actions import contest_identification, settle_contest
 from asylum.identification.choices import ContestResult, Identified, Method
 from asylum.models import (
@@ -36,6 +36,7 @@ from tests.asylum.build import (
     D,
     S,
     a_client,
+    a_paper,
     a_referred_family,
     a_submitted_paper,
     an_application,
@@ -251,6 +252,20 @@ def test_paper_and_file_say_whether_somebody_interpreted_as_it_was_answered(cast
         client = as_(cast.lucia)
         assert client.post(correct, sent | {"reason": "Mal leído."}).status_code == 302
         assert all(page_of(client.get(page)).says(f"{language}, con intérprete") for page in pages)
+
+
+def test_the_file_says_what_a_reader_asks_of_the_paper(cast):
+    """Witness, explanation and copy, and the day on which it was handed over: they make the renunciation believed."""
+    facts = {"witness": "Sargento Ruiz", "are_consequences_explained": "yes", "is_copy_given": "no"}
+    paper = a_paper(cast, signed_on=D(2019, 5, 10), **facts)
+    submit_renunciation(paper, on=D(2019, 5, 13), by=cast.lucia)
+    page = page_of(as_(cast.lucia).get(reverse("renunciation-file", args=[paper.individual_id])))
+    assert page.says(
+        "testigo: Sargento Ruiz",
+        "consecuencias explicadas: Sí",
+        "copia entregada a la persona: No",
+        "Entregada a la autoridad, 13 may 2019",
+    )
 
 
 def test_the_file_calls_a_refusal_what_it_is_and_a_verification_by_its_gaps(cast):
