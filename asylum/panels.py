@@ -337,7 +337,7 @@ class PermitsPanel:
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """Expired permits of the family, and the next one to expire."""
         today, may_change = user.today(), bool(can(user, P.PERMIT_CHANGE, about=case))
-        held_now = without_overtaken(permits_in(case, user), lambda: claims_in(case, user), today)
+        held_now = without_overtaken(permits_in(case, user), today)
         permits = [
             (permit.valid_until, permit.pk, permit)
             for permit in held_now

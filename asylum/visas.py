@@ -3,8 +3,8 @@
 import datetime
 from collections.abc import Callable, Iterable
 
-from asylum.choices import GRANTS, DeadlineKind, PermitType
-from asylum.models import AsylumApplication, LegalDeadline, Permit
+from asylum.choices import AFTER_A_GRANT, DeadlineKind, PermitType
+from asylum.models import LegalDeadline, Permit
 
 
 def with_visas(
@@ -30,23 +30,16 @@ def with_visas(
     return terms
 
 
-def without_overtaken(
-    permits: Iterable[Permit],
-    claims: Callable[[], Iterable[AsylumApplication]],
-    today: datetime.date,
-) -> list[Permit]:
-    """The permits without the safe-conducts of people whose claim was granted and who hold a visa today."""
+def without_overtaken(permits: Iterable[Permit], today: datetime.date) -> list[Permit]:
+    """The permits without those of a claim that ended, of people who hold a visa or card today. Needs `with_claim_ended`."""
     permits = list(permits)
-    with_visa = {
+    holders = {
         permit.individual_id
         for permit in permits
-        if permit.type == PermitType.VISA and permit.is_held_on(today)
+        if permit.type in AFTER_A_GRANT and permit.is_held_on(today)
     }
-    if with_visa:
-        granted = {claim.individual_id for claim in claims() if claim.status in GRANTS}
-        with_visa &= granted
     return [
         permit
         for permit in permits
-        if permit.type != PermitType.SC2 or permit.individual_id not in with_visa
+        if not (permit.claim_ended_on and permit.individual_id in holders)
     ]
