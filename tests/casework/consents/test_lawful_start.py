@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from casework.arrivals.actions.again import log_into_file
 from casework.arrivals.actions.arrivals import log_group_arrival
+from casework.arrivals.actions.existing_case import log_into_file
 from casework.asking.slots import start_panel
 from casework.consents.actions import say_basis, tell_notice, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code

@@ -1,4 +1,4 @@
-"""A person on file arrives again: their crossing is added to their current case, with the people who came along."""
+"""Adds an arrival to an existing case: its principal is on file and has arrived again."""
 
 import datetime
 import uuid
@@ -14,10 +14,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.actions.arrivals import (
     ArrivalFacts,
-    logged_before,
-    refuse_what_is_to_come,
+    cases_by_submission,
+    refuse_future_arrival,
 )
-from casework.arrivals.actions.drafts import forget_draft_of
+from casework.arrivals.actions.drafts import delete_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.claims.sight import settle_sight
 from casework.consents.actions import keep_notices, say_basis
@@ -36,12 +36,12 @@ from pages.refusals import ActionRefused
 
 
 def file_for(head: Individual, *, on: datetime.date, by: User) -> Case | None:
-    """The head's open case, if the user may write into it and it was open on that day."""
+    """Returns the head's case if it is open, was open on that day, and the user may change it; else None."""
     case = case_of(head, by.today())
     if case is None or not case.is_open or on < case.opened_on:
         return None
-    is_in_it = case.members.on(by.today()).filter(individual=head).exists()
-    return case if is_in_it and can(by, Permission.CASE_CHANGE, about=case) else None
+    is_member = case.members.on(by.today()).filter(individual=head).exists()
+    return case if is_member and can(by, Permission.CASE_CHANGE, about=case) else None
 
 
 @transaction.atomic
@@ -49,89 +49,93 @@ def log_into_file(
     case: Case,
     *,
     rows: Sequence[PersonRow],
-    known: Mapping[int, Individual],
+    people_on_file: Mapping[int, Individual],
     on: datetime.date,
     by: User,
     submission: uuid.UUID | None = None,
     start: LawfulStart | None = None,
     **event: Unpack[ArrivalFacts],
 ) -> dict[int, Individual]:
-    """Adds the crossing to the case; returns by index in `rows` the case's people, and who is new in it.
+    """Adds an arrival to the case and returns its people, old and new, by their index in `rows`.
 
-    `known` maps indexes to members of the case: empty facts on file are filled from the row, others stay; members who had
-    left are here again from that day. If nobody is new, a second crossing on the same day is not added. The same
-    `submission` again does nothing.
+    `people_on_file` maps indexes in `rows` to members of the case, the head at index 0. Their empty facts are filled from
+    the row; other facts stay. An exit of a member before `on` ends on that day. If nobody is new, the case's arrival of
+    that day is used. The same `submission` again does nothing. Raises NotAllowed or ActionRefused.
     """
     case = Case.objects.lock(case)
     require(by, Permission.CASE_LOG)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_closed(case)
-    refuse_what_is_to_come(on, event, by=by)
-    if logged_before([submission], by=by):
-        return dict(known)
-    intake, people = Intake(by), dict(known)
-    new = {place: row for place, row in enumerate(rows) if place not in known}
+    refuse_future_arrival(on, event, by=by)
+    if cases_by_submission([submission], by=by):
+        return dict(people_on_file)
+    intake, people = Intake(by), dict(people_on_file)
+    new_rows = {place: row for place, row in enumerate(rows) if place not in people_on_file}
     arrival = case.arrivals.filter(on=on).first()
-    if new or arrival is None:
+    if new_rows or arrival is None:
         arrival = intake.add_later_arrival(
             case, on=on, people=len(rows), submission=submission, **event
         )
-    has_head = known[0].memberships.filter(case=case, relation_to_principal=Relation.PRINCIPAL)
-    for place, row in new.items():
-        relation = row.relation if has_head.exists() else Relation.UNKNOWN
+    principal = people_on_file[0].memberships.filter(
+        case=case, relation_to_principal=Relation.PRINCIPAL
+    )
+    for place, row in new_rows.items():
+        relation = row.relation if principal.exists() else Relation.UNKNOWN
         member = intake.add_person(case, row, relation=relation, joined_on=on, arrival=arrival)
         people[place] = member.individual
         intake.begin_file(member.individual, start, since=on)
     intake.write()
     case.save(update_fields=["people_numbered"])
-    for place, person in known.items():
-        _complete(person, rows[place], arrival, by=by)
-    _let_return(known.values(), arrival, by=by)
+    for place, person in people_on_file.items():
+        _fill_empty_facts(person, rows[place], arrival, by=by)
+    _end_exits(people_on_file.values(), arrival, by=by)
     settle_sight(case, by=by)
-    if start and known:
-        _begin_again(case, list(known.values()), start, by=by)
-    numbers = sorted(person.number for person in known.values())
+    if start and people_on_file:
+        _record_start(case, list(people_on_file.values()), start, by=by)
+    numbers = sorted(person.number for person in people_on_file.values())
     record("arrival.recognised", by=by, about=arrival, case=case, details={"individuals": numbers})
     if submission:
-        forget_draft_of(submission, by=by)
+        delete_draft_of(submission, by=by)
     return people
 
 
-def _let_return(people: Iterable[Individual], arrival: Arrival, *, by: User) -> None:
+def _end_exits(people: Iterable[Individual], arrival: Arrival, *, by: User) -> None:
     why = gettext("The person arrived again.")
-    for leaving in away_before(people, arrival.on):
-        come_back(leaving, on=arrival.on, reason=why, by=by, arrival=arrival)
+    for person_exit in away_before(people, arrival.on):
+        come_back(person_exit, on=arrival.on, reason=why, by=by, arrival=arrival)
 
 
-def _begin_again(case: Case, people: list[Individual], start: LawfulStart, *, by: User) -> None:
-    """What people on file were told this time; a missing answer removes nothing from the file."""
+def _record_start(case: Case, people: list[Individual], start: LawfulStart, *, by: User) -> None:
+    """Records the notice and the legal basis for people on file; a missing answer removes nothing from their files."""
     if not can(by, Permission.CONSENT_CHANGE, about=case):
         return
     said_on = start.said_on or by.today()
     if start.notice:
         keep_notices(case, people=people, on=said_on, start=start, by=by)
-    by_start: dict[LawfulStart, list[Individual]] = {}
+    people_by_start: dict[LawfulStart, list[Individual]] = {}
     for person in people if start.ground else []:
-        by_start.setdefault(start.about(person, said_on), []).append(person)
-    for each, of_them in by_start.items():
-        if each.ground == start.ground or each.given_by:
-            say_basis(case, people=of_them, on=said_on, start=each, by=by)
+        people_by_start.setdefault(start.about(person, said_on), []).append(person)
+    for group_start, group in people_by_start.items():
+        if group_start.ground == start.ground or group_start.given_by:
+            say_basis(case, people=group, on=said_on, start=group_start, by=by)
 
 
-def _complete(person: Individual, row: PersonRow, arrival: Arrival, *, by: User) -> None:
-    """Adds what was told this time and was not on file; skips papers and phones that are."""
+def _fill_empty_facts(person: Individual, row: PersonRow, arrival: Arrival, *, by: User) -> None:
+    """Fills empty facts of the person from the row, and adds papers and phones that are not on file."""
     if not can(by, Permission.INDIVIDUAL_CHANGE, about=person):
         return
-    correct_individual(person, by=by, **_missing(person, row))
+    correct_individual(person, by=by, **_facts_missing_on_file(person, row))
     if person.arrival_id is None:
         Individual.objects.filter(pk=person.pk).update(arrival=arrival)
     if row.document.strip():
-        _unless_on_file(add_identity_document, person, number=row.document, by=by, **row.paper)
+        _add_unless_on_file(add_identity_document, person, number=row.document, by=by, **row.paper)
     for number in filter(str.strip, (row.phone, *row.more_phones)):
-        _unless_on_file(add_phone, person, number=number, may_be_called=row.is_safe_to_call, by=by)
+        _add_unless_on_file(
+            add_phone, person, number=number, may_be_called=row.is_safe_to_call, by=by
+        )
 
 
-def _missing(person: Individual, row: PersonRow) -> dict[str, Any]:
+def _facts_missing_on_file(person: Individual, row: PersonRow) -> dict[str, Any]:
     names = ("given_names", "family_names")
     facts: dict[str, Any] = {
         name: getattr(row, name)
@@ -145,9 +149,9 @@ def _missing(person: Individual, row: PersonRow) -> dict[str, Any]:
     return facts
 
 
-def _unless_on_file(add: Any, person: Individual, **facts: Any) -> None:
+def _add_unless_on_file(add: Any, person: Individual, **facts: Any) -> None:
     try:
         add(person, **facts)
     except ActionRefused:
-        # The only refusal of these two here: it is on file already.
+        # Both actions refuse here for one reason only: the paper or phone is on file already.
         return
