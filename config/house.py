@@ -282,7 +282,7 @@ due_sources.fill(
     *children.falling_due,
     *shelters_due.sources,
     *handovers.told,
-    slips.slips_fallen,
+    slips.slips_outdated,
     tasks.tasks_due,
     plan.plan_reviews,
     rights.subject_requests_due,
@@ -373,7 +373,7 @@ shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)
 arrival_followers.fill(
-    families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
+    families.changes, stays_follow_the_arrival, applications, slips.slip_follower, aid_family.things
 )
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)

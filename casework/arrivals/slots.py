@@ -14,7 +14,7 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
-from casework.slips.stated import case_on
+from casework.slips.content import case_on_slip
 from casework.slots.arrived import who_came, with_people
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
@@ -83,7 +83,7 @@ def _arrivals_of_other_cases(
             "arrival": arrival,
             "names": [each.display_name for each in people if each.arrival_id == arrival.pk],
             "is_seen": arrival.pk in visible_keys,
-            "has_slip": can(user, Permission.INDIVIDUAL_READ, about=case_on(arrival)),
+            "has_slip": can(user, Permission.INDIVIDUAL_READ, about=case_on_slip(arrival)),
             "may_change": arrival.case.is_open
             and arrival.pk in visible_keys
             and can(user, Permission.CASE_CHANGE, about=arrival.case),

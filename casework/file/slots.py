@@ -355,7 +355,7 @@ case_timeline = TimelineSource(
             is_act=True,
         ),
         Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
-        *slips.happened,
+        *slips.slip_happenings,
         *handovers.happened,
         Happening(_arrivals, "first_contact_at", _met),
         Happening(

@@ -73,7 +73,7 @@ class Party:
         if not self.start:
             return self
         rows = [row for part in (self, *self.later) for row in part.rows]
-        return replace(self, start=self.start.of_family([row.birth for row in rows], self.on))
+        return replace(self, start=self.start.for_family([row.birth for row in rows], self.on))
 
 
 @transaction.atomic
@@ -238,7 +238,7 @@ def _collect_party(
     """Adds the rows of one party to `intake` and returns the case. A refusal leaves the number series unchanged."""
     refuse_future_arrival(party.on, party.event, by=intake.by)
     if party.start:
-        party.start.refuse_halves()
+        party.start.refuse_partial_answers()
     if not party.rows:
         raise NobodyArrived(_("Give at least one person."))
     with _next_number(series) as number:

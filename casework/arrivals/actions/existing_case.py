@@ -20,7 +20,7 @@ from casework.arrivals.actions.arrivals import (
 from casework.arrivals.actions.drafts import delete_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.claims.sight import settle_sight
-from casework.consents.actions import keep_notices, say_basis
+from casework.consents.actions import record_notices, say_basis
 from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
 from casework.corrections.exits import away_before, come_back
@@ -111,7 +111,7 @@ def _record_start(case: Case, people: list[Individual], start: LawfulStart, *, b
         return
     said_on = start.said_on or by.today()
     if start.notice:
-        keep_notices(case, people=people, on=said_on, start=start, by=by)
+        record_notices(case, people=people, on=said_on, start=start, by=by)
     people_by_start: dict[LawfulStart, list[Individual]] = {}
     for person in people if start.ground else []:
         people_by_start.setdefault(start.about(person, said_on), []).append(person)

@@ -17,7 +17,7 @@ from casework.arrivals.forms.rows import (
     MemberForm,
     ServiceChoices,
 )
-from casework.consents.forms.answers import START, StartFields
+from casework.consents.forms.answers import START_FIELDS, StartFields
 from casework.corrections.forms import CorrectionForm
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import EntryMode
@@ -112,12 +112,12 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
 
     def for_action(self) -> dict[str, Any]:
         arguments = super().for_action()
-        facts = {name: fact for name, fact in arguments.items() if name not in START}
+        facts = {name: fact for name, fact in arguments.items() if name not in START_FIELDS}
         return {**facts, "start": self.start}
 
     @property
     def main(self) -> list[forms.BoundField]:
-        folded = {*FOLDED_FIELDS, *START}
+        folded = {*FOLDED_FIELDS, *START_FIELDS}
         return [bound for bound in self.visible_fields() if bound.name not in folded]
 
     @property
@@ -126,7 +126,7 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
 
     @property
     def start_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in START]
+        return [self[name] for name in START_FIELDS]
 
     @property
     def has_more(self) -> bool:
