@@ -373,7 +373,11 @@ shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)
 arrival_followers.fill(
-    families.changes, stays_follow_the_arrival, applications, slips.slip_follower, aid_family.things
+    families.family_change_follower,
+    stays_follow_the_arrival,
+    applications,
+    slips.slip_follower,
+    aid_family.things,
 )
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)

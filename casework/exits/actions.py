@@ -19,7 +19,7 @@ from casework.exits.alone import let_look_for, refuse_unlikely
 from casework.exits.choices import Joining, LossKind
 from casework.exits.models import LossReport
 from casework.exits.returned import join_again, let_family_follow
-from casework.families.actions.family import end_membership, put_back
+from casework.families.actions.family import end_membership, restore_membership
 from casework.register.actions import refuse_withdrawn, withdraw
 from casework.register.choices import AfterExit, ExitType, Voluntary
 from casework.register.models.case import Case, FamilyMember
@@ -185,7 +185,7 @@ def settle_exit(
     if was and what != AfterExit.MISTAKE:
         let_family_follow(leaving, was=was, reason=reason.strip(), by=by)
     if what == AfterExit.MISTAKE:
-        put_back(leaving, by=by)
+        restore_membership(leaving, by=by)
     elif back_on and (what, joins) == (AfterExit.BACK, Joining.SAME_FAMILY):
         join_again(leaving, on=back_on, by=by)
     return leaving

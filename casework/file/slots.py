@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.slots import ContactSection
 from casework.corrections.models import Correction
-from casework.families.timeline import reopened, undone_join
+from casework.families.timeline import annotations_of_undone_join, event_of_reopening
 from casework.handovers import timeline as handovers
 from casework.identity.slots import ExposureSection, IdentitySection, OnwardSection, PapersSection
 from casework.merges.models import Merge
@@ -88,7 +88,7 @@ def _statuses(case: Case, user: User) -> Any:
         day=Choice(opening, default="on"),
         was_merged=Choice(closed, default=False),
         goes_on_in=Choice(found, default=Value("")),
-        **undone_join(user),
+        **annotations_of_undone_join(user),
     )
 
 
@@ -98,7 +98,7 @@ def _status(change: Any) -> Event:
         sentence = _("The case counts from this day; %(who)s opened it")
         return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
-        return reopened(change)
+        return event_of_reopening(change)
     if change.was_merged:
         return Event(
             change.on,

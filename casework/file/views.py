@@ -16,7 +16,7 @@ from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
 from casework.exits.returned import ways_in_for
-from casework.families.slots import ended
+from casework.families.slots import context_of_emptied_case
 from casework.file.acts import Acts, acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
@@ -130,7 +130,9 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
     summary = summary_of(head, everything, held.counted, user)
     shown = {"summary": summary, "briefs": briefs, "planned": held.running.planned}
-    shown |= _who_takes(case, user, acts) | {"ended": ended(case, user) if case.end_reason else {}}
+    shown |= _who_takes(case, user, acts) | {
+        "ended": context_of_emptied_case(case, user) if case.end_reason else {}
+    }
     return render(request, "casework/file/case_summary.html", frame | shown)
 
 
