@@ -278,10 +278,10 @@ calendar_followers.fill(calendar.running_terms)
 correction_keepers.fill(corrections.keeper)
 
 due_sources.fill(
-    *exits_due.falling_due,
+    *exits_due.exit_sources,
     *children.falling_due,
     *shelters_due.sources,
-    *handovers.told,
+    *handovers.handover_sources,
     slips.slips_outdated,
     tasks.tasks_due,
     plan.plan_reviews,

@@ -16,7 +16,7 @@ from accounts.access import asking_once, can
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
-from casework.exits.words import gone_in_words, name_with_exit
+from casework.exits.words import exit_in_words, name_with_exit
 from casework.file.querysets import case_with_family
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -68,7 +68,7 @@ class Head:
     def gone(self) -> list[str]:
         """Of people who left but still belong to the file, as the last of a family do: since when, each day once, in words."""
         left = [member.leaving for member in self.case.people_today if vars(member).get("leaving")]
-        return list(dict.fromkeys(gone_in_words(each) for each in left))
+        return list(dict.fromkeys(exit_in_words(each) for each in left))
 
 
 def head_for(

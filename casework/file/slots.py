@@ -356,7 +356,7 @@ case_timeline = TimelineSource(
         ),
         Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
         *slips.slip_happenings,
-        *handovers.happened,
+        *handovers.handover_happenings,
         Happening(_arrivals, "first_contact_at", _met),
         Happening(
             lambda case, user: _arrivals(case, user).filter(

@@ -15,7 +15,7 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
-from casework.exits.returned import ways_in_for
+from casework.exits.returns import ways_into_a_case_for
 from casework.families.slots import context_of_emptied_case
 from casework.file.acts import Acts, acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
@@ -296,7 +296,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             if merges
             else [],
             "leaving": leaving,
-            "ways_in": ways_in_for(individual) if has_left and not is_here else [],
+            "ways_in": ways_into_a_case_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)

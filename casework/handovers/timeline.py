@@ -1,4 +1,4 @@
-"""Tasks and parts of the plan that went to a colleague while the case stayed, and came back; cases that came back."""
+"""Events of a case's timeline: work that was passed on while the case stayed, and assignments that were undone."""
 
 from typing import Any
 
@@ -14,28 +14,28 @@ from casework.slots.logged import LOGGED, logger_of, with_log
 from casework.slots.timeline import Event, Happening
 
 
-def _every(case: Case, user: User) -> Any:
-    """With `was_with`, the name of who had the work; without handovers for a later day that took nothing along."""
+def _passed_work(case: Case, user: User) -> Any:
+    """Passed work of the case, with `was_with`, the name of the colleague who had it; leaves out rows without work."""
     leaver = Cast(Coalesce(KT("tasks__0__1"), KT("plan_rows__0__2")), UUIDField())
     rows = WorkPassed.objects.filter(case=case).exclude(tasks=[], plan_rows=[])
-    had = User.objects.filter(pk=OuterRef("leaver")).values("full_name")
-    rows = rows.annotate(leaver=leaver).annotate(was_with=Subquery(had))
+    former_names = User.objects.filter(pk=OuterRef("leaver")).values("full_name")
+    rows = rows.annotate(leaver=leaver).annotate(was_with=Subquery(former_names))
     return rows.select_related("caseworker")
 
 
 def _event(passed: Any, at: Any, tasks: str, plan: str, both: str, **by: Any) -> Event:
-    what = plan if not passed.tasks else both if passed.plan_rows else tasks
+    sentence = plan if not passed.tasks else both if passed.plan_rows else tasks
     return Event(
         at,
         _("Tasks and plan passed on"),
         old=passed.was_with or "",
         new=str(passed.caseworker),
-        sentence=what,
+        sentence=sentence,
         **by,
     )
 
 
-def _passed(passed: Any) -> Event:
+def _event_of_passing(passed: Any) -> Event:
     return _event(
         passed,
         passed.passed_at,
@@ -45,7 +45,7 @@ def _passed(passed: Any) -> Event:
     )
 
 
-def _taken_back(passed: Any) -> Event:
+def _event_of_return(passed: Any) -> Event:
     return _event(
         passed,
         passed.taken_back_at,
@@ -56,12 +56,12 @@ def _taken_back(passed: Any) -> Event:
     )
 
 
-def _assignments_taken_back(case: Case, user: User) -> Any:
+def _undone_assignments(case: Case, user: User) -> Any:
     rows = CaseAssignment.objects.filter(case=case, ends_on=F("starts_on"))
     return with_log(rows, "case.assignment_taken_back")
 
 
-def _assignment_taken_back(assignment: Any) -> Event:
+def _event_of_undone_assignment(assignment: Any) -> Event:
     return Event(
         assignment.logged_at,
         _("Assignment taken back"),
@@ -71,19 +71,19 @@ def _assignment_taken_back(assignment: Any) -> Event:
     )
 
 
-happened = (
+handover_happenings = (
     Happening(
-        _assignments_taken_back,
+        _undone_assignments,
         "logged_at",
-        _assignment_taken_back,
+        _event_of_undone_assignment,
         reads=("caseworker__full_name", *LOGGED),
     ),
-    Happening(_every, "passed_at", _passed, by="passed_by"),
+    Happening(_passed_work, "passed_at", _event_of_passing, by="passed_by"),
     Happening(
         lambda case, user: with_log(
-            _every(case, user).exclude(taken_back_at=None), "work.taken_back"
+            _passed_work(case, user).exclude(taken_back_at=None), "work.taken_back"
         ),
         "taken_back_at",
-        _taken_back,
+        _event_of_return,
     ),
 )

@@ -236,7 +236,7 @@ def test_who_sees_nearly_all_cases_counts_as_many_as_whoever_counts_those_in_sig
     merge_individuals(people_of(twice)[2], merged=people_of(again)[2], by=cast.sonia)
     monkeypatch.setattr(presence, "FEW_OTHERS", few)
     counted = {
-        (name, day): presence.presence_in_sight(user, day).arrived
+        (name, day): presence.presence_visible_to(user, day).arrived
         for name, user in cast.users.items()
         for day in (DAY, today)
     }
