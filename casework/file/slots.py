@@ -1,4 +1,4 @@
-"""The sections of a person's page in order, the latest events on the summary, and the events of a case."""
+"""The sections of a person's page in order, the latest events on the summary, and the timeline of a case."""
 
 from typing import Any
 
@@ -34,13 +34,12 @@ from casework.slots.stream import stream
 from casework.slots.timeline import Event, Happening, Question, TimelineSource, before, sources_for
 from pages.dates import short_date
 
-SHOWN = 5
-# How many more events are read, so that an action of several people is shown with all of them.
-LOOKED_AT = 40
+# The lines on the summary, and the further events that are read so that a line names all people of its action.
+LINES, FURTHER = 5, 40
 
 
 class TimelinePanel:
-    """The latest events, and a link to the timeline."""
+    """The latest events, with a link to the timeline."""
 
     slug, title = "timeline", gettext_lazy("Timeline")
     permission = Permission.CASE_READ
@@ -50,7 +49,7 @@ class TimelinePanel:
         brief = [source for source in sources_for(case, user) if source.is_brief]
         return {
             "days": days_of(
-                stream(brief, Question(case, user, limit=SHOWN, further=LOOKED_AT)), SHOWN
+                stream(brief, Question(case, user, limit=LINES, further=FURTHER)), LINES
             ),
             "may_read_history": can(user, Permission.CASE_HISTORY_READ, about=case),
         }
@@ -70,31 +69,30 @@ SECTIONS: list[Section] = [
 ]
 
 
-def _statuses(case: Case, user: User) -> Any:
-    """The first one is placed on the day from which the case counts now, which changes when the arrival is
-    corrected."""
+def _status_changes(case: Case, user: User) -> Any:
+    """Status changes. `day` of the first one is the day on which the case was opened, which a corrected arrival moves."""
     changes = CaseStatusChange.objects.filter(case=case)
     changes = changes.annotate(before=before(CaseStatusChange, "case"))
     opening = When(before__isnull=True, then="case__opened_on")
     merges = Merge.objects.filter(case=OuterRef("case"), by=OuterRef("by"), at__lte=OuterRef("at"))
-    closed = When(reason=EndReason.DUPLICATE, then=Exists(merges))
-    there = Case.objects.visible_to(user).exclude(pk=OuterRef("case"))
-    there = there.filter(
+    merge_reason = When(reason=EndReason.DUPLICATE, then=Exists(merges))
+    cases = Case.objects.visible_to(user).exclude(pk=OuterRef("case"))
+    cases = cases.filter(
         members__is_latest=True,
         members__individual__merged_from__memberships__case=OuterRef("case"),
     )
-    found = When(reason=EndReason.DUPLICATE, then=Subquery(there.values("number")[:1]))
+    number = When(reason=EndReason.DUPLICATE, then=Subquery(cases.values("number")[:1]))
     return changes.annotate(
         day=Choice(opening, default="on"),
-        was_merged=Choice(closed, default=False),
-        goes_on_in=Choice(found, default=Value("")),
+        was_merged=Choice(merge_reason, default=False),
+        goes_on_in=Choice(number, default=Value("")),
         **annotations_of_undone_join(user),
     )
 
 
-def _status(change: Any) -> Event:
+def _event_of_status(change: Any) -> Event:
     if change.before is None:
-        # A case counts from its arrival, which may have been logged days later.
+        # A case counts from the day of its arrival, which may have been logged days later.
         sentence = _("The case counts from this day; %(who)s opened it")
         return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
@@ -115,14 +113,17 @@ def _status(change: Any) -> Event:
     )
 
 
-def _teams(case: Case, user: User) -> Any:
+TEAM_FIELDS = ("before", "team__name")
+
+
+def _moves(case: Case, user: User) -> Any:
     changes = CaseTeamChange.objects.filter(case=case).select_related("team")
     return changes.annotate(before=before(CaseTeamChange, "case", "team__name")).exclude(
         before=None
     )
 
 
-def _team(change: Any) -> Event:
+def _event_of_move(change: Any) -> Event:
     return Event(
         change.on,
         _("Moved to another team"),
@@ -132,7 +133,7 @@ def _team(change: Any) -> Event:
     )
 
 
-def _referred(referral: LegalReferral) -> Event:
+def _event_of_referral(referral: LegalReferral) -> Event:
     return Event(
         referral.made_on,
         _("Referred: %(service)s") % {"service": _("Legal aid")},
@@ -140,7 +141,7 @@ def _referred(referral: LegalReferral) -> Event:
     )
 
 
-def _referral_ended(referral: LegalReferral) -> Event:
+def _event_of_referral_end(referral: LegalReferral) -> Event:
     service = {"service": _("Legal aid")}
     return Event(
         referral.ended_on or referral.made_on,
@@ -149,8 +150,8 @@ def _referral_ended(referral: LegalReferral) -> Event:
     )
 
 
-# The arrival for which the case was opened; a later one is placed where it was recorded.
-ARRIVING = Q(on=F("case__opened_on"))
+# The arrival for which the case was opened comes first on its day.
+IS_OPENING_ARRIVAL = Q(on=F("case__opened_on"))
 
 
 def _arrivals(case: Case, user: User) -> Any:
@@ -158,46 +159,46 @@ def _arrivals(case: Case, user: User) -> Any:
     return with_people(rows, case, user)
 
 
-def _whom(row: Any) -> tuple[dict[str, str], bool]:
-    """Whom a line about an arrival names, unless it is the whole family; and whether those are several."""
+def _words_for_people(row: Any) -> tuple[dict[str, str], bool]:
+    """Returns the placeholder `whom` for an arrival, empty for the whole family; and whether it names several people."""
     names = who_came(row)
     return ({"whom": get_text_list(names, _("and"))} if names else {}), len(names) > 1
 
 
-def _arrived(arrival: Any) -> Event:
+def _event_of_arrival(arrival: Any) -> Event:
     mode = "" if arrival.entry_mode == EntryMode.UNKNOWN else arrival.get_entry_mode_display()
     hour = f"{arrival.at_time:%H:%M}" if arrival.at_time else ""
-    how = ", ".join(filter(None, [mode, str(arrival.crossing or ""), hour]))
-    whom, are_several = _whom(arrival)
+    facts = ", ".join(filter(None, [mode, str(arrival.crossing or ""), hour]))
+    whom, are_several = _words_for_people(arrival)
     if are_several:
-        said = _("%(whom)s arrived together: %(how)s") if how else _("%(whom)s arrived together")
+        line = _("%(whom)s arrived together: %(how)s") if facts else _("%(whom)s arrived together")
     else:
-        said = _("%(whom)s arrived: %(how)s") if how else _("%(whom)s arrived")
+        line = _("%(whom)s arrived: %(how)s") if facts else _("%(whom)s arrived")
     act = _("%(whom)s arrived") % {"whom": ", ".join(arrival.came)} if whom else _("Arrived")
-    text = f"{act}: {how}" if how else act
-    return Event(arrival.on, text, sentence=said, words={"how": how, **whom})
+    text = f"{act}: {facts}" if facts else act
+    return Event(arrival.on, text, sentence=line, words={"how": facts, **whom})
 
 
-def _met(arrival: Any) -> Event:
-    """Who met them first; the event has the hour."""
-    who = str(arrival.first_contact_by or _("somebody who is not known"))
-    whom, _are_several = _whom(arrival)
+def _event_of_first_contact(arrival: Any) -> Event:
+    """The event of the first contact, with its hour."""
+    first_contact = str(arrival.first_contact_by or _("somebody who is not known"))
+    whom, _are_several = _words_for_people(arrival)
     return Event(
         arrival.first_contact_at or arrival.on,
-        _("First contact: %(who)s") % {"who": who},
+        _("First contact: %(who)s") % {"who": first_contact},
         sentence=_("%(first)s met %(whom)s first"),
-        words={"first": who, **whom},
+        words={"first": first_contact, **whom},
     )
 
 
 def _corrections(case: Case, user: User) -> Any:
-    of_it = Arrival.objects.filter(case=case).values("pk")
-    rows = Correction.objects.filter(about_type=Arrival._meta.label_lower, about_id__in=of_it)
+    arrivals = Arrival.objects.filter(case=case).values("pk")
+    rows = Correction.objects.filter(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
     return with_people(rows, case, user, arrival="about_id")
 
 
-def _corrected(correction: Any) -> Event:
-    whom, _are_several = _whom(correction)
+def _event_of_correction(correction: Any) -> Event:
+    whom, _are_several = _words_for_people(correction)
     return Event(
         correction.at,
         _("The arrival was corrected"),
@@ -208,46 +209,46 @@ def _corrected(correction: Any) -> Event:
 
 
 def _assignments(case: Case, user: User) -> Any:
-    """Adds `was_held` and `was_with` to the assignments.
+    """Assignments with `was_held`, `was_with` and `holds_again`.
 
-    `was_held` is set for an assignment that counts for no day but lasted hours, until the case moved or another
-    colleague took it; only computed for those. `was_with` is the colleague, other than the assigning one, who looked
-    after the case before."""
-    # `displaced` lists each row that it ended by its key and former end.
-    of_it = JSONArray(JSONArray(OuterRef("pk")))
+    `was_held`: it ended on its first day, but lasted hours, until the case moved or another colleague took it. `was_with`:
+    who looked after the case before, if not the assigning colleague. `holds_again`: reassigned on that day.
+    """
+    # `displaced` holds the key and the former end of each assignment that the row ended.
+    displaces_this = JSONArray(JSONArray(OuterRef("pk")))
     newer = CaseAssignment.objects.filter(
         case=OuterRef("case"),
-        displaced__contains=of_it,
+        displaced__contains=displaces_this,
         starts_on=OuterRef("starts_on"),
         assigned_at__date__gte=OuterRef("starts_on"),
     )
-    moved = CaseTeamChange.objects.filter(
+    team_changes = CaseTeamChange.objects.filter(
         case=OuterRef("case"), at__gt=OuterRef("assigned_at"), at__date=OuterRef("starts_on")
     )
-    for_hours = When(ends_on=F("starts_on"), then=Exists(newer) | Exists(moved))
+    is_zero_days = When(ends_on=F("starts_on"), then=Exists(newer) | Exists(team_changes))
     rows = CaseAssignment.objects.filter(starts_on__lte=user.today(), case=case)
-    before = CaseAssignment.objects.alias(ended=Cast(OuterRef("displaced"), JSONField())).filter(
+    former = CaseAssignment.objects.alias(ended=Cast(OuterRef("displaced"), JSONField())).filter(
         case=OuterRef("case"),
         ended__contains=JSONArray(JSONArray("pk")),
         starts_on__lte=OuterRef("starts_on"),
     )
-    again = CaseAssignment.objects.filter(
+    same_again = CaseAssignment.objects.filter(
         case=OuterRef("case"),
         caseworker=OuterRef("caseworker"),
         starts_on=OuterRef("starts_on"),
         assigned_at__gt=OuterRef("assigned_at"),
     )
-    others = before.exclude(caseworker=OuterRef("assigned_by"))
-    holder = others.order_by("-starts_on", "-assigned_at").values("caseworker__full_name")[:1]
+    by_others = former.exclude(caseworker=OuterRef("assigned_by"))
+    names = by_others.order_by("-starts_on", "-assigned_at").values("caseworker__full_name")[:1]
     return rows.select_related("caseworker").annotate(
-        was_held=Choice(for_hours, default=False),
-        was_with=Subquery(holder),
-        holds_again=Exists(again.exclude(ends_on=F("starts_on"))),
+        was_held=Choice(is_zero_days, default=False),
+        was_with=Subquery(names),
+        holds_again=Exists(same_again.exclude(ends_on=F("starts_on"))),
     )
 
 
-def _passed_on(*, is_own: bool, is_over: bool) -> str:
-    """The case came from a colleague who looked after it."""
+def _sentence_of_passing_on(*, is_own: bool, is_over: bool) -> str:
+    """Returns the sentence for a case that another colleague looked after before."""
     if is_own and is_over:
         return _("%(who)s took the case over from %(old)s and looked after it until %(until)s")
     if is_own:
@@ -259,8 +260,8 @@ def _passed_on(*, is_own: bool, is_over: bool) -> str:
     return _("%(who)s passed the case from %(old)s to %(new)s")
 
 
-def _taken_up(*, is_own: bool, is_over: bool) -> str:
-    """The case had no carer, or its carer gave it away."""
+def _sentence_of_taking_up(*, is_own: bool, is_over: bool) -> str:
+    """Returns the sentence for a case without a carer, or whose carer gave it to somebody else."""
     if is_own and is_over:
         return _("%(who)s looked after the case until %(until)s")
     if is_own:
@@ -270,17 +271,17 @@ def _taken_up(*, is_own: bool, is_over: bool) -> str:
     return _("%(who)s gave the case to %(new)s")
 
 
-def _assigned(assignment: Any) -> Event:
+def _event_of_assignment(assignment: Any) -> Event:
     is_over = assignment.ends_on == assignment.starts_on
     is_own = assignment.caseworker_id == assignment.assigned_by_id
     old = assignment.was_with or ""
     if is_over and not assignment.was_held:
-        # It may have lasted for hours: the file does not say how long, only that it counts for no day.
+        # An assignment that ended on its first day may have lasted for hours: nobody recorded how long.
         sentence = _("%(who)s gave the case to %(new)s; later that was undone or changed")
     elif old:
-        sentence = _passed_on(is_own=is_own, is_over=is_over)
+        sentence = _sentence_of_passing_on(is_own=is_own, is_over=is_over)
     else:
-        sentence = _taken_up(is_own=is_own, is_over=is_over)
+        sentence = _sentence_of_taking_up(is_own=is_own, is_over=is_over)
     until = short_date(assignment.starts_on)
     if assignment.holds_again:
         until = _("%(day)s, and again from that day on") % {"day": until}
@@ -294,12 +295,12 @@ def _assigned(assignment: Any) -> Event:
     )
 
 
-def _plans(case: Case, user: User) -> Any:
-    """Assignments from a day after their recording: what was agreed is in the file before its day comes."""
+def _planned_assignments(case: Case, user: User) -> Any:
+    """Assignments that begin on a later day than they were recorded: the timeline shows the plan, too."""
     return CaseAssignment.objects.filter(case=case, starts_on__gt=TruncDate("assigned_at"))
 
 
-def _planned(assignment: Any) -> Event:
+def _event_of_plan(assignment: Any) -> Event:
     is_over = assignment.ends_on == assignment.starts_on
     return Event(
         assignment.assigned_at,
@@ -321,11 +322,11 @@ case_timeline = TimelineSource(
     gettext_lazy("Case"),
     Permission.CASE_READ,
     (
-        Happening(_arrivals, "on", _arrived, by="logged_by", opens=ARRIVING),
+        Happening(_arrivals, "on", _event_of_arrival, by="logged_by", opens=IS_OPENING_ARRIVAL),
         Happening(
-            _statuses,
+            _status_changes,
             "day",
-            _status,
+            _event_of_status,
             by="by",
             opens=Q(before=None),
             reads=(
@@ -334,11 +335,11 @@ case_timeline = TimelineSource(
             ),
             is_act=True,
         ),
-        Happening(_teams, "on", _team, by="by", reads=("before", "team__name"), is_act=True),
+        Happening(_moves, "on", _event_of_move, by="by", reads=TEAM_FIELDS, is_act=True),
         Happening(
             lambda case, user: with_log(LegalReferral.objects.filter(case=case), "referral.made"),
             "made_on",
-            _referred,
+            _event_of_referral,
             by="made_by",
             written=F("logged_at"),
             reads=(),
@@ -349,33 +350,33 @@ case_timeline = TimelineSource(
                 LegalReferral.objects.filter(case=case), "referral.taken_back"
             ),
             "ended_on",
-            _referral_ended,
+            _event_of_referral_end,
             written=F("logged_at"),
             reads=(),
             is_act=True,
         ),
-        Happening(_corrections, "at", _corrected, by="by", hang_on=Arrival),
+        Happening(_corrections, "at", _event_of_correction, by="by", hang_on=Arrival),
         *slips.slip_happenings,
         *handovers.handover_happenings,
-        Happening(_arrivals, "first_contact_at", _met),
+        Happening(_arrivals, "first_contact_at", _event_of_first_contact),
         Happening(
             lambda case, user: _arrivals(case, user).filter(
                 first_contact_by__isnull=False, first_contact_at=None
             ),
             "on",
-            _met,
+            _event_of_first_contact,
         ),
         Happening(
-            _plans,
+            _planned_assignments,
             "assigned_at",
-            _planned,
+            _event_of_plan,
             by="assigned_by",
             reads=("caseworker__full_name", "starts_on", "ends_on"),
         ),
         Happening(
             _assignments,
             "starts_on",
-            _assigned,
+            _event_of_assignment,
             by="assigned_by",
             reads=(
                 "caseworker__full_name",

@@ -216,7 +216,7 @@ class Glances(NamedTuple):
     """The facts by panel, for panels with any; and the answers to the page's own small queries."""
 
     facts: dict[str, list[Fact]]
-    besides: Answers
+    page_answers: Answers
 
 
 def glances_of(
