@@ -15,7 +15,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slips.content import case_on_slip
-from casework.slots.arrived import who_came, with_people
+from casework.slots.arrival_people import who_came, with_people
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
 from pages.context import address

@@ -35,7 +35,7 @@ from casework.register.models.case import Case
 from casework.register.views import answer_in_case, arrival_in_sight
 from casework.search.models import NameSearch
 from casework.search.rules import split_name
-from casework.slots.arrived import who_came, with_people
+from casework.slots.arrival_people import who_came, with_people
 from pages.answers import answer
 from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm

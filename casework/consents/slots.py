@@ -28,10 +28,16 @@ from casework.register.querysets.case import people_today
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.api import WHO, Resource
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person, on_right_days
-from casework.slots.holdings import held_of
+from casework.slots.extract import WHY_NO_MISTAKES, Held, of_person, on_corrected_days
+from casework.slots.holdings import kept_rows_on_file
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, TimelineSource, of_members, told_of_members
+from casework.slots.timeline import (
+    Event,
+    Happening,
+    TimelineSource,
+    happening_of_members,
+    of_members,
+)
 from pages.questions import ANY_KEY
 from pages.slots import Slot
 
@@ -43,7 +49,7 @@ consents_resource = Resource(
     (*WHO, "purpose", "status", "status_on", "expires_on", "yields_to"),
     ("purpose", "status"),
     "status_on",
-    wanted=~Q(status=""),
+    condition=~Q(status=""),
 )
 
 
@@ -118,7 +124,7 @@ privacy_notice_held = Held(
     {
         "told_by": gettext_lazy("Who told the notice: a third person or a colleague."),
         "heard_by": gettext_lazy("Who heard the notice for the person: a third person."),
-        "is_mistake": MISTAKES,
+        "is_mistake": WHY_NO_MISTAKES,
     },
     rows=of_person(PrivacyNotice, is_mistake=False),
     permission=P.CONSENT_READ,
@@ -131,7 +137,7 @@ file_basis_held = Held(
     ["note"],
     {
         "given_by": gettext_lazy("Who authorised in the place of a person: a third person."),
-        "is_mistake": MISTAKES,
+        "is_mistake": WHY_NO_MISTAKES,
     },
     rows=of_person(FileBasis, is_mistake=False),
     permission=P.CONSENT_READ,
@@ -153,7 +159,7 @@ consent_step_held = Held(
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     first=["on"],
     codes={"text": _title},
-    rows=on_right_days(of_person(ConsentStep, "consent__individual")),
+    rows=on_corrected_days(of_person(ConsentStep, "consent__individual")),
     permission=P.CONSENT_READ,
     author="by",
 )
@@ -170,7 +176,7 @@ class ConsentsPanel:
         lines_by_person: dict[Any, tuple[Any, list[Any]]] = {
             person.pk: (person, []) for person in people
         }
-        for consent in held_of(case, people, Consent, _consents, today):
+        for consent in kept_rows_on_file(case, people, Consent, _consents, today):
             person, lines = lines_by_person[consent.individual_id]
             lines.append((consent, tag_of(consent, person, today), consent.is_of_older_text))
         return {
@@ -234,7 +240,7 @@ def _event_of_basis(basis: FileBasis) -> Event:
 
 
 STEP_FIELDS = ("consent__purpose", "consent__individual__birth_year", "basis", "status")
-_of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
+_of_day = partial(happening_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
 # Rows that only say that nobody answered: they are no events.
 EMPTY_NOTICE = Q(because=NotToldBecause.UNSAID)
 EMPTY_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)

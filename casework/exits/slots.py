@@ -27,8 +27,8 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held
-from casework.slots.holdings import held, holds
-from casework.slots.obstacles import Obstacle, doubles, follow_ups
+from casework.slots.holdings import holds, rows_on_file
+from casework.slots.obstacles import Obstacle, doubled_rows, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.addresses import path_to
@@ -109,7 +109,7 @@ loss_held = Held(
 
 def double_losses(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """Yields an obstacle to a merge if both records have an open report of a death or forced return."""
-    for report in doubles(LossReport.objects.to_confirm(), survivor, merged):
+    for report in doubled_rows(LossReport.objects.to_confirm(), survivor, merged):
         yield Obstacle(
             gettext("Both records have a report that waits for a second person: settle one first."),
             report.get_absolute_url(),
@@ -236,14 +236,14 @@ class ExitsPanel:
         return facts or _fact_of_empty_case(case, user)
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        exits = held(case, Exit.objects.filter(case=case).select_related("individual"))
+        exits = rows_on_file(case, Exit.objects.filter(case=case).select_related("individual"))
         reports = LossReport.objects.filter(case=case).select_related("individual")
         away_keys = {person_exit.individual_id for person_exit in exits if person_exit.is_away}
         current_people = people_today(case, user)
         may_change = case.is_open and can(user, self.permission, about=case)
         return {
             "exits": exits,
-            "reports": held(case, reports),
+            "reports": rows_on_file(case, reports),
             "staying": [
                 person for person in current_people if may_change and person.pk not in away_keys
             ],

@@ -29,7 +29,7 @@ from casework.service.categories import mark_principals
 from casework.slots.extract import Held, LeftOut
 from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
-from casework.slots.obstacles import Obstacle, clashing
+from casework.slots.obstacles import Obstacle, overlaps_membership
 
 family_change_left_out = LeftOut(
     FamilyChange,
@@ -61,7 +61,7 @@ def principal_of_others(survivor: Individual, merged: Individual) -> Iterator[Ob
     for member in merged.memberships.filter(left_on=None).select_related("case"):
         is_head = member.relation_to_principal == Relation.PRINCIPAL
         others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
-        if is_head and others.exists() and clashing(member, survivor):
+        if is_head and others.exists() and overlaps_membership(member, survivor):
             words = {"number": merged.number, "case": member.case.number}
             yield Obstacle(
                 gettext("%(number)s is the principal of %(case)s: name another one first.") % words,

@@ -24,11 +24,11 @@ from casework.register.querysets.individual import case_of
 from casework.slots.panels import (
     Fact,
     Panel,
-    foremost,
+    facts_for_head,
     glances_of,
-    in_order_of_harm,
     page_of,
     panels_of,
+    sorted_by_harm,
 )
 from pages.addresses import path_to
 from pages.together import Answers, Questions
@@ -61,7 +61,7 @@ class Head:
 
     @property
     def chips(self) -> list[Fact]:
-        return foremost(self.facts)
+        return facts_for_head(self.facts)
 
     @property
     def people(self) -> int:
@@ -109,7 +109,7 @@ def head_for(
         path_to("case-card" if is_card else "case-detail", case.number),
         [initials(person) for person in people[:MOST_FACES]],
         max(len(people) - MOST_FACES, 0),
-        in_order_of_harm(fact for facts in by_panel.values() for fact in facts),
+        sorted_by_harm(fact for facts in by_panel.values() for fact in facts),
         by_panel,
         is_card,
         glances.page_answers,

@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.db.models import Case as Choice
-from django.db.models import Exists, F, JSONField, OuterRef, Q, Subquery, Value, When
-from django.db.models.functions import Cast, JSONArray, TruncDate
+from django.db.models import Exists, F, OuterRef, Q, Subquery, Value, When
 from django.utils.functional import Promise
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -22,17 +21,22 @@ from casework.merges.models import Merge
 from casework.needs.slots import NeedsSection
 from casework.register.choices import CaseStatus, EndReason, EntryMode
 from casework.register.models.arrival import Arrival
-from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.service.slots import SanctionsSection, ServiceSection
 from casework.slips import slots as slips
-from casework.slots.arrived import who_came, with_people
+from casework.slots.arrival_people import who_came, with_people
 from casework.slots.lines import days_of
-from casework.slots.logged import with_log
+from casework.slots.log_fields import with_log
 from casework.slots.sections import Section
 from casework.slots.stream import stream
-from casework.slots.timeline import Event, Happening, Question, TimelineSource, before, sources_for
-from pages.dates import short_date
+from casework.slots.timeline import (
+    Event,
+    Happening,
+    Question,
+    TimelineSource,
+    sources_for,
+    value_before,
+)
 
 # The lines on the summary, and the further events that are read so that a line names all people of its action.
 LINES, FURTHER = 5, 40
@@ -72,7 +76,7 @@ SECTIONS: list[Section] = [
 def _status_changes(case: Case, user: User) -> Any:
     """Status changes. `day` of the first one is the day on which the case was opened, which a corrected arrival moves."""
     changes = CaseStatusChange.objects.filter(case=case)
-    changes = changes.annotate(before=before(CaseStatusChange, "case"))
+    changes = changes.annotate(before=value_before(CaseStatusChange, "case"))
     opening = When(before__isnull=True, then="case__opened_on")
     merges = Merge.objects.filter(case=OuterRef("case"), by=OuterRef("by"), at__lte=OuterRef("at"))
     merge_reason = When(reason=EndReason.DUPLICATE, then=Exists(merges))
@@ -113,17 +117,14 @@ def _event_of_status(change: Any) -> Event:
     )
 
 
-TEAM_FIELDS = ("before", "team__name")
-
-
-def _moves(case: Case, user: User) -> Any:
+def _team_changes(case: Case, user: User) -> Any:
     changes = CaseTeamChange.objects.filter(case=case).select_related("team")
-    return changes.annotate(before=before(CaseTeamChange, "case", "team__name")).exclude(
+    return changes.annotate(before=value_before(CaseTeamChange, "case", "team__name")).exclude(
         before=None
     )
 
 
-def _event_of_move(change: Any) -> Event:
+def _event_of_team(change: Any) -> Event:
     return Event(
         change.on,
         _("Moved to another team"),
@@ -174,7 +175,11 @@ def _event_of_arrival(arrival: Any) -> Event:
         line = _("%(whom)s arrived together: %(how)s") if facts else _("%(whom)s arrived together")
     else:
         line = _("%(whom)s arrived: %(how)s") if facts else _("%(whom)s arrived")
-    act = _("%(whom)s arrived") % {"whom": ", ".join(arrival.came)} if whom else _("Arrived")
+    act = (
+        _("%(whom)s arrived") % {"whom": ", ".join(arrival.people_numbers)}
+        if whom
+        else _("Arrived")
+    )
     text = f"{act}: {facts}" if facts else act
     return Event(arrival.on, text, sentence=line, words={"how": facts, **whom})
 
@@ -208,115 +213,6 @@ def _event_of_correction(correction: Any) -> Event:
     )
 
 
-def _assignments(case: Case, user: User) -> Any:
-    """Assignments with `was_held`, `was_with` and `holds_again`.
-
-    `was_held`: it ended on its first day, but lasted hours, until the case moved or another colleague took it. `was_with`:
-    who looked after the case before, if not the assigning colleague. `holds_again`: reassigned on that day.
-    """
-    # `displaced` holds the key and the former end of each assignment that the row ended.
-    displaces_this = JSONArray(JSONArray(OuterRef("pk")))
-    newer = CaseAssignment.objects.filter(
-        case=OuterRef("case"),
-        displaced__contains=displaces_this,
-        starts_on=OuterRef("starts_on"),
-        assigned_at__date__gte=OuterRef("starts_on"),
-    )
-    team_changes = CaseTeamChange.objects.filter(
-        case=OuterRef("case"), at__gt=OuterRef("assigned_at"), at__date=OuterRef("starts_on")
-    )
-    is_zero_days = When(ends_on=F("starts_on"), then=Exists(newer) | Exists(team_changes))
-    rows = CaseAssignment.objects.filter(starts_on__lte=user.today(), case=case)
-    former = CaseAssignment.objects.alias(ended=Cast(OuterRef("displaced"), JSONField())).filter(
-        case=OuterRef("case"),
-        ended__contains=JSONArray(JSONArray("pk")),
-        starts_on__lte=OuterRef("starts_on"),
-    )
-    same_again = CaseAssignment.objects.filter(
-        case=OuterRef("case"),
-        caseworker=OuterRef("caseworker"),
-        starts_on=OuterRef("starts_on"),
-        assigned_at__gt=OuterRef("assigned_at"),
-    )
-    by_others = former.exclude(caseworker=OuterRef("assigned_by"))
-    names = by_others.order_by("-starts_on", "-assigned_at").values("caseworker__full_name")[:1]
-    return rows.select_related("caseworker").annotate(
-        was_held=Choice(is_zero_days, default=False),
-        was_with=Subquery(names),
-        holds_again=Exists(same_again.exclude(ends_on=F("starts_on"))),
-    )
-
-
-def _sentence_of_passing_on(*, is_own: bool, is_over: bool) -> str:
-    """Returns the sentence for a case that another colleague looked after before."""
-    if is_own and is_over:
-        return _("%(who)s took the case over from %(old)s and looked after it until %(until)s")
-    if is_own:
-        return _("%(who)s took the case over from %(old)s")
-    if is_over:
-        return _(
-            "%(who)s passed the case from %(old)s to %(new)s, who looked after it until %(until)s"
-        )
-    return _("%(who)s passed the case from %(old)s to %(new)s")
-
-
-def _sentence_of_taking_up(*, is_own: bool, is_over: bool) -> str:
-    """Returns the sentence for a case without a carer, or whose carer gave it to somebody else."""
-    if is_own and is_over:
-        return _("%(who)s looked after the case until %(until)s")
-    if is_own:
-        return _("%(who)s looks after the case from here on")
-    if is_over:
-        return _("%(who)s gave the case to %(new)s, who looked after it until %(until)s")
-    return _("%(who)s gave the case to %(new)s")
-
-
-def _event_of_assignment(assignment: Any) -> Event:
-    is_over = assignment.ends_on == assignment.starts_on
-    is_own = assignment.caseworker_id == assignment.assigned_by_id
-    old = assignment.was_with or ""
-    if is_over and not assignment.was_held:
-        # An assignment that ended on its first day may have lasted for hours: nobody recorded how long.
-        sentence = _("%(who)s gave the case to %(new)s; later that was undone or changed")
-    elif old:
-        sentence = _sentence_of_passing_on(is_own=is_own, is_over=is_over)
-    else:
-        sentence = _sentence_of_taking_up(is_own=is_own, is_over=is_over)
-    until = short_date(assignment.starts_on)
-    if assignment.holds_again:
-        until = _("%(day)s, and again from that day on") % {"day": until}
-    return Event(
-        assignment.starts_on,
-        _("Looked after by"),
-        old=old,
-        new=str(assignment.caseworker),
-        sentence=sentence,
-        words={"until": until},
-    )
-
-
-def _planned_assignments(case: Case, user: User) -> Any:
-    """Assignments that begin on a later day than they were recorded: the timeline shows the plan, too."""
-    return CaseAssignment.objects.filter(case=case, starts_on__gt=TruncDate("assigned_at"))
-
-
-def _event_of_plan(assignment: Any) -> Event:
-    is_over = assignment.ends_on == assignment.starts_on
-    return Event(
-        assignment.assigned_at,
-        _("Looked after by"),
-        new=str(assignment.caseworker),
-        sentence=(
-            _(
-                "%(who)s planned the case for %(new)s from %(until)s on; later that was undone or changed"
-            )
-            if is_over
-            else _("%(who)s planned the case for %(new)s from %(until)s on")
-        ),
-        words={"until": short_date(assignment.starts_on)},
-    )
-
-
 case_timeline = TimelineSource(
     "case",
     gettext_lazy("Case"),
@@ -335,7 +231,14 @@ case_timeline = TimelineSource(
             ),
             is_act=True,
         ),
-        Happening(_moves, "on", _event_of_move, by="by", reads=TEAM_FIELDS, is_act=True),
+        Happening(
+            _team_changes,
+            "on",
+            _event_of_team,
+            by="by",
+            reads=("before", "team__name"),
+            is_act=True,
+        ),
         Happening(
             lambda case, user: with_log(LegalReferral.objects.filter(case=case), "referral.made"),
             "made_on",
@@ -355,7 +258,7 @@ case_timeline = TimelineSource(
             reads=(),
             is_act=True,
         ),
-        Happening(_corrections, "at", _event_of_correction, by="by", hang_on=Arrival),
+        Happening(_corrections, "at", _event_of_correction, by="by", needs_table=Arrival),
         *slips.slip_happenings,
         *handovers.handover_happenings,
         Happening(_arrivals, "first_contact_at", _event_of_first_contact),
@@ -366,29 +269,7 @@ case_timeline = TimelineSource(
             "on",
             _event_of_first_contact,
         ),
-        Happening(
-            _planned_assignments,
-            "assigned_at",
-            _event_of_plan,
-            by="assigned_by",
-            reads=("caseworker__full_name", "starts_on", "ends_on"),
-        ),
-        Happening(
-            _assignments,
-            "starts_on",
-            _event_of_assignment,
-            by="assigned_by",
-            reads=(
-                "caseworker__full_name",
-                "caseworker_id",
-                "assigned_by_id",
-                "ends_on",
-                "was_held",
-                "was_with",
-                "holds_again",
-            ),
-            is_act=True,
-        ),
+        *handovers.assignment_happenings,
     ),
 )
 

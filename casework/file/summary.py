@@ -16,7 +16,7 @@ from casework.file.head import Head, address_of
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.panels import PAGES, Fact, Harm, Panel, in_order_of_harm, page_of
+from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of, sorted_by_harm
 from pages.addresses import path_to
 
 # The number of facts that are shown; further ones are folded.
@@ -124,7 +124,7 @@ def _page_lines(head: Head, panels: Iterable[Panel], counts: list[KindCount]) ->
             page,
             PAGES[page],
             path_to("case-part", head.case.number, page),
-            in_order_of_harm(
+            sorted_by_harm(
                 fact for panel in panels_by_page[page] for fact in head.by_panel.get(panel.slug, [])
             ),
             [each.words for each in counts if each.kind.page == page and each.number],

@@ -22,7 +22,7 @@ from casework.plan.models import CasePlan, PlanGoal
 from casework.register.actions import refuse_closed
 from casework.register.models.assignment import CaseAssignment, WorkPassed
 from casework.register.models.case import Case
-from casework.slots.passing import pass_unseen
+from casework.slots.passing import pass_on_unseen_work
 from casework.tasks.actions import assign_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
@@ -107,7 +107,7 @@ def assign_case(
         about=case,
         details={"to": str(caseworker.pk), "on": on.isoformat()},
     )
-    pass_unseen(by=by, day=by.today(), case=case)
+    pass_on_unseen_work(by=by, day=by.today(), case=case)
     return assignment
 
 

@@ -44,11 +44,11 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import (
     decisions_after_merge,
-    let_merge_follow,
-    let_parting_follow,
-    let_service_follow,
+    run_merge_followers,
+    run_service_followers,
+    undo_merge_followers,
 )
-from casework.slots.obstacles import clashing, closure_blockers, obstacles
+from casework.slots.obstacles import closure_blockers, obstacles_to_merge, overlaps_membership
 from casework.tasks.models import CaseTask
 from pages.refusals import ActionRefused
 from pages.together import together
@@ -72,7 +72,7 @@ def merge_individuals(
         require(by, Permission.INDIVIDUAL_MERGE, about=each)
     if survivor.pk == merged.pk:
         raise MergeRefused(_("These are one record."))
-    if blockers := obstacles(survivor, merged):
+    if blockers := obstacles_to_merge(survivor, merged):
         raise MergeRefused(*(each.sentence for each in blockers))
     pair = pair_of(survivor, merged)
     merge = Merge.objects.create(
@@ -90,12 +90,12 @@ def merge_individuals(
     _fill(merge, survivor, merged)
     if has_only_merged_served(survivor, merged):
         survivor.category = merged.category
-        let_service_follow(survivor, by=by)
+        run_service_followers(survivor, by=by)
     write(merge, Individual, [merged.pk], merged_into=survivor.pk)
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
-    let_merge_follow(decisions, survivor, by=by)
+    run_merge_followers(decisions, survivor, by=by)
     settle_sight(*former_cases, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
@@ -107,7 +107,7 @@ def merge_individuals(
 def _move_memberships_and_rows(merge: Merge) -> None:
     """A membership follows if the survivor was in no case on its days; else it ends, because nobody is in two cases."""
     memberships = list(merge.merged.memberships.select_related("case"))
-    ending = [member for member in memberships if clashing(member, merge.survivor)]
+    ending = [member for member in memberships if overlaps_membership(member, merge.survivor)]
     following = [member.pk for member in memberships if member not in ending]
     write(merge, FamilyMember, following, individual=merge.survivor.pk)
     case = case_of(merge.survivor, merge.by.today())
@@ -273,7 +273,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.legal_referrals.open().update(ended_on=by.today())
     for each in (survivor, merged):
         compare_again(each)
-        let_parting_follow(each, by=by)
+        undo_merge_followers(each, by=by)
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _reopen_pair(survivor, merged, by=by)

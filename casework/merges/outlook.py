@@ -9,8 +9,8 @@ from casework.merges.doubles import services_differ
 from casework.notes.models import Note
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import sentences_of
-from casework.slots.obstacles import clashing
+from casework.slots.followers import sentences_of_move
+from casework.slots.obstacles import overlaps_membership
 
 # Rows of a case that are about the family as a whole if they name nobody.
 WRITTEN = (Note.objects, CaseDocument.objects)
@@ -37,12 +37,12 @@ def outlook(survivor: Individual, merged: Individual) -> list[str]:
     membership = merged.memberships.latest_on(today).first()
     if case is None or left_case is None or case == left_case:
         return []
-    if membership is None or not clashing(membership, survivor):
+    if membership is None or not overlaps_membership(membership, survivor):
         return []
     words = {"case": left_case.number, "to": case.number, "team": left_case.team.name}
     sentences = [
         _("What is on file about this person in %(case)s goes over to %(to)s.") % words,
-        *sentences_of([merged], leaving=left_case),
+        *sentences_of_move([merged], leaving=left_case),
     ]
     if any(rows.filter(case=left_case, individual=None).exists() for rows in WRITTEN):
         sentences.append(

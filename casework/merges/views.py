@@ -20,7 +20,7 @@ from casework.merges.models import Merge
 from casework.merges.outlook import outlook, two_services
 from casework.merges.rules import differing_facts, labels_of_filled
 from casework.slots.followers import decisions_after_merge
-from casework.slots.obstacles import Obstacle, obstacles
+from casework.slots.obstacles import Obstacle, obstacles_to_merge
 from pages.answers import say_done
 from pages.forms import ConfirmForm
 
@@ -40,7 +40,9 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
         numbers = {"merged": merge.merged.number, "survivor": merge.survivor.number}
         say_done(request, sentence % numbers, undo=reverse("merge-undo", args=[merge.pk]))
         return redirect("individual-detail", merge.survivor.number)
-    obstacles_by_way = {way: obstacles(*way) for way in (tuple(people), tuple(reversed(people)))}
+    obstacles_by_way = {
+        way: obstacles_to_merge(*way) for way in (tuple(people), tuple(reversed(people)))
+    }
     # Obstacles are mostly the same whichever record stays: each is shown once.
     shown_once: dict[str, Obstacle] = {}
     for each in chain.from_iterable(obstacles_by_way.values()):

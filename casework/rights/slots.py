@@ -26,10 +26,10 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.rights.models import Erasure
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person
-from casework.slots.holdings import held
+from casework.slots.extract import WHY_NO_MISTAKES, Held, of_person
+from casework.slots.holdings import rows_on_file
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, TimelineSource, told_of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, happening_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from pages.questions import ANY_KEY, QueryByKeys
@@ -126,7 +126,7 @@ subject_request_held = Held(
     SubjectRequest,
     gettext_lazy("Requests about the own data"),
     ["asked", "missing", "answer"],
-    {"is_mistake": MISTAKES},
+    {"is_mistake": WHY_NO_MISTAKES},
     first=["kind", "received_on", "due_on", "is_extended"],
     rows=of_person(SubjectRequest, is_mistake=False),
 )
@@ -156,7 +156,7 @@ class SubjectRequestsPanel:
         rows = with_put_right(
             SubjectRequest.objects.filter(Q(individual__in=people) | Q(individual__in=left))
         )
-        requests = with_people_of(held(case, rows.select_related("rule")), people)
+        requests = with_people_of(rows_on_file(case, rows.select_related("rule")), people)
         gone_people = {each.individual for each in requests} - {*people}
         people += sorted(gone_people, key=attrgetter("number"))
         by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
@@ -228,7 +228,7 @@ subject_requests_timeline = TimelineSource(
     gettext_lazy("Requests about the own data"),
     Permission.INDIVIDUAL_READ,
     (
-        told_of_members(
+        happening_of_members(
             SubjectRequest,
             Permission.INDIVIDUAL_READ,
             "received_on",
@@ -236,7 +236,7 @@ subject_requests_timeline = TimelineSource(
             reads=("kind",),
             is_mistake=False,
         ),
-        told_of_members(
+        happening_of_members(
             SubjectRequest,
             Permission.INDIVIDUAL_READ,
             "answered_on",

@@ -25,7 +25,7 @@ from casework.register.models.individual import Individual
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, RANK_OF_OTHERS, too_young_to_have_served
-from casework.slots.followers import let_service_follow
+from casework.slots.followers import run_service_followers
 from casework.slots.obstacles import relative_blockers
 from pages.dates import last_of
 from pages.refusals import ActionRefused
@@ -268,4 +268,4 @@ def _set_category(individual: Individual, category: Category, *, by: User) -> No
     individual.category = category
     individual.is_service_asked = False
     individual.save(update_fields=["category", "is_service_asked", *changed_by(individual, by)])
-    let_service_follow(individual, by=by)
+    run_service_followers(individual, by=by)

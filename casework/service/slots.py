@@ -19,7 +19,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, TimelineSource, told_of_members
+from casework.slots.timeline import Event, TimelineSource, happening_of_members
 from pages.questions import ANY_KEY, kept_rows
 from reference.models import Rank
 
@@ -221,8 +221,8 @@ service_timeline = TimelineSource(
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,
     (
-        told_of_members(Disarmament, P.SERVICE_READ, "on__first", _event_of_disarmament),
-        told_of_members(
+        happening_of_members(Disarmament, P.SERVICE_READ, "on__first", _event_of_disarmament),
+        happening_of_members(
             Disarmament,
             P.SERVICE_READ,
             "recorded_at",
@@ -230,8 +230,10 @@ service_timeline = TimelineSource(
             reads=("on",),
             on__isnull=True,
         ),
-        told_of_members(OriginSanction, P.SERVICE_READ, "on__first", _event_of_sanction, **_VALID),
-        told_of_members(
+        happening_of_members(
+            OriginSanction, P.SERVICE_READ, "on__first", _event_of_sanction, **_VALID
+        ),
+        happening_of_members(
             OriginSanction,
             P.SERVICE_READ,
             "recorded_at",

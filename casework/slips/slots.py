@@ -50,7 +50,7 @@ class SlipFollower(DayFollower):
     ) -> None:
         """Does nothing: the check of a slip compares its content with the file."""
 
-    def foretold(
+    def expected_changes(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
         arrivals = {person.arrival_id for person in people}

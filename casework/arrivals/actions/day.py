@@ -15,7 +15,11 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.followers import contradictions, foretold_of_day, let_day_follow
+from casework.slots.followers import (
+    changes_of_new_day,
+    contradictions_of_new_day,
+    run_arrival_followers,
+)
 from pages.refusals import ActionRefused
 
 
@@ -46,7 +50,7 @@ def move_day(
     else:
         _refuse_membership_elsewhere(memberships, on=on)
     ended_exits = returns_with(arrival, on=on, by=by)
-    if not is_sure and (term_moves := foretold_of_day(people, was=old_day, on=on, by=by)):
+    if not is_sure and (term_moves := changes_of_new_day(people, was=old_day, on=on, by=by)):
         raise ActionRefused(*term_moves, field="is_sure")
     if opens_case:
         case.opened_on = on
@@ -57,7 +61,7 @@ def move_day(
     for person_exit in ended_exits:
         why = reason or gettext("The day of the arrival was put right.")
         move_return(person_exit, on=on, reason=why, by=by)
-    let_day_follow(people, was=old_day, on=on, by=by)
+    run_arrival_followers(people, was=old_day, on=on, by=by)
 
 
 def _refuse_day(arrival: Arrival, case: Case, *, on: datetime.date, opens_case: bool) -> None:
@@ -99,7 +103,7 @@ def _refuse_earlier_facts(
             sentences.append(_("The family changed before this day."))
         if case.closed_on and case.closed_on < on:
             sentences.append(_("The case was closed before this day."))
-    sentences += contradictions(people, on=on, opened=case if opens_case else None)
+    sentences += contradictions_of_new_day(people, on=on, opened=case if opens_case else None)
     if sentences:
         raise ActionRefused(*dict.fromkeys(map(str, sentences)), field="on")
 

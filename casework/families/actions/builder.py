@@ -30,7 +30,7 @@ from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import let_follow
+from casework.slots.followers import run_family_followers
 from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
@@ -62,7 +62,7 @@ def join_family(
         raise ActionRefused(_("The case was opened after this day."), field="on")
     _save_relations_as_bonds(leaving_members, staying_members, by=by)
     moves = _move_members(leaving_members, new_case=case, relations=relations, on=on)
-    let_follow(list(relations), case=case, by=by)
+    run_family_followers(list(relations), case=case, by=by)
     is_empty = not staying_members and not closure_blockers(other)
     if is_empty:
         end_case(other, reason=EndReason.JOINED, on=max(on, other.opened_on), by=by)
@@ -111,7 +111,7 @@ def split_family(
         )
     _save_relations_as_bonds(leaving_members, staying_members, by=by)
     moves = _move_members(leaving_members, new_case=new_case, relations=relations, on=on)
-    let_follow(list(relations), case=new_case, by=by)
+    run_family_followers(list(relations), case=new_case, by=by)
     change = moves.save_step(case, FamilyStep.SPLIT, on=on, by=by, other_case=new_case)
     carry_legal_referral(new_case, [case], by=by, came_with=change)
     record(
@@ -152,7 +152,7 @@ def bring_back(
         _refuse_office_or_restriction(case, each)
     moves = Moves()
     member = moves.start(case, individual, relation=relation, on=joined_on)
-    let_follow([individual], case=case, by=by)
+    run_family_followers([individual], case=case, by=by)
     change = moves.save_step(
         case,
         FamilyStep.ADDED,

@@ -22,7 +22,7 @@ from casework.register.choices import CaseStatus, EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.followers import let_follow
+from casework.slots.followers import run_family_followers
 from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
@@ -186,7 +186,7 @@ def _move_to_mistaken_case(member: FamilyMember, *, by: User) -> None:
     own_case.members.create(
         individual=person, relation_to_principal=Relation.PRINCIPAL, joined_on=member.joined_on
     )
-    let_follow([person], case=own_case, by=by)
+    run_family_followers([person], case=own_case, by=by)
     end_case(own_case, reason=EndReason.DUPLICATE, on=by.today(), by=by)
 
 
@@ -245,7 +245,7 @@ def _reopen_and_close(
         (case, other_case) if change.step == FamilyStep.SPLIT else (other_case, case)
     )
     people = [members[each["member"]].individual for each in change.moved if not each["before"]]
-    let_follow(people, case=old_case, by=by)
+    run_family_followers(people, case=old_case, by=by)
     if change.has_closed_other and not other_case.is_open:
         move_status(other_case, CaseStatus.OPEN, on=by.today(), by=by)
         record("case.reopened", by=by, about=other_case)

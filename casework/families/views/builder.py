@@ -38,7 +38,7 @@ from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, person_in_sight
 from casework.search.picking import PickForm
 from casework.search.views import write_search
-from casework.slots.followers import sentences_of
+from casework.slots.followers import sentences_of_move
 from casework.slots.obstacles import FollowUp
 from pages.dates import short_date
 from pages.order import in_order
@@ -326,7 +326,7 @@ def _consequences(form: WhoGoesForm, old_case: Case, new_case: str) -> list[str]
     return [
         *sentences,
         *_children_left_alone(form),
-        *sentences_of(people, leaving=old_case),
+        *sentences_of_move(people, leaving=old_case),
         _("Notes and documents stay in the case where they were written; nobody's number changes."),
     ]
 

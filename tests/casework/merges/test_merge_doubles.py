@@ -27,7 +27,7 @@ from casework.register.models.case import Case, FamilyMember, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.service.actions import record_service
-from casework.slots.obstacles import obstacles
+from casework.slots.obstacles import obstacles_to_merge
 from tests.aid.build import a_payer
 from tests.build import an_individual
 from tests.casework.identity.fill_person import a_code
@@ -140,7 +140,7 @@ def test_an_ended_relation_between_the_two_stays_where_it_was_said(cast, two):
     with pytest.raises(MergeRefused) as refusal:
         merge_individuals(survivor, merged=merged, by=cast.sonia)
     assert len(refusal.value.sentences) == 1
-    [obstacle] = obstacles(survivor, merged)
+    [obstacle] = obstacles_to_merge(survivor, merged)
     assert obstacle.address == reverse("relationship-end", args=[bond.pk])
     end_relationship(bond, ends_on=cast.ana.today(), by=cast.ana)
     merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
@@ -192,7 +192,7 @@ def test_what_people_can_settle_is_said_on_the_page_with_the_way_there(cast, two
     survivor, merged = two
     for person in two:
         has_everything_once(cast, person)
-    found = obstacles(survivor, merged)
+    found = obstacles_to_merge(survivor, merged)
     assert [each.address for each in found] == [
         reverse("need-end", args=[merged.number, merged.needs.get().pk]),
         merged.exits.get().get_absolute_url(),
