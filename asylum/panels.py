@@ -190,8 +190,8 @@ def _without_mistakes(claims: list[AsylumApplication]) -> list[AsylumApplication
 def _is_held(strip: dict[str, Any]) -> bool:
     """Whether a former member has anything of the procedure on file."""
     permits, papers = strip.get("permits") or {}, strip.get("renunciation") or {}
-    rows_on_file = strip["applications"], permits.get("permits"), permits.get("stay_papers")
-    return any([*rows_on_file, papers.get("papers")])
+    held = strip["applications"], permits.get("permits"), permits.get("stay_papers")
+    return any([*held, papers.get("papers")])
 
 
 class DeadlinesPanel:
@@ -313,9 +313,7 @@ class PermitsPanel:
         for permit in permits:
             if permit.is_current and permit.claim_ended_on and not permit.is_of_the_dead:
                 permit.ended_claim = next(iter(claims.get(permit.individual_id, [])), None)
-        kinds = {
-            person: {row.type for row in rows_on_file} for person, rows_on_file in rows.items()
-        }
+        kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
         reviews = by_person(
             rows_on_file(case, IndividualReview.objects.standing().filter(individual__in=people))

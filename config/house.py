@@ -287,7 +287,7 @@ due_sources.fill(
     plan.plan_reviews,
     rights.subject_requests_due,
     rights.requests_incomplete,
-    rights.files_taken_back,
+    rights.erasure_claims_due,
     *asylum_due.papers_expiring,
     asylum_due.appeals,
     asylum_due.interviews,

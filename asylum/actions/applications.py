@@ -148,7 +148,7 @@ def lodge_application(
         depends_on=depends_on,
         is_sure=is_sure,
     )
-    return _move(application, new_holder=ApplicationStatus.LODGED, on=on, by=by)
+    return _move(application, to=ApplicationStatus.LODGED, on=on, by=by)
 
 
 @transaction.atomic
@@ -190,7 +190,7 @@ def move_application(
     earlier = _decide(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
     return _move(
         application,
-        new_holder=to,
+        to=to,
         on=on,
         by=by,
         hearing={"on": interview_on, "at_time": at_time, "place": place},

@@ -101,7 +101,7 @@ def _searched_names(request: StaffRequest) -> dict[str, str]:
         key = uuid.UUID(request.GET.get("search", ""))
     except ValueError:
         return {}
-    search = NameSearch.objects.still_kept(request.user, timezone.now()).filter(pk=key).first()
+    search = NameSearch.objects.of_last_hour(request.user, timezone.now()).filter(pk=key).first()
     return split_name(search.typed) if search else {}
 
 

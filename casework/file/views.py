@@ -281,7 +281,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
         pairs = DuplicatePair.objects.visible_to(user).with_person(individual).waiting().count()
     # Only a file with merged records or merges can have merges of this person.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
-    merges = Merge.objects.behind(individual, user) if is_merged else []
+    merges = Merge.objects.merged_into(individual, user) if is_merged else []
     has_left = holds_about(individual, user, Exit)
     person_exit = individual.exits.away().first() if has_left else None
     is_here = bool(head and head.case.is_open and individual in people_today(head.case, user))

@@ -114,7 +114,7 @@ def _record_start(case: Case, people: list[Individual], start: LawfulStart, *, b
         record_notices(case, people=people, on=said_on, start=start, by=by)
     people_by_start: dict[LawfulStart, list[Individual]] = {}
     for person in people if start.ground else []:
-        people_by_start.setdefault(start.about(person, said_on), []).append(person)
+        people_by_start.setdefault(start.for_person(person, said_on), []).append(person)
     for group_start, group in people_by_start.items():
         if group_start.ground == start.ground or group_start.given_by:
             say_basis(case, people=group, on=said_on, start=group_start, by=by)

@@ -36,7 +36,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, person_in_sight
-from casework.search.picking import PickForm
+from casework.search.picker import PickForm
 from casework.search.views import write_search
 from casework.slots.followers import sentences_of_move
 from casework.slots.obstacles import FollowUp
@@ -70,7 +70,7 @@ def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
         request.POST or None,
         user=request.user,
         permission=Permission.INDIVIDUAL_CHANGE,
-        near=case,
+        current_case=case,
     )
     if pick.is_bound:
         picked_now = pick.is_valid() and pick.number

@@ -16,7 +16,8 @@ from casework.exits.presence import (
     returns_without_case_visible_to,
     unaccounted_people,
 )
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
+from casework.merges.values import MergeRefused
 from casework.register.choices import AfterExit, EndReason, ExitType
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit

@@ -17,8 +17,9 @@ from casework.exits.actions import record_exit
 from casework.identity.actions.exposure import wish_anonymity
 from casework.interviews.actions import log_interview
 from casework.interviews.choices import Visitor
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.rules import conflict_message, foreign_keys_to_person
+from casework.merges.values import MergeRefused
 from casework.needs.actions import record_need
 from casework.referrals.actions import write_referral
 from casework.referrals.choices import OutsideService

@@ -13,8 +13,9 @@ from asylum.models import AsylumApplication
 from casework.cases.actions import CaseCannotClose, close_case, refer_to_legal, restrict_case
 from casework.duplicates.actions import find_duplicates, pair_of
 from casework.duplicates.models import DuplicatePair
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.models import MovedValue
+from casework.merges.values import MergeRefused
 from casework.notes.actions import write_note
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, LegalReferral

@@ -8,8 +8,9 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from pghistory.models import Event
 
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.doubles import doubles_of
+from casework.merges.values import MergeRefused
 from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
