@@ -59,45 +59,38 @@ def families_of_group(
     group_keys = {each.pk for each in everybody}
     readable = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     readable_keys = set(readable.filter(pk__in=group_keys).values_list("pk", flat=True))
-    people_by_arrival: dict[Any, list[Individual]] = {
+    people_by_key: dict[Any, list[Individual]] = {
         key: [each for each in everybody if each.arrival_id == key] for key in arrivals_by_key
     }
-    joined_numbers, split_numbers = (
+    joined, split = (
         _numbers_of_joined_cases(cases, user),
         _numbers_of_cases_split(cases, arrivals_by_key.values(), user),
     )
     families = []
     for case in cases:
         people = [each.individual for each in case.people_today if each.individual_id in group_keys]
-        arrivals_of_people = [
-            arrivals_by_key[key]
-            for key in {each.arrival_id: 0 for each in people}
+        keys = {each.pk for each in people}
+        slip_keys = [
+            key
+            for key in dict.fromkeys(each.arrival_id for each in people)
             if key in arrivals_by_key
         ]
+        slips: list[tuple[Arrival, list[str]]] = []
+        for key in slip_keys:
+            on_slip = people_by_key[key]
+            is_same = {each.pk for each in on_slip} == keys
+            names = [each.display_name for each in on_slip if each.pk in readable_keys]
+            slips.append((arrivals_by_key[key], [] if is_same else names))
         families.append(
             FamilyOfGroup(
                 case,
                 people,
-                arrivals_of_people
+                [arrivals_by_key[key] for key in slip_keys]
                 or [each for each in arrivals_by_key.values() if each.case_id == case.pk],
-                joined_case=joined_numbers.get(case.pk),
-                split_from=split_numbers.get(case.pk),
+                joined_case=joined.get(case.pk),
+                split_from=split.get(case.pk),
                 names=[each.display_name for each in people if each.pk in readable_keys],
-                slips=[
-                    (
-                        arrivals_by_key[key],
-                        []
-                        if {each.pk for each in people_by_arrival[key]}
-                        == {each.pk for each in people}
-                        else [
-                            each.display_name
-                            for each in people_by_arrival[key]
-                            if each.pk in readable_keys
-                        ],
-                    )
-                    for key in {each.arrival_id: 0 for each in people}
-                    if key in arrivals_by_key
-                ],
+                slips=slips,
             )
         )
     return families

@@ -47,8 +47,7 @@ from reference.models import HouseText
 class HowAsked(TypedDict, total=False):
     """How the question was asked and answered; unknown facts are left out.
 
-    `text` is the text that was read; `answered_by` names the representative who answered for the person.
-    """
+    `text` is the text that was read; `answered_by` names the representative who answered for the person."""
 
     basis: str
     language: str
@@ -74,8 +73,7 @@ def record_consent(
 
     `expires_on` is the last day of a consent. An answer about keeping the file also sets the legal basis of the file; a
     "no" opens the claim that the law requires. Raises ActionRefused for a future day, an answer that cannot follow the
-    last one, a text about another purpose, and a child who authorises.
-    """
+    last one, a text about another purpose, and a child who authorises."""
     individual = lock_for(individual, Permission.CONSENT_CHANGE, by=by)
     refuse_future(on, by=by)
     is_given = status == ConsentStatus.GIVEN
@@ -159,8 +157,7 @@ def tell_notice(
     """Records for each of these people that they were told the notice, or why not yet, with a due date; returns the rows.
 
     Raises ActionRefused for partial answers and a future day. It also raises ActionRefused if nobody is named who heard
-    the notice for a small child or for a person who cannot express a will.
-    """
+    the notice for a small child or for a person who cannot express a will."""
     people = _locked_people(case, people, on=on, by=by)
     if start.notice == NoticeState.TOLD and not start.heard_by.strip():
         unable = _keys_of_unable_people(people)
@@ -171,8 +168,7 @@ def tell_notice(
         ]
         if names:
             raise ActionRefused(
-                _("Say who heard it for %(names)s.") % {"names": ", ".join(names)},
-                field="heard_by",
+                _("Say who heard it for %(names)s.") % {"names": ", ".join(names)}, field="heard_by"
             )
     return record_notices(case, people=people, on=on, start=start, by=by)
 
@@ -184,8 +180,7 @@ def record_notices(
     """Records notices like `tell_notice`, but does not refuse if nobody heard the notice for somebody.
 
     For people on file who arrive again, answered for all at once. A person for whom nobody heard the notice gets no new
-    row.
-    """
+    row."""
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_partial_answers()
     unable = _keys_of_unable_people(people)
@@ -219,8 +214,7 @@ def say_basis(
 
     An authorisation is also saved as a consent that can be withdrawn. If adults and children are recorded together, the
     adults authorise for themselves and the named person authorises for the children. Raises ActionRefused for partial
-    answers, a future day, a child who authorises, and an adult represented as a child.
-    """
+    answers, a future day, a child who authorises, and an adult represented as a child."""
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_partial_answers()
     children = {person.pk for person in people if cannot_authorise(person.age_on(on))}

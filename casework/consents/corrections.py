@@ -59,8 +59,7 @@ def correct_consent_step(
     """Corrects the day of an answer, or marks it as a mistake, so that the answer before it counts again.
 
     Also corrects the basis of the file and the claim that the answer started. Raises ActionRefused for an impossible
-    day, and for a mistake on which a later answer is based.
-    """
+    day, and for a mistake on which a later answer is based."""
     consent: Consent = Consent.objects.select_related("individual").get(pk=step.consent_id)
     consent.individual = lock_for(consent.individual, Permission.CONSENT_CHANGE, by=by)
     steps = list(consent.steps.standing().with_day().order_by("place"))
@@ -88,8 +87,7 @@ def _refuse_unlawful(steps: Sequence[ConsentStep]) -> None:
     for each in steps:
         if each.status not in CONSENT_MOVES[status]:
             raise ActionRefused(
-                _("A later answer rests on this one: take that one back first."),
-                field="is_mistake",
+                _("A later answer rests on this one: take that one back first."), field="is_mistake"
             )
         status = each.status
 
@@ -219,18 +217,12 @@ _save_notice = putting_right(
 
 @transaction.atomic
 def correct_notice(
-    notice: PrivacyNotice,
-    *,
-    by: User,
-    reason: str = "",
-    answer_too: str = "",
-    **facts: Any,
+    notice: PrivacyNotice, *, by: User, reason: str = "", answer_too: str = "", **facts: Any
 ) -> PrivacyNotice:
     """Corrects the day and the details of a notice, or marks it as a mistake, so that the notice before it counts again.
 
     Whether the person was told cannot be corrected: a notice told later is a new row. If an answer is based on a notice
-    that is a mistake, `answer_too` says whether the answer is a mistake too. Raises ActionRefused without it.
-    """
+    that is a mistake, `answer_too` says whether the answer is a mistake too. Raises ActionRefused without it."""
     row = lock_row(notice, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
     answers = consents_based_on(row) if facts.get("is_mistake") else []
@@ -260,8 +252,7 @@ def correct_basis(basis: FileBasis, *, by: User, reason: str = "", **facts: Any)
     """Corrects the day and the authorising person of a basis, or marks it as a mistake.
 
     The answer recorded with the basis is corrected too. The ground cannot be corrected: the user marks this basis as a
-    mistake and records another one.
-    """
+    mistake and records another one."""
     row = lock_row(basis, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
     for name, sentence in REQUIRED_FACTS.items():

@@ -15,8 +15,7 @@ from pages.tags import Tag
 def was_given_for_adult(individual: Individual, basis: str, on: datetime.date) -> bool:
     """Whether a guardian gave this answer for a person who was surely an adult that day and can answer.
 
-    An answer given for a person who was a child on that day stays valid until the person is asked.
-    """
+    An answer given for a person who was a child on that day stays valid until the person is asked."""
     if basis != Basis.GUARDIAN or not surely_adult(individual, on):
         return False
     return not FileBasis.objects.representing().filter(individual=individual).exists()

@@ -22,8 +22,7 @@ def weight(
     """Returns the sort key of consents; of two consents of one person, the one with the greater weight counts.
 
     An answer has more weight than a question, a later answer more than an earlier one, and on one day a "no" more than a
-    "yes". A consent without valid answers has the least weight.
-    """
+    "yes". A consent without valid answers has the least weight."""
     lasts_until = expires_on or datetime.date.max
     return (
         ("", ConsentStatus.ASKED).index(status) if status in ("", ConsentStatus.ASKED) else 2,

@@ -14,12 +14,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.consents.choices import (
-    Basis,
-    ConsentStatus,
-    Ground,
-    NotToldBecause,
-)
+from casework.consents.choices import Basis, ConsentStatus, Ground, NotToldBecause
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice, named_text
 from casework.consents.representation import tag_of
 from casework.corrections.slots import steps_put_right

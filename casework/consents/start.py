@@ -40,8 +40,7 @@ class LawfulStart:
     """Answers about notice and basis for several people at once. An empty answer counts as "not yet".
 
     `notice_text` is the notice that was read, `ground_text` the text that somebody authorised. `said_on` is the day of the
-    answers if it differs from the day of recording.
-    """
+    answers if it differs from the day of recording."""
 
     notice: str = ""
     notice_text: HouseText | None = None
@@ -91,8 +90,7 @@ class LawfulStart:
         """Returns the answers for one of several families, whose members have these births.
 
         A representative named for all does not stand for children who came without an adult of their own, and did not
-        hear the notice for them.
-        """
+        hear the notice for them."""
         ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
         if any(age is not None and not cannot_authorise(age) for age in ages):
             return self
@@ -105,8 +103,7 @@ class LawfulStart:
 
         A child is represented only by the named person, and an adult is not represented as a child. A small child was
         told only if a named person heard the notice. An authorisation for all does not count for a person of unknown
-        age.
-        """
+        age."""
         age = individual.age_on(on)
         is_told = self.notice == NoticeState.TOLD
         is_through_another = is_told and (self.how == ToldHow.TO_ANOTHER or cannot_hear(age))
@@ -148,8 +145,7 @@ def rows_of_start(
 ) -> StartRows:
     """Returns the rows that begin the file of a person who arrived on `since`. The caller checks `faults` and saves them.
 
-    A missing notice or authorisation is dated on `since`. Raises ActionRefused for an answer from an earlier day.
-    """
+    A missing notice or authorisation is dated on `since`. Raises ActionRefused for an answer from an earlier day."""
     on = start.said_on or by.today()
     if on < since:
         raise ActionRefused(_("This was said before they arrived."), field="said_on")
@@ -167,11 +163,7 @@ def rows_of_start(
     facts = {"key_id": individual.key_id, "status": ConsentStatus.GIVEN}
     text = start.ground_text
     consent = Consent(
-        individual=individual,
-        purpose=Purpose.STORING,
-        status_on=on,
-        text=text,
-        **facts,
+        individual=individual, purpose=Purpose.STORING, status_on=on, text=text, **facts
     )
     step = ConsentStep(
         consent=consent,

@@ -107,8 +107,7 @@ def annotations_of_undone_join(user: User) -> dict[str, Any]:
     """Returns annotations for status changes that opened a case again.
 
     `is_join_undone` says whether the undo of a join opened it, `joined` is the number of the case that the family had
-    joined; "" if the user does not see it.
-    """
+    joined; "" if the user does not see it."""
     joins = FamilyChange.objects.filter(
         other_case=OuterRef("case"),
         step=FamilyStep.JOINED,

@@ -84,7 +84,7 @@ def _rows_to_pass_on(work: Work, rows: Any) -> Iterator[Any]:
 
 
 def _next_holder(work: Work, row: Any, carer: User | None) -> User | None:
-    """Returns the deputy or the carer, whoever sees the row first; None if nobody does."""
+    """Returns the first of deputy and carer who sees the row; None if neither does."""
     if work.is_for_nobody:
         return None
     candidates: Iterable[User | None] = (

@@ -58,10 +58,9 @@ def log_into_file(
 ) -> dict[int, Individual]:
     """Adds an arrival to the case and returns its people, old and new, by their index in `rows`.
 
-    `people_on_file` maps indexes in `rows` to members of the case, the head at index 0. Their empty facts are filled from
-    the row; other facts stay. An exit of a member before `on` ends on that day. If nobody is new, the case's arrival of
-    that day is used. The same `submission` again does nothing. Raises NotAllowed or ActionRefused.
-    """
+    `people_on_file` maps indexes in `rows` to members of the case, the head at index 0: the rows fill their empty facts.
+    Exits of members before `on` end that day. If nobody is new, an arrival of that day is not added again. The same
+    `submission` again does nothing. Raises NotAllowed or ActionRefused."""
     case = Case.objects.lock(case)
     require(by, Permission.CASE_LOG)
     require(by, Permission.CASE_CHANGE, about=case)
@@ -76,9 +75,8 @@ def log_into_file(
         arrival = intake.add_later_arrival(
             case, on=on, people=len(rows), submission=submission, **event
         )
-    principal = people_on_file[0].memberships.filter(
-        case=case, relation_to_principal=Relation.PRINCIPAL
-    )
+    memberships = people_on_file[0].memberships.filter(case=case)
+    principal = memberships.filter(relation_to_principal=Relation.PRINCIPAL)
     for place, row in new_rows.items():
         relation = row.relation if principal.exists() else Relation.UNKNOWN
         member = intake.add_person(case, row, relation=relation, joined_on=on, arrival=arrival)

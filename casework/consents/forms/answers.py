@@ -25,11 +25,7 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent
 from casework.consents.start import LawfulStart
-from casework.register.forms import (
-    AboutForm,
-    PeopleChoice,
-    choices_with_blank,
-)
+from casework.register.forms import AboutForm, PeopleChoice, choices_with_blank
 from casework.register.models.individual import Individual
 from pages.choices import NextState
 from pages.dates import short_date
@@ -90,11 +86,7 @@ class ReadText(ChoiceWhenNeeded):
 
 
 def refuse_replaced(
-    form: forms.Form,
-    name: str,
-    *,
-    stored: HouseText | None = None,
-    on: datetime.date | None = None,
+    form: forms.Form, name: str, *, stored: HouseText | None = None, on: datetime.date | None = None
 ) -> None:
     """Adds an error if a newer text had replaced the chosen one by `on`, by default the form's day.
 
@@ -219,9 +211,7 @@ class NoticeFields(forms.Form):
         needed_when=_("needed while it was not told"),
     )
     notice_note = ShortText(
-        label=_("Note on the notice"),
-        max_length=500,
-        needed_when=_("needed for another reason"),
+        label=_("Note on the notice"), max_length=500, needed_when=_("needed for another reason")
     )
 
 

@@ -16,12 +16,7 @@ from casework.arrivals.actions.arrivals import open_further_case
 from casework.bonds.actions import keep_relations_as_bonds
 from casework.cases.actions import carry_legal_referral, end_case
 from casework.families.actions.family import refuse_joining
-from casework.families.actions.moves import (
-    Moves,
-    copy_restriction,
-    lock_cases,
-    refuse_people_away,
-)
+from casework.families.actions.moves import Moves, copy_restriction, lock_cases, refuse_people_away
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.actions import refuse_closed, refuse_unborn
@@ -37,19 +32,13 @@ from pages.refusals import ActionRefused
 
 @transaction.atomic
 def join_family(
-    case: Case,
-    *,
-    other: Case,
-    relations: Mapping[Individual, str],
-    on: datetime.date,
-    by: User,
+    case: Case, *, other: Case, relations: Mapping[Individual, str], on: datetime.date, by: User
 ) -> FamilyChange:
     """Moves these people of `other` into the case, each with the relation to its principal; returns the step.
 
     Beds, notes and numbers stay. Legal referrals of `other` are copied to the case. If nobody stays in `other` and nothing
     in it is open, it is closed. Raises ActionRefused for cases of two offices, and for a restricted case whose people would
-    join an unrestricted one.
-    """
+    join an unrestricted one."""
     case, other = lock_cases(case, other)
     for each in (case, other):
         require(by, Permission.CASE_CHANGE, about=each)
@@ -57,13 +46,13 @@ def join_family(
     refuse_future(on, by=by)
     if Relation.PRINCIPAL in relations.values():
         raise ActionRefused(_("The case has a principal: change it afterwards."))
-    leaving_members, staying_members = _split_members(other, relations, on=on)
+    leavers, stayers = _split_members(other, relations, on=on)
     if on < case.opened_on:
         raise ActionRefused(_("The case was opened after this day."), field="on")
-    _save_relations_as_bonds(leaving_members, staying_members, by=by)
-    moves = _move_members(leaving_members, new_case=case, relations=relations, on=on)
+    _save_bonds(leavers, stayers, by=by)
+    moves = _move_members(leavers, new_case=case, relations=relations, on=on)
     run_family_followers(list(relations), case=case, by=by)
-    is_empty = not staying_members and not closure_blockers(other)
+    is_empty = not stayers and not closure_blockers(other)
     if is_empty:
         end_case(other, reason=EndReason.JOINED, on=max(on, other.opened_on), by=by)
     change = moves.save_step(
@@ -71,10 +60,7 @@ def join_family(
     )
     carry_legal_referral(case, [other], by=by, came_with=change)
     record(
-        "family.joined",
-        by=by,
-        about=change,
-        details={"from": other.number, "people": len(leaving_members)},
+        "family.joined", by=by, about=change, details={"from": other.number, "people": len(leavers)}
     )
     return change
 
@@ -86,16 +72,15 @@ def split_family(
     """Opens a case of the same team for these people and returns the step; one of the relations is "principal".
 
     The new case is as restricted as the old one and has the same legal referrals. Numbers never change. A user who looks
-    after the old case also looks after the new one. Raises ActionRefused.
-    """
+    after the old case also looks after the new one. Raises ActionRefused."""
     [case] = lock_cases(case)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_closed(case)
     refuse_future(on, by=by)
     if list(relations.values()).count(Relation.PRINCIPAL) != 1:
         raise ActionRefused(_("Say who is the principal of the new case: one person."))
-    leaving_members, staying_members = _split_members(case, relations, on=on)
-    if not staying_members:
+    leavers, stayers = _split_members(case, relations, on=on)
+    if not stayers:
         raise ActionRefused(_("Somebody must stay in the case."))
     new_case = open_further_case(team=case.team, on=on, by=by)
     copy_restriction(new_case, case, by=by)
@@ -109,16 +94,13 @@ def split_family(
             about=new_case,
             details={"to": str(by.pk), "on": by.today().isoformat()},
         )
-    _save_relations_as_bonds(leaving_members, staying_members, by=by)
-    moves = _move_members(leaving_members, new_case=new_case, relations=relations, on=on)
+    _save_bonds(leavers, stayers, by=by)
+    moves = _move_members(leavers, new_case=new_case, relations=relations, on=on)
     run_family_followers(list(relations), case=new_case, by=by)
     change = moves.save_step(case, FamilyStep.SPLIT, on=on, by=by, other_case=new_case)
     carry_legal_referral(new_case, [case], by=by, came_with=change)
     record(
-        "family.split",
-        by=by,
-        about=change,
-        details={"to": new_case.number, "people": len(leaving_members)},
+        "family.split", by=by, about=change, details={"to": new_case.number, "people": len(leavers)}
     )
     return change
 
@@ -135,8 +117,7 @@ def bring_back(
     """Starts a membership of a person who belongs to no case today; number and notes stay.
 
     Checks the person's last case as `join_family` does. A person who belongs to another case comes by `join_family`.
-    Raises ActionRefused.
-    """
+    Raises ActionRefused."""
     last_case = case_of(individual, by.today())
     if last_case is None:
         raise ActionRefused(_("This person belongs to no case."), field="number")
@@ -149,7 +130,7 @@ def bring_back(
     _refuse_current_member(individual, case, on=joined_on)
     for each in former_cases:
         require(by, Permission.CASE_CHANGE, about=each)
-        _refuse_office_or_restriction(case, each)
+        _refuse_office_or_sight(case, each)
     moves = Moves()
     member = moves.start(case, individual, relation=relation, on=joined_on)
     run_family_followers([individual], case=case, by=by)
@@ -187,10 +168,10 @@ def _refuse_unjoinable(case: Case, other: Case) -> None:
         raise ActionRefused(_("This is the same case."), field="number")
     refuse_closed(case)
     refuse_closed(other)
-    _refuse_office_or_restriction(case, other)
+    _refuse_office_or_sight(case, other)
 
 
-def _refuse_office_or_restriction(case: Case, other: Case) -> None:
+def _refuse_office_or_sight(case: Case, other: Case) -> None:
     """Raises ActionRefused for cases of two offices, and if the people of a restricted case would become visible."""
     if case.office_id != other.office_id:
         raise ActionRefused(_("Both cases must be of one office."))
@@ -213,36 +194,31 @@ def _split_members(
         .filter(case=case, left_on=None)
         .select_related("individual")
     )
-    leaving_members = [member for member in current_members if member.individual_id in keys]
-    staying_members = [member for member in current_members if member.individual_id not in keys]
+    leavers = [member for member in current_members if member.individual_id in keys]
+    stayers = [member for member in current_members if member.individual_id not in keys]
     if not keys:
         raise ActionRefused(_("Choose at least one person."))
-    if len(leaving_members) != len(keys):
+    if len(leavers) != len(keys):
         raise ActionRefused(_("Choose somebody who belongs to the case."))
-    if any(on < member.joined_on for member in leaving_members):
+    if any(on < member.joined_on for member in leavers):
         raise ActionRefused(_("One of them joined the case later."), field="on")
-    if staying_members and any(
-        leaving_member.relation_to_principal == Relation.PRINCIPAL
-        for leaving_member in leaving_members
-    ):
+    if stayers and any(each.relation_to_principal == Relation.PRINCIPAL for each in leavers):
         raise ActionRefused(
             _("The principal of %(number)s goes, and others stay: name another one first.")
             % {"number": case.number}
         )
-    return leaving_members, staying_members
+    return leavers, stayers
 
 
-def _save_relations_as_bonds(
-    leaving_members: list[FamilyMember], staying_members: list[FamilyMember], *, by: User
-) -> None:
+def _save_bonds(leavers: list[FamilyMember], stayers: list[FamilyMember], *, by: User) -> None:
     """Saves relations to the old principal as bonds, so that children and partners stay known across two cases."""
-    for principal in (*leaving_members, *staying_members):
+    for principal in (*leavers, *stayers):
         if principal.relation_to_principal == Relation.PRINCIPAL:
-            keep_relations_as_bonds(leaving_members, principal.individual, by=by)
+            keep_relations_as_bonds(leavers, principal.individual, by=by)
 
 
 def _move_members(
-    leaving_members: list[FamilyMember],
+    leavers: list[FamilyMember],
     *,
     new_case: Case,
     relations: Mapping[Individual, str],
@@ -250,9 +226,9 @@ def _move_members(
 ) -> Moves:
     relation_by_key = {individual.pk: relation for individual, relation in relations.items()}
     moves = Moves()
-    for member in leaving_members:
+    for member in leavers:
         moves.change(member, left_on=on)
-    for member in leaving_members:
+    for member in leavers:
         moves.start(
             new_case, member.individual, relation=relation_by_key[member.individual_id], on=on
         )

@@ -56,8 +56,7 @@ def correct_membership(
 
     If the day belongs to a step between two families, the membership in the other family moves too. Raises ActionRefused
     for impossible days, for the day of an arrival or an exit, which is corrected there, and if there is no reason more
-    than a day after the step was recorded.
-    """
+    than a day after the step was recorded."""
     [case] = lock_cases(member.case)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_closed(case)
@@ -65,7 +64,7 @@ def correct_membership(
     refuse_erased(member.individual)
     _refuse_impossible(member, joined_on, left_on, by=by)
     _refuse_days_with_cause(member, joined_on, left_on)
-    moved_too = _memberships_moved_too(member, joined_on, left_on)
+    moved_too = _moved_memberships(member, joined_on, left_on)
     _refuse_moving(moved_too, by=by)
     _refuse_overlap(member, joined_on, left_on, moved_too)
     shorter = [each for each in moved_too if each.gets_shorter]
@@ -133,30 +132,27 @@ def _refuse_days_with_cause(
         )
     if "left_on" in causes and left_on != member.left_on:
         raise ActionRefused(
-            _("This is the day of an exit: take the exit back and record it anew."),
-            field="left_on",
+            _("This is the day of an exit: take the exit back and record it anew."), field="left_on"
         )
 
 
-def _memberships_moved_too(
+def _moved_memberships(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
 ) -> list[OtherMembership]:
     """Returns the memberships in other families that move with these days, locked."""
-    other_memberships = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
-    memberships_of_person = (
-        other_memberships.filter(individual=member.individual_id).lasting().exclude(pk=member.pk)
-    )
+    locked = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
+    memberships = locked.filter(individual=member.individual_id).lasting().exclude(pk=member.pk)
     steps = _steps_of(member)
     candidates = []
     if joined_on != member.joined_on:
         candidates += [
             OtherMembership(each, "left_on", joined_on)
-            for each in memberships_of_person.filter(left_on=member.joined_on)
+            for each in memberships.filter(left_on=member.joined_on)
         ]
     if left_on and left_on != member.left_on:
         candidates += [
             OtherMembership(each, "joined_on", left_on)
-            for each in memberships_of_person.filter(joined_on=member.left_on)
+            for each in memberships.filter(joined_on=member.left_on)
         ]
     return [each for each in candidates if _steps_of(each.member) & steps]
 
@@ -201,11 +197,7 @@ def _refuse_overlap(
 
 
 def _save_days(
-    member: FamilyMember,
-    facts: dict[str, datetime.date | None],
-    *,
-    reason: str,
-    by: User,
+    member: FamilyMember, facts: dict[str, datetime.date | None], *, reason: str, by: User
 ) -> None:
     old_days = member.joined_on, member.left_on
     changed = put_right(member, facts, reason=reason, by=by, recorded_at=_recorded_at(member))
@@ -232,8 +224,7 @@ def _update_steps(
 ) -> None:
     """Updates the days in steps that were not undone, so that they can still be undone.
 
-    A step that moved this person alone also gets the new day.
-    """
+    A step that moved this person alone also gets the new day."""
     new_days = {old_joined_on: member.joined_on, old_left_on: member.left_on}
     for step in FamilyChange.objects.filter(pk__in=_steps_of(member)):
         if old_left_on and member.left_on:

@@ -54,8 +54,7 @@ def add_member(
 ) -> FamilyMember:
     """Adds a new person to the family and returns the membership. People on file come by `join_family` or `bring_back`.
 
-    `crossed_on` is the day of the person's own arrival; a person who was born here has none. Raises ActionRefused.
-    """
+    `crossed_on` is the day of the person's own arrival; a person who was born here has none. Raises ActionRefused."""
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
     refuse_unborn(row.birth, crossed_on or joined_on, field="birth")
@@ -118,8 +117,7 @@ def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) ->
 def restore_membership(person_exit: Exit, *, by: User) -> None:
     """Restores the membership that this exit ended, because the exit was a mistake.
 
-    Later changes of other members stay. Does nothing if the person belongs to a family since, or if the case is closed.
-    """
+    Later changes of other members stay. Does nothing if the person belongs to a family since, or if the case is closed."""
     steps = FamilyChange.objects.filter(
         case=person_exit.case_id, step=FamilyStep.LEFT, undone_at=None
     )
@@ -156,8 +154,7 @@ def leave_family(member: FamilyMember, *, left_on: datetime.date, by: User) -> F
     """Records that an adult leaves the family, without joining another one and without an exit.
 
     Raises ActionRefused for a person who may be a child, because nobody would look after the child, and for leaving on
-    the day of joining.
-    """
+    the day of joining."""
     member = FamilyMember.objects.lock(member)
     if not surely_adult(member.individual, left_on):
         raise ActionRefused(CHILD_NEEDS_CARE)
@@ -183,8 +180,7 @@ def change_principal(
     """Makes another member the principal and returns the membership; the former principal gets `relation_of_former`.
 
     `relations` holds the others' relations to the new principal; people without an entry keep theirs. Raises
-    ActionRefused.
-    """
+    ActionRefused."""
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
     locked = FamilyMember.objects.select_for_update(of=("self",)).filter(case=case, left_on=None)
     members = list(locked.select_related("individual"))
@@ -227,8 +223,7 @@ def correct_relation(
 ) -> FamilyMember:
     """Corrects a member's relation to the principal, or records that it has changed, for example by an adoption.
 
-    `on` is the day of the change; None if unknown. The step stores the earlier value. Raises ActionRefused.
-    """
+    `on` is the day of the change; None if unknown. The step stores the earlier value. Raises ActionRefused."""
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
     refuse_closed(case)

@@ -112,8 +112,7 @@ def lock_cases(*cases: Case) -> list[Case]:
 def is_unchanged_since(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
     """Whether nobody changed these memberships after the step.
 
-    A corrected day of joining does not count as a change, nor does a relation that was adapted to a corrected sex.
-    """
+    A corrected day of joining does not count as a change, nor does a relation that was adapted to a corrected sex."""
 
     def expected(member: FamilyMember, after: dict[str, Any]) -> dict[str, Any]:
         relation = relation_for_sex(after["relation"], member.individual.sex)
@@ -138,8 +137,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     """Restores every membership to its state before the step, and returns the step.
 
     A membership that the step created begins and ends on one day afterwards. Raises ChangedSince if the memberships were
-    changed after the step, and ActionRefused.
-    """
+    changed after the step, and ActionRefused."""
     change = FamilyChange.objects.lock(change)
     cases = lock_cases(*filter(None, (change.case, change.other_case)))
     for case in cases:
@@ -176,8 +174,7 @@ def _move_to_mistaken_case(member: FamilyMember, *, by: User) -> None:
     """Moves a person who belongs to no case after the undo into a new case that is closed as a mistake.
 
     The person stays on file but counts in no figure and no list. Raises ActionRefused if something about the person is
-    open.
-    """
+    open."""
     person, case = member.individual, member.case
     if person.memberships.lasting().exists():
         return
@@ -216,8 +213,7 @@ def refuse_people_away(people: Iterable[Individual]) -> None:
 def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
     """Saves the earlier states: first ends created rows, then removes the new principal, then restores the old one.
 
-    A constraint allows one principal at a time.
-    """
+    A constraint allows one principal at a time."""
 
     def rank(each: dict[str, Any]) -> int:
         before = each["before"]
