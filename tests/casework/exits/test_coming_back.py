@@ -105,7 +105,7 @@ def test_the_form_asks_which_of_the_two_it_was_and_nothing_is_chosen(cast):
     listed = page_of(client.get(reverse("exit-list")))
     assert listed.says("5 mar 2019 – 2 abr 2019")
     number = leaving.individual.number
-    assert client.get(reverse("individual-detail", args=[number])).context["leaving"] is None
+    assert client.get(reverse("individual-detail", args=[number])).context["exit"] is None
     timeline = page_of(client.get(reverse("case-timeline", args=[leaving.case.number])))
     assert timeline.says("volvió")
 

@@ -75,7 +75,7 @@ def test_the_last_one_stays_on_the_file_until_it_is_closed(cast):
 
 def chip_of(cast, person) -> bool:
     page = as_(cast.sonia).get(reverse("individual-detail", args=[person.number]))
-    return page.context["leaving"] is not None
+    return page.context["exit"] is not None
 
 
 @pytest.mark.parametrize("stays", ["old", "new"])
