@@ -177,10 +177,10 @@ def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
     return fresh
 
 
-def found(
+def get_visible_or_404(
     request: StaffRequest, model: type[Row], pk: Any, permission: Permission, *related: str
 ) -> Row:
-    """The row with its relations; the same 404 for an absent row and one out of sight."""
+    """Returns the row with its relations; raises Http404 for an absent row and for one that the user does not see."""
     rows: Any = model._default_manager
     visible = rows.visible_to(request.user, permission)
     row: Row = get_object_or_404(visible.select_related(*related) if related else visible, pk=pk)

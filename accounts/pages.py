@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from accounts.access import StaffRequest, View, found, needs
+from accounts.access import StaffRequest, View, get_visible_or_404, needs
 from accounts.permissions import Permission
 from pages.answers import answer
 from pages.forms import ActionForm, on_file
@@ -73,5 +73,5 @@ def _row(
     request: StaffRequest, about: type[Model] | Find, key: Any, permission: Permission
 ) -> Model:
     if isinstance(about, type):
-        return found(request, about, key, permission)
+        return get_visible_or_404(request, about, key, permission)
     return about(request, key)

@@ -4,7 +4,7 @@ from django.utils.translation import ngettext
 
 from aid.models import Commitment
 from casework.register.models.case import Case, FamilyMember
-from casework.slots.obstacles import Obstacle, open_part
+from casework.slots.obstacles import Obstacle, obstacle_in_panel
 
 
 def open_commitments(case: Case) -> list[Obstacle]:
@@ -20,4 +20,4 @@ def open_commitments(case: Case) -> list[Obstacle]:
         "%(number)d commitments of aid are still open. End them first.",
         number,
     )
-    return open_part(case, "aid", "aid", sentence % {"number": number})
+    return obstacle_in_panel(case, "aid", "aid", sentence % {"number": number})

@@ -13,7 +13,7 @@ from aid.models import Commitment, ItemDistribution
 from aid.words import last_day, last_day_of
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
-from casework.slots.logged import LOGGED, logger_of, with_log
+from casework.slots.log_fields import LOG_FIELDS, author_in_log, with_log
 from casework.slots.timeline import (
     Event,
     Happening,
@@ -81,7 +81,7 @@ def _recorded_end(commitment: Any) -> Event:
     return Event(
         commitment.logged_at,
         _("Aid ended"),
-        by=logger_of(commitment),
+        by=author_in_log(commitment),
         old=commitment.get_kind_display(),
         sentence=sentence,
         many=sentence,
@@ -144,7 +144,7 @@ things = TimelineSource(
             _corrected,
             by="by",
             person="individual",
-            hang_on=ItemDistribution,
+            needs_table=ItemDistribution,
         ),
     ),
     is_brief=False,
@@ -174,7 +174,7 @@ commitments = TimelineSource(
             "logged_at",
             _recorded_end,
             person="individual",
-            reads=("kind", "starts_on", "until", *LOGGED),
+            reads=("kind", "starts_on", "until", *LOG_FIELDS),
         ),
     ),
 )

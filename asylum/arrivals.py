@@ -59,7 +59,7 @@ class ApplicationsFollow(DayFollower):
             if application.is_made:
                 _tell(application, by=by)
 
-    def foretold(
+    def expected_changes(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
         """The last day to apply before and after: for claims with the day of arrival, and for people without a claim."""

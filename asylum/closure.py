@@ -6,7 +6,7 @@ from asylum.due import to_lodge
 from asylum.models import AsylumApplication, LegalDeadline, Renunciation
 from asylum.nationals import needless_terms
 from casework.register.models.case import Case
-from casework.slots.obstacles import Obstacle, open_part
+from casework.slots.obstacles import Obstacle, obstacle_in_panel
 
 
 def open_applications(case: Case) -> list[Obstacle]:
@@ -19,7 +19,7 @@ def open_applications(case: Case) -> list[Obstacle]:
         "%(count)d asylum applications are still open.",
         count,
     )
-    return open_part(case, "law", "applications", sentence % {"count": count})
+    return obstacle_in_panel(case, "law", "applications", sentence % {"count": count})
 
 
 def waiting_to_apply(case: Case) -> list[str]:
@@ -61,4 +61,4 @@ def pending_renunciations(case: Case) -> list[Obstacle]:
         "%(count)d renunciations wait for verification.",
         count,
     )
-    return open_part(case, "law", "renunciation", sentence % {"count": count})
+    return obstacle_in_panel(case, "law", "renunciation", sentence % {"count": count})

@@ -16,14 +16,14 @@ from asylum.models.renunciation import (
 )
 from asylum.models.term_move import TermMove
 from asylum.terms.models import TermExtension
-from casework.slots.extract import SEARCH, Held, of_person, standing_held
+from casework.slots.extract import WHY_NO_SEARCH_HASHES, Held, held_unless_withdrawn, of_person
 
 application_held = Held(
     AsylumApplication,
     _("Asylum applications"),
     ["reference"],
     {
-        "reference_token": SEARCH,
+        "reference_token": WHY_NO_SEARCH_HASHES,
         "depends_on": _("On whose claim it depends: that is a third person."),
     },
     permission=P.APPLICATION_READ,
@@ -114,7 +114,7 @@ permit_held = Held(
     Permit,
     _("Permits"),
     ["number", "authority", "mistaken_because"],
-    {"number_token": SEARCH},
+    {"number_token": WHY_NO_SEARCH_HASHES},
     permission=P.PERMIT_READ,
 )
 
@@ -149,7 +149,7 @@ renunciation_texts_held = Held(
     author="",
 )
 
-renunciation_demand_held = standing_held(
+renunciation_demand_held = held_unless_withdrawn(
     RenunciationDemand,
     _("What the authority says about a renunciation"),
     ["reference", "remark"],

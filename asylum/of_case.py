@@ -33,7 +33,7 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.holdings import held, holds
+from casework.slots.holdings import holds, rows_on_file
 from casework.slots.panels import Fact, Harm, RunsOut
 from pages.addresses import path_to
 from pages.questions import ANY_KEY, QueryByKeys, kept_rows
@@ -88,7 +88,10 @@ def _with_deaths(rows: list[Any], case: Case) -> list[Any]:
 def deaths_in(case: Case) -> dict[Any, Exit]:
     """Deaths by person, including former members of the case."""
     deaths = Exit.objects.standing().filter(case=case, type=ExitType.DIED)
-    return {death.individual_id: death for death in held(case, deaths.select_related("individual"))}
+    return {
+        death.individual_id: death
+        for death in rows_on_file(case, deaths.select_related("individual"))
+    }
 
 
 def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
@@ -250,7 +253,7 @@ def _permits() -> Any:
 def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:
     """By person: stay papers that are not recorded as a permit, each with its validity."""
     people, found = people_followed(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
-    for paper in held(case, stay_papers().filter(individual__in=people, ended_on=None)):
+    for paper in rows_on_file(case, stay_papers().filter(individual__in=people, ended_on=None)):
         validity = validity_on(
             user.today(), valid_until=paper.valid_until, valid_from=paper.valid_from
         )

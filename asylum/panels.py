@@ -60,8 +60,8 @@ from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
-from casework.slots.holdings import held, holds
-from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
+from casework.slots.holdings import holds, rows_on_file
+from casework.slots.panels import Fact, Harm, RunsOut, late_and_next_facts
 from casework.work.rules import too_young_to_work
 from pages.addresses import path_to
 from pages.dates import short_date
@@ -241,10 +241,10 @@ class DeadlinesPanel:
         ends, behind = ends_of_terms(case, user, may_change=may_change)
         waiting = [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
-        facts = late_and_next(ends, today, late=late, ahead=ahead)
-        facts += late_and_next(waiting, today, late=late, ahead=(Harm.TO_APPLY, _term_ahead))
+        facts = late_and_next_facts(ends, today, late=late, ahead=ahead)
+        facts += late_and_next_facts(waiting, today, late=late, ahead=(Harm.TO_APPLY, _term_ahead))
         said = (Harm.TASK_AHEAD, _term_behind)
-        waits = late_and_next(behind, today, late=said, ahead=said)
+        waits = late_and_next_facts(behind, today, late=said, ahead=said)
         facts += [replace(fact, tone="quiet") for fact in waits]
         return without_needless_names(facts, case, user)
 
@@ -316,7 +316,7 @@ class PermitsPanel:
         kinds = {person: {row.type for row in held} for person, held in rows.items()}
         pairs = pairs_held(kinds, case.office.country, user.today())
         reviews = by_person(
-            held(case, IndividualReview.objects.standing().filter(individual__in=people))
+            rows_on_file(case, IndividualReview.objects.standing().filter(individual__in=people))
         )
         return [
             {
@@ -356,7 +356,7 @@ class PermitsPanel:
         ]
         ends += ends_of_stay_papers(case, user, rows)
         late, ahead = (Harm.PAPER, _permit_expired), (Harm.PAPER_AHEAD, _permit_ahead)
-        return late_and_next(ends, today, late=late, ahead=ahead)
+        return late_and_next_facts(ends, today, late=late, ahead=ahead)
 
 
 def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:

@@ -35,13 +35,13 @@ from asylum.terms import slots as terms
 from casework.corrections.models import Correction
 from casework.corrections.slots import steps_put_right
 from casework.register.models.case import Case
-from casework.slots.logged import LOGGED, logger_of, with_log
+from casework.slots.log_fields import LOG_FIELDS, author_in_log, with_log
 from casework.slots.timeline import (
     Event,
     Happening,
     TimelineSource,
-    before,
     of_members,
+    value_before,
 )
 from pages.dates import hour_in_words, short_date
 
@@ -54,7 +54,7 @@ def _application_moves(case: Case, user: User) -> Any:
     moves = ApplicationStatusChange.objects.standing().told()
     moves = moves.filter(application__in=_claims(case, user))
     moves = moves.with_day().annotate(
-        before=before(ApplicationStatusChange, "application"), **_hearing_set_by("pk")
+        before=value_before(ApplicationStatusChange, "application"), **_hearing_set_by("pk")
     )
     # For a repeated summons the interviews show both days.
     return moves.exclude(before=ApplicationStatus.SUMMONED, status=ApplicationStatus.SUMMONED)
@@ -213,7 +213,7 @@ def _cancelled(permit: Any) -> Event:
     return Event(
         permit.cancelled_on or permit.issued_on,
         _("Permit cancelled"),
-        by=logger_of(permit),
+        by=author_in_log(permit),
         old=permit.get_type_display(),
         sentence=_("The permit of %(whom)s was cancelled: %(old)s"),
     )
@@ -232,7 +232,7 @@ def _taken_back(permit: Any) -> Event:
     return Event(
         permit.mistaken_on,
         _("Permit recorded by mistake"),
-        by=logger_of(permit),
+        by=author_in_log(permit),
         old=permit.get_type_display(),
         sentence=_("A permit of %(whom)s had been recorded by mistake: %(old)s"),
     )
@@ -242,7 +242,7 @@ def _renunciation_moves(case: Case, user: User) -> Any:
     moves = RenunciationStatusChange.objects.standing()
     moves = moves.filter(renunciation__in=_papers(case, user))
     return moves.with_day().annotate(
-        before=before(RenunciationStatusChange, "renunciation"),
+        before=value_before(RenunciationStatusChange, "renunciation"),
         signature=F("renunciation__signature"),
         named=Coalesce(NullIf(F("authority__short_name"), Value("")), F("authority__name")),
     )
@@ -311,7 +311,7 @@ applications = TimelineSource(
             by="by",
             person="individual",
             reads=("fields",),
-            hang_on=AsylumApplication,
+            needs_table=AsylumApplication,
         ),
         Happening(
             _terms,
@@ -346,7 +346,7 @@ permits = TimelineSource(
             _cancelled,
             person="individual",
             written=F("logged_at"),
-            reads=("type", *LOGGED),
+            reads=("type", *LOG_FIELDS),
         ),
         Happening(
             _mistakes,
@@ -354,7 +354,7 @@ permits = TimelineSource(
             _taken_back,
             person="individual",
             written=F("logged_at"),
-            reads=("type", *LOGGED),
+            reads=("type", *LOG_FIELDS),
         ),
         individual_reviews.happened,
     ),

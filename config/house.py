@@ -278,16 +278,16 @@ calendar_followers.fill(calendar.running_terms)
 correction_keepers.fill(corrections.keeper)
 
 due_sources.fill(
-    *exits_due.falling_due,
+    *exits_due.exit_sources,
     *children.falling_due,
     *shelters_due.sources,
-    *handovers.told,
-    slips.slips_fallen,
+    *handovers.handover_sources,
+    slips.slips_outdated,
     tasks.tasks_due,
     plan.plan_reviews,
     rights.subject_requests_due,
     rights.requests_incomplete,
-    rights.files_taken_back,
+    rights.erasure_claims_due,
     *asylum_due.papers_expiring,
     asylum_due.appeals,
     asylum_due.interviews,
@@ -373,7 +373,11 @@ shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)
 arrival_followers.fill(
-    families.changes, stays_follow_the_arrival, applications, slips.follow, aid_family.things
+    families.family_change_follower,
+    stays_follow_the_arrival,
+    applications,
+    slips.slip_follower,
+    aid_family.things,
 )
 access_sources.fill(residents_and_waiting, referred_to_legal)
 people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)

@@ -19,7 +19,7 @@ from accounts.sight import REMEMBERED_AT_MOST, access_sources
 from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.querysets.case import CaseQuerySet
-from casework.search.anybody import nobody_on_file
+from casework.search.nobody_visible import sentence_if_nobody_visible
 from pages.remembered import Remembered
 from shelters.models import KeptWaiting, Placement, Posting
 from shelters.querysets.families import is_without_bed, without_bed
@@ -120,7 +120,7 @@ def waiting_in_sight(
 
 def nobody_waits_because(user: User) -> str:
     """Why the list of families without a bed is empty although families may wait; empty if no family waits."""
-    return no_site_yet(user) or nobody_on_file(user, Permission.PLACEMENT_READ)
+    return no_site_yet(user) or sentence_if_nobody_visible(user, Permission.PLACEMENT_READ)
 
 
 def no_site_yet(user: User) -> str:

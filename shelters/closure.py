@@ -3,7 +3,7 @@
 from django.utils.translation import ngettext
 
 from casework.register.models.case import Case
-from casework.slots.obstacles import Obstacle, open_part
+from casework.slots.obstacles import Obstacle, obstacle_in_panel
 from shelters.models import Placement
 from shelters.querysets.families import members_without_bed
 
@@ -18,7 +18,7 @@ def open_placements(case: Case) -> list[Obstacle]:
         "%(count)s people still have a place. Check them out or cancel the stays first.",
         open_stays,
     )
-    return open_part(case, "aid", "stay", sentence % {"count": open_stays})
+    return obstacle_in_panel(case, "aid", "stay", sentence % {"count": open_stays})
 
 
 def waits_for_beds(case: Case) -> list[str]:

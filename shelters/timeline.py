@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
-from casework.slots.logged import LOGGED, logger_of, with_log
+from casework.slots.log_fields import LOG_FIELDS, author_in_log, with_log
 from casework.slots.timeline import Event, Happening, TimelineSource
 from shelters.choices import CancelReason
 from shelters.models import Placement
@@ -87,7 +87,7 @@ def _taken_back(stay: Any) -> Event:
     return Event(
         stay.cancelled_at,
         _("Stay recorded by mistake"),
-        by=logger_of(stay),
+        by=author_in_log(stay),
         old=stay.site.name,
         sentence=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
         many=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
@@ -125,10 +125,10 @@ def _at_the_door(
         Happening(
             lambda case, user: with_log(rows(case, user).filter(is_later), verb),
             day,
-            lambda stay: replace(event_of(stay), at=getattr(stay, day), by=logger_of(stay)),
+            lambda stay: replace(event_of(stay), at=getattr(stay, day), by=author_in_log(stay)),
             person="individual",
             written=F(moment),
-            reads=("site__name", moment, *LOGGED),
+            reads=("site__name", moment, *LOG_FIELDS),
         ),
     )
 
@@ -160,7 +160,7 @@ stays = TimelineSource(
             "cancelled_at",
             _taken_back,
             person="individual",
-            reads=("site__name", *LOGGED),
+            reads=("site__name", *LOG_FIELDS),
         ),
         Happening(_stays, "cancelled_at", _cancelled, person="individual", reads=("site__name",)),
     ),

@@ -71,7 +71,7 @@ def heads_looked_at_once() -> Iterator[None]:
 
     Nothing may be written meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(head, "head_behind", cache(head.head_behind))
+        patch.setattr(head, "head_for_key", cache(head.head_for_key))
         yield
 
 

@@ -20,7 +20,7 @@ from accounts.sight import permissions_over, sees
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.reach import reach_of
-from casework.rights.actions import destroy
+from casework.rights.actions import destroy_identities
 from casework.slots.api import api_resources
 from casework.slots.holdings import holds
 from casework.slots.panels import PAGES
@@ -386,7 +386,7 @@ def test_a_whole_world_is_gone_with_its_family(cast, worlds):
     assert family.named in readable()
     everybody = [person for person in Individual.objects.all() if family.named in person.full_name]
     assert set(family.people) <= set(everybody)
-    destroy(everybody, by=cast.sonia)
+    destroy_identities(everybody, by=cast.sonia)
     left = {
         f"{model._meta.label}.{field.name}"
         for model, fields in sealed_models()

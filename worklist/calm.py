@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from accounts.permissions import Permission
 from accounts.roles import SHOWS_PEOPLE
-from casework.search.anybody import nobody_on_file
+from casework.search.nobody_visible import sentence_if_nobody_visible
 from worklist.desk import Desk
 
 # Readers with one of these have families or sites to look after, and are told when nothing is urgent.
@@ -19,7 +19,7 @@ def nothing_first(desk: Desk, *, sets_up: bool) -> str:
     if desk.no_site_yet:
         return desk.no_site_yet
     # Readers whose roles show no people read only of the steps.
-    sights = [nobody_on_file(user, each) for each in SHOWS_PEOPLE if user.holds(each)]
+    sights = [sentence_if_nobody_visible(user, each) for each in SHOWS_PEOPLE if user.holds(each)]
     comes_next = ""
     if sets_up:
         comes_next = _("What comes first stands below, under “First steps”.")

@@ -19,7 +19,7 @@ from casework.arrivals.models import ArrivalDraft
 from casework.claims.sight import open_to_who_came_of_age
 from casework.duplicates.actions import sweep_duplicates
 from casework.search.models import NameSearch
-from casework.slots.passing import pass_unseen
+from casework.slots.passing import pass_on_unseen_work
 from casework.tasks.slots import tasks_given
 from casework.uploads.waiting import forget_waiting
 from vault.keys import destroy_key
@@ -62,7 +62,7 @@ def tick() -> Tick:
     forget_drafts(now)
     forget_waiting(now)
     open_to_who_came_of_age()
-    pass_unseen(by=None, day=timezone.localdate(now))
+    pass_on_unseen_work(by=None, day=timezone.localdate(now))
     notices = write_notices(now)
     mails = mail_notices(now)
     sweep_duplicates()

@@ -20,7 +20,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today
-from casework.slips.stated import slips_to_read
+from casework.slips.content import slips_to_compare
 from casework.slots.holdings import holds, people_ever
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
@@ -90,7 +90,7 @@ dates_panel = DatesPanel()
 
 
 def _slips_to_read() -> Any:
-    return slips_to_read().filter(arrival__case=ANY_KEY).values("pk").order_by()
+    return slips_to_compare().filter(arrival__case=ANY_KEY).values("pk").order_by()
 
 
 def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:

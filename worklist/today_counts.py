@@ -24,7 +24,7 @@ from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.assignment import colleagues_of
-from casework.slots.arrived import without_mistaken
+from casework.slots.arrival_people import without_mistaken
 from casework.tasks.models import CaseTask
 from imports.models import ImportBatch
 from pages.lookups import among

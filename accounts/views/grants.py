@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.actions import grants as actions
 from accounts.forms.grants import EndGrantForm, GiveRoleForm, RefuseGrantForm
 from accounts.freshness import fresh_login_required
@@ -23,7 +23,7 @@ from pages.answers import answer, pressed, sent
 @fresh_login_required
 def give(request: StaffRequest, pk: UUID) -> HttpResponse:
     """A role for somebody, until a date."""
-    person = found(request, User, pk, Permission.GRANT_CHANGE)
+    person = get_visible_or_404(request, User, pk, Permission.GRANT_CHANGE)
     form = GiveRoleForm(
         request.POST or None,
         initial={"office": person.office_id, "starts_on": request.user.today()},
@@ -46,7 +46,9 @@ def give(request: StaffRequest, pk: UUID) -> HttpResponse:
 @needs(Permission.GRANT_CHANGE)
 @fresh_login_required
 def end(request: StaffRequest, pk: UUID) -> HttpResponse:
-    grant = found(request, Grant, pk, Permission.GRANT_CHANGE, "user", "office", "team")
+    grant = get_visible_or_404(
+        request, Grant, pk, Permission.GRANT_CHANGE, "user", "office", "team"
+    )
     return answer(
         request,
         EndGrantForm(request.POST or None, initial={"on": request.user.today()}),
@@ -97,7 +99,7 @@ def waiting(request: StaffRequest) -> HttpResponse:
 @require_POST
 @fresh_login_required
 def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
-    grant = found(request, Grant, pk, Permission.GRANT_APPROVE)
+    grant = get_visible_or_404(request, Grant, pk, Permission.GRANT_APPROVE)
     pressed(request, actions.approve_grant, grant, done=_("The role counts from now on."))
     return redirect("grant-list")
 
@@ -106,7 +108,9 @@ def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
 @fresh_login_required
 def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
     """Refuses a waiting role with a reason."""
-    grant = found(request, Grant, pk, Permission.GRANT_APPROVE, "user", "office", "team")
+    grant = get_visible_or_404(
+        request, Grant, pk, Permission.GRANT_APPROVE, "user", "office", "team"
+    )
     if request.method == "GET" and (decided := actions.why_it_does_not_wait(grant)):
         messages.warning(request, decided)
         return redirect("grant-list")

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.actions import offices as actions
 from accounts.forms.grants import LetterheadForm, OfficeForm, TeamForm
 from accounts.models import Office, Team
@@ -36,7 +36,7 @@ def open_office(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.OFFICE_CHANGE)
 def open_team(request: StaffRequest, pk: UUID) -> HttpResponse:
-    office = found(request, Office, pk, Permission.OFFICE_CHANGE)
+    office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
     return answer(
         request,
         TeamForm(request.POST or None),
@@ -51,7 +51,7 @@ def open_team(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.OFFICE_CHANGE)
 def change_office(request: StaffRequest, pk: UUID) -> HttpResponse:
-    office = found(request, Office, pk, Permission.OFFICE_CHANGE)
+    office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
     return answer(
         request,
         OfficeForm(request.POST or None, initial=on_file(OfficeForm, office)),
@@ -66,7 +66,7 @@ def change_office(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.OFFICE_CHANGE)
 def change_letterhead(request: StaffRequest, pk: UUID) -> HttpResponse:
-    office = found(request, Office, pk, Permission.OFFICE_CHANGE)
+    office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
     return answer(
         request,
         LetterheadForm(request.POST or None, initial=office.letterhead),
@@ -82,7 +82,7 @@ def change_letterhead(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.OFFICE_CHANGE)
 def change_team(request: StaffRequest, pk: UUID) -> HttpResponse:
-    team = found(request, Team, pk, Permission.OFFICE_CHANGE, "office")
+    team = get_visible_or_404(request, Team, pk, Permission.OFFICE_CHANGE, "office")
     return answer(
         request,
         TeamForm(request.POST or None, initial=on_file(TeamForm, team)),

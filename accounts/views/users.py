@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, View, can, found, needs
+from accounts.access import StaffRequest, View, can, get_visible_or_404, needs
 from accounts.actions import users as actions
 from accounts.filters import UserFilter
 from accounts.forms.users import InviteForm, RenameForm
@@ -62,7 +62,7 @@ def _where_mail_goes() -> str:
 @needs(Permission.USER_READ)
 def user(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One account: current, former and waiting roles, and what may be done."""
-    person = found(request, User, pk, Permission.USER_READ, "office")
+    person = get_visible_or_404(request, User, pk, Permission.USER_READ, "office")
     today = request.user.today()
     rows = [
         {"grant": grant, "role": ROLES[grant.role], "is_over": grant.is_over(today)}
@@ -120,7 +120,7 @@ def invite(request: StaffRequest) -> HttpResponse:
 @needs(Permission.USER_CHANGE)
 def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
     """Corrects the name. A mistyped address needs another account, since the link went there."""
-    person = found(request, User, pk, Permission.USER_CHANGE)
+    person = get_visible_or_404(request, User, pk, Permission.USER_CHANGE)
     return answer(
         request,
         RenameForm(request.POST or None, initial=on_file(RenameForm, person)),
@@ -143,7 +143,7 @@ def _button(action: Callable[..., User], done: Promise) -> View:
     @require_POST
     @fresh_login_required
     def press(request: StaffRequest, pk: UUID) -> HttpResponse:
-        person = found(request, User, pk, Permission.USER_CHANGE)
+        person = get_visible_or_404(request, User, pk, Permission.USER_CHANGE)
         pressed(request, action, person, done=done)
         return redirect("user", pk=pk)
 
@@ -161,7 +161,7 @@ reset_second_factor = _button(
 @require_POST
 @fresh_login_required
 def reset_password(request: StaffRequest, pk: UUID) -> HttpResponse:
-    person = found(request, User, pk, Permission.USER_CHANGE)
+    person = get_visible_or_404(request, User, pk, Permission.USER_CHANGE)
     done = _("The old password no longer works.")
     if pressed(request, actions.reset_password, person, done=done):
         person.refresh_from_db()

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.permissions import Permission
 from aid.actions import agreements
 from aid.conditions import may_see_unmet
@@ -37,7 +37,9 @@ def agreement_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.AGREEMENT_READ)
 def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One agreement, and the commitments to sites based on it."""
-    agreement = found(request, Agreement, pk, Permission.AGREEMENT_READ, "payer", "office")
+    agreement = get_visible_or_404(
+        request, Agreement, pk, Permission.AGREEMENT_READ, "payer", "office"
+    )
     may_change = can(request.user, Permission.AGREEMENT_CHANGE, about=agreement)
     commitments = Commitment.objects.filter(agreement=agreement).with_end()
     return render(
@@ -70,7 +72,7 @@ def agreement_record(request: StaffRequest) -> HttpResponse:
 @needs(Permission.AGREEMENT_CHANGE)
 def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects or extends an agreement."""
-    agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
+    agreement = get_visible_or_404(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     form = AgreementForm(request.POST or None, user=request.user, agreement=agreement)
     return answer(
         request,
@@ -85,7 +87,7 @@ def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.AGREEMENT_CHANGE)
 def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Records a notice, with which the agreement ends."""
-    agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
+    agreement = get_visible_or_404(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,
         EndNoticeForm(request.POST or None, initial={"given_on": request.user.today()}),
@@ -100,7 +102,7 @@ def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.AGREEMENT_CHANGE)
 def notice_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects a notice, or says that none was given."""
-    agreement = found(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
+    agreement = get_visible_or_404(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     return answer(
         request,
         CorrectEndNoticeForm(request.POST or None, user=request.user, row=agreement),

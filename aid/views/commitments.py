@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions import commitments
@@ -124,7 +124,7 @@ def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
     """The site, family or person. Raises Http404 unless the user may change its aid."""
     if target not in TARGETS:
         raise Http404
-    about = found(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")
+    about = get_visible_or_404(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")
     if not commitments.may_change(request.user, about):
         raise Http404
     return about

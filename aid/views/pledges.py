@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission
 from aid.actions import pledges
@@ -84,7 +84,7 @@ pledge_record = change_page(
 
 @needs(Permission.AGREEMENT_CHANGE)
 def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    pledge = found(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
+    pledge = get_visible_or_404(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
     form = MovePledgeForm(request.POST or None, pledge=pledge, initial={"on": request.user.today()})
     return answer(
         request,
@@ -101,7 +101,7 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.AGREEMENT_CHANGE)
 def pledge_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects a pledge."""
-    pledge = found(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
+    pledge = get_visible_or_404(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
     return answer(
         request,
         CorrectPledgeForm(request.POST or None, user=request.user, row=pledge),

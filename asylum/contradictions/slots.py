@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission as P
 from asylum.contradictions.models import DismissedContradiction
-from casework.slots.extract import standing_held
+from casework.slots.extract import held_unless_withdrawn
 
-dismissed_contradiction_held = standing_held(
+dismissed_contradiction_held = held_unless_withdrawn(
     DismissedContradiction,
     gettext_lazy("Days that do not fit, and why"),
     ["because"],

@@ -6,7 +6,7 @@ from functools import partial
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from asylum.contradictions import actions as acts
 from asylum.contradictions.finder import found_in
@@ -22,7 +22,7 @@ def contradiction_dismiss(
     request: StaffRequest, individual: uuid.UUID, said: str
 ) -> HttpResponseBase:
     """`said` identifies the pair: two rows with their days, as `Contradiction.said` writes it."""
-    person = found(request, Individual, individual, Permission.EVIDENCE_CHANGE)
+    person = get_visible_or_404(request, Individual, individual, Permission.EVIDENCE_CHANGE)
     pair = next((each for each in found_in(person, request.user) if each.said == said), None)
     return answer(
         request,

@@ -9,7 +9,7 @@ from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.querysets.rows import with_case_followed
 from casework.slots.due import OfPerson
-from casework.slots.extract import Held, of_person, standing_held
+from casework.slots.extract import Held, held_unless_withdrawn, of_person
 
 _TITLE = gettext_lazy("Renunciation to review")
 _GROUND_GONE = gettext_lazy("Review to resolve: what spoke against the renunciation was taken back")
@@ -36,7 +36,7 @@ reviews_open = OfPerson(
     said_by="dates",
 )
 
-evidence_held = standing_held(
+evidence_held = held_unless_withdrawn(
     Evidence,
     gettext_lazy("Evidence about the renunciation"),
     ["what"],

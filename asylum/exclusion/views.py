@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission as P
 from asylum.exclusion import actions as acts
 from asylum.exclusion import forms
@@ -232,7 +232,7 @@ def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
 
 def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:
     """The paper, after recording the look. Raises Http404 if it is not visible or its person is erased."""
-    paper = found(
+    paper = get_visible_or_404(
         request, ScreeningPaper, pk, P.SCREENING_READ, "step__screening__individual__merged_into"
     )
     if paper.is_erased:
@@ -248,7 +248,7 @@ def _step_page(
 
     @needs(P.SCREENING_CHANGE)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        step = found(request, ScreeningStep, pk, P.SCREENING_CHANGE)
+        step = get_visible_or_404(request, ScreeningStep, pk, P.SCREENING_CHANGE)
         if of and step.kind != of:
             raise Http404
         screening = _screening(request, step.screening_id, P.SCREENING_CHANGE)
@@ -311,4 +311,4 @@ def _screening(request: StaffRequest, pk: uuid.UUID, permission: P) -> Screening
 
 def _concern(request: StaffRequest, pk: uuid.UUID) -> SealedAccount:
     related = ("individual__merged_into", "recorded_by")
-    return found(request, SealedAccount, pk, P.SCREENING_READ, *related)
+    return get_visible_or_404(request, SealedAccount, pk, P.SCREENING_READ, *related)

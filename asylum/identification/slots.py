@@ -5,9 +5,9 @@ from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission as P
 from asylum.identification.models import IdentificationContest
-from casework.slots.extract import standing_held
+from casework.slots.extract import held_unless_withdrawn
 
-identification_contest_held = standing_held(
+identification_contest_held = held_unless_withdrawn(
     IdentificationContest,
     gettext_lazy("Contested identification"),
     ["grounds", "result_reference"],

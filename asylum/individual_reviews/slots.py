@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy
 from accounts.permissions import Permission
 from asylum.individual_reviews.models import IndividualReview
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import standing_held
-from casework.slots.timeline import Event, told_of_members
+from casework.slots.extract import held_unless_withdrawn
+from casework.slots.timeline import Event, happening_of_members
 
-individual_review_held = standing_held(
+individual_review_held = held_unless_withdrawn(
     IndividualReview,
     gettext_lazy("Reviews of the single case"),
     ["reviewed_by", "found", "next_step"],
@@ -28,7 +28,7 @@ def _reviewed(review: IndividualReview) -> Event:
     )
 
 
-happened = told_of_members(
+happened = happening_of_members(
     IndividualReview,
     Permission.PERMIT_READ,
     "on",

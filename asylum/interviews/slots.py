@@ -211,7 +211,7 @@ corrected = Happening(
     _corrected,
     by="by",
     person="individual",
-    hang_on=ClaimInterview,
+    needs_table=ClaimInterview,
 )
 
 resource = Resource(

@@ -23,7 +23,7 @@ from casework.register.models.case import Case, with_last_case
 from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds
-from casework.slots.logged import with_log
+from casework.slots.log_fields import with_log
 from casework.slots.timeline import Event, Happening, TimelineSource
 
 VERBS: dict[str, str | Promise] = {

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.access import StaffRequest, can, found, needs, public
+from accounts.access import StaffRequest, can, get_visible_or_404, needs, public
 from accounts.actions.offices import sum_of
 from accounts.audit import record_read
 from accounts.models import Office, User
@@ -62,7 +62,7 @@ RATE = "30/m/ip"
 @needs(P.LETTER_ISSUE)
 def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     """The letters that can be issued for the person today, and why the others cannot."""
-    person = found(request, Individual, individual, P.LETTER_ISSUE, "office")
+    person = get_visible_or_404(request, Individual, individual, P.LETTER_ISSUE, "office")
     record_read("letter.chosen", by=request.user, about=person)
     today = request.user.today()
     offered = [
@@ -277,7 +277,7 @@ def _of_signature(
 @needs(P.OFFICE_CHANGE)
 def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The logo of an office's letters: shows, replaces or removes it."""
-    office = found(request, Office, pk, P.OFFICE_CHANGE)
+    office = get_visible_or_404(request, Office, pk, P.OFFICE_CHANGE)
     logo = office.logo()
     return answer(
         request,
@@ -297,7 +297,7 @@ def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.OFFICE_CHANGE)
 def logo_picture(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    logo = found(request, Office, pk, P.OFFICE_CHANGE).logo()
+    logo = get_visible_or_404(request, Office, pk, P.OFFICE_CHANGE).logo()
     if not logo:
         raise Http404
     kind = "png" if logo.startswith(b"\x89PNG") else "jpeg"
@@ -339,7 +339,7 @@ def _validity(code_hash: str) -> AnswerToCode:
 
 
 def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:
-    person = found(request, Individual, individual, P.LETTER_ISSUE, "office")
+    person = get_visible_or_404(request, Individual, individual, P.LETTER_ISSUE, "office")
     if kind not in CONTENT_PERMISSION or not can(request.user, CONTENT_PERMISSION[kind], person):
         raise Http404
     return person

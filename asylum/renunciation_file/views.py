@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.actions.renunciations import why_not_asked
@@ -41,7 +41,9 @@ def renunciation_file(
     request: StaffRequest, individual: uuid.UUID, words_besides: WordsBesides
 ) -> HttpResponse:
     user = request.user
-    person = found(request, Individual, individual, P.EVIDENCE_READ, "office", "arrival")
+    person = get_visible_or_404(
+        request, Individual, individual, P.EVIDENCE_READ, "office", "arrival"
+    )
     record_read("evidence.read", by=user, about=person)
     form = DayForm(request.GET)
     say_unknown(form, request.GET)

@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission as P
 from asylum.reported.models import RecruitmentApproach
-from casework.slots.extract import THIRD, standing_held
+from casework.slots.extract import WHY_NO_THIRD_PERSONS, held_unless_withdrawn
 
-recruitment_approach_held = standing_held(
+recruitment_approach_held = held_unless_withdrawn(
     RecruitmentApproach,
     gettext_lazy("Approaches to recruit the person again"),
     ["what", "protection"],
-    {"by_whom": THIRD},
+    {"by_whom": WHY_NO_THIRD_PERSONS},
     permission=P.EVIDENCE_READ,
 )
 

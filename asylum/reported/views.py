@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.models import Office
 from accounts.permissions import Permission as P
@@ -58,7 +58,7 @@ def group_report_record(request: StaffRequest) -> HttpResponse:
 
 @needs(P.EVIDENCE_CHANGE)
 def group_report_withdraw(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    report = found(request, GroupReport, pk, P.EVIDENCE_CHANGE)
+    report = get_visible_or_404(request, GroupReport, pk, P.EVIDENCE_CHANGE)
     return answer(
         request,
         WithdrawForm(*sent(request), user=request.user, row=report),

@@ -12,7 +12,7 @@ from accounts.permissions import Permission as P
 from asylum.querysets.rows import with_case_followed
 from asylum.reviewed.models import Measure, MeasureReview, Observation, ObservationReview, Reviewed
 from casework.slots.due import OfPerson
-from casework.slots.extract import Held, of_person, standing_held
+from casework.slots.extract import Held, held_unless_withdrawn, of_person
 
 
 def _to_review(
@@ -50,7 +50,7 @@ observations_to_review = _to_review(
 )
 
 extracts = (
-    standing_held(
+    held_unless_withdrawn(
         Measure,
         gettext_lazy("Separations and restrictions"),
         first=[
@@ -73,7 +73,7 @@ extracts = (
         rows=of_person(MeasureReview, "measure__individual"),
         permission=P.EVIDENCE_READ,
     ),
-    standing_held(
+    held_unless_withdrawn(
         Observation,
         gettext_lazy("Observation"),
         first=[

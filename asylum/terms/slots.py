@@ -138,7 +138,7 @@ _deputy_passed = Work(
     is_for_nobody=True,
 )
 _owner_passed = replace(
-    _deputy_passed, holder="owner", is_for_nobody=False, stands_in="deputy", on_passed=_keep_passed
+    _deputy_passed, holder="owner", is_for_nobody=False, deputy="deputy", on_passed=_keep_passed
 )
 passed_terms = (_deputy_passed, _owner_passed)
 

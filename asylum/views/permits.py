@@ -34,7 +34,7 @@ from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
 from casework.register.models.individual import Individual, all_but_names
 from casework.register.views import part_about
-from casework.search.anybody import nobody_on_file
+from casework.search.nobody_visible import sentence_if_nobody_visible
 from casework.uploads.views import takes_files
 from pages.answers import answer, sent
 from pages.lists import StandingTab, list_page
@@ -116,7 +116,7 @@ def work_right_missing(request: StaffRequest) -> HttpResponse:
         filterset=PeopleFilter,
         template="asylum/work_right_missing.html",
         list_title=_("Without the right to work on paper"),
-        empty_because=partial(nobody_on_file, request.user, P.PERMIT_READ),
+        empty_because=partial(sentence_if_nobody_visible, request.user, P.PERMIT_READ),
         empty_text=_("No paper on file lacks the statement of the right to work."),
     )
 
@@ -139,7 +139,7 @@ def permit_missing(request: StaffRequest) -> HttpResponse:
         template="asylum/permit_missing.html",
         completed=with_gaps,
         list_title=_("Without a valid paper today"),
-        empty_because=partial(nobody_on_file, request.user, P.PERMIT_READ),
+        empty_because=partial(sentence_if_nobody_visible, request.user, P.PERMIT_READ),
         empty_text=_("Everybody in an open case holds a valid paper today."),
     )
 

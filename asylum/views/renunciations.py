@@ -40,7 +40,7 @@ from asylum.views.words import paper_recorded, state_recorded, word_recorded
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
-from casework.search.anybody import nobody_on_file
+from casework.search.nobody_visible import sentence_if_nobody_visible
 from casework.uploads.views import takes_files
 from pages.answers import answer, sent, way_back
 from pages.forms import ActionForm
@@ -169,7 +169,7 @@ def _people(
         may_change=request.user.holds(P.RENUNCIATION_CHANGE),
         is_word_missing=tab == "unknown",
         list_title=list_title,
-        empty_because=partial(nobody_on_file, request.user, P.RENUNCIATION_READ),
+        empty_because=partial(sentence_if_nobody_visible, request.user, P.RENUNCIATION_READ),
         empty_text=empty_text,
     )
 

@@ -1,1 +1,1 @@
-"""Logging arrivals: the quick grid, drafts, the day, slips."""
+"""Logging arrivals: the quick-log grid, its drafts, and corrections of an arrival."""

@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""The filters of arrivals in the API."""
 
 import django_filters
 from django.utils.translation import gettext_lazy as _

@@ -12,9 +12,9 @@ from vault.models import SealedRow
 
 
 class ArrivalDraft(SealedRow):
-    """The content of one open quick-log, visible to its author alone until it is saved, discarded or a week old.
+    """The content of one open quick-log, visible to its author alone. It ends when saved, discarded or a week old.
 
-    It has a key of its own: its people have none before the arrival is saved.
+    A draft has its own key, because its people have none before the arrival is saved.
     """
 
     LIFETIME = datetime.timedelta(days=7)

@@ -12,7 +12,7 @@ from vault.querysets import SealedQuerySet
 
 class ArrivalDraftQuerySet(SealedQuerySet):
     def of(self, user: User, now: datetime.datetime) -> Self:
-        """The user's own drafts of the last week that became no arrival, the latest first."""
+        """The user's drafts of the last week whose arrival is not on file, the latest first."""
         logged = Arrival.objects.filter(submission=OuterRef("submission"), logged_by=user)
         return self.filter(
             ~Exists(logged),

@@ -14,8 +14,8 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
-from casework.slips.stated import case_on
-from casework.slots.arrived import who_came, with_people
+from casework.slips.content import case_on_slip
+from casework.slots.arrival_people import who_came, with_people
 from casework.slots.extract import Held, of_person
 from casework.slots.holdings import holds
 from pages.context import address
@@ -32,7 +32,7 @@ arrival_held = Held(
 
 @once
 def arrivals_of(case: Case, user: User) -> list[Any]:
-    """Every arrival of the case, the last one first; each as `with_people` and `with_put_right` have it."""
+    """Returns every arrival of the case, the last one first, annotated by `with_people` and `with_put_right`."""
     return kept_rows(_arrivals, user, values={ANY_KEY: case.pk}) if holds(case, Arrival) else []
 
 
@@ -43,34 +43,37 @@ def _arrivals(user: User) -> Any:
     return with_put_right(with_people(rows, Case(pk=ANY_KEY), user))
 
 
-def comes_next(cases: Iterable[Any], user: User, group: str) -> dict[str, Any]:
-    """What is to be done for families who arrived together: beds, and somebody who looks after them."""
+def next_steps_of_group(cases: Iterable[Any], user: User, group: str) -> dict[str, Any]:
+    """Returns template context about the next steps for families who arrived together: beds, and who looks after them."""
     may_assign = user.holds(Permission.CASE_ASSIGN)
     may_take = may_assign and user.holds(Permission.CASE_CHANGE)
     may_place = user.holds(Permission.PLACEMENT_CHANGE)
-    waiting = f"{address('family-without-bed-list')}?group={group}"
+    waiting_list = f"{address('family-without-bed-list')}?group={group}"
     return {
-        "beds": address("group-place", group) if may_place else waiting,
+        "beds": address("group-place", group) if may_place else waiting_list,
         "may_place": may_place,
         "may_assign": may_assign,
         "mine": [case for case in cases if may_take and case.is_open and not case.caseworker_name],
     }
 
 
-def _recorded_elsewhere(case: Case, user: User, here: list[Any]) -> list[dict[str, Any]]:
-    """Arrivals recorded in another case with which people of this case came: people who were split off, or who joined.
+def _arrivals_of_other_cases(
+    case: Case, user: User, own_arrivals: list[Any]
+) -> list[dict[str, Any]]:
+    """Returns arrivals of other cases with which people of this case came, before they were split off or joined.
 
-    Links only for users who see that case; day and place are facts of each person."""
-    known = {arrival.pk for arrival in here}
+    `is_seen` says whether the user sees the other case, and so gets a link. Day and place are facts of each person.
+    """
+    own_keys = {arrival.pk for arrival in own_arrivals}
     people = [
         each
         for each in people_today(case, user)
-        if each.arrival_id and each.arrival_id not in known
+        if each.arrival_id and each.arrival_id not in own_keys
     ]
     if not people:
         return []
     arrivals = Arrival.objects.filter(pk__in={each.arrival_id for each in people})
-    seen = set(
+    visible_keys = set(
         Arrival.objects.visible_to(user, Permission.CASE_READ)
         .values_list("pk", flat=True)
         .filter(pk__in=arrivals)
@@ -79,10 +82,10 @@ def _recorded_elsewhere(case: Case, user: User, here: list[Any]) -> list[dict[st
         {
             "arrival": arrival,
             "names": [each.display_name for each in people if each.arrival_id == arrival.pk],
-            "is_seen": arrival.pk in seen,
-            "has_slip": can(user, Permission.INDIVIDUAL_READ, about=case_on(arrival)),
+            "is_seen": arrival.pk in visible_keys,
+            "has_slip": can(user, Permission.INDIVIDUAL_READ, about=case_on_slip(arrival)),
             "may_change": arrival.case.is_open
-            and arrival.pk in seen
+            and arrival.pk in visible_keys
             and can(user, Permission.CASE_CHANGE, about=arrival.case),
         }
         for arrival in arrivals.select_related("case", "crossing").order_by("-on", "pk")
@@ -99,7 +102,7 @@ class ArrivalPanel:
         arrivals = arrivals_of(case, user)
         return {
             "arrivals": [(arrival, who_came(arrival)) for arrival in arrivals],
-            "elsewhere": _recorded_elsewhere(case, user, arrivals),
+            "elsewhere": _arrivals_of_other_cases(case, user, arrivals),
             "corrections": corrections_of(*arrivals),
             "may_change": can(user, Permission.CASE_CHANGE, about=case),
             "may_see_people": can(user, Permission.INDIVIDUAL_READ, about=case),

@@ -1,4 +1,4 @@
-"""The quick-log and its drafts."""
+"""The quick-log and its drafts, groups that arrived together, and corrections of an arrival."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -23,11 +23,11 @@ from casework.arrivals.actions.arrivals import correct_arrival
 from casework.arrivals.actions.drafts import discard_draft, save_draft
 from casework.arrivals.actions.duplicates import log_arrival_with_choices, log_group_with_choices
 from casework.arrivals.forms.arrival import ArrivalGrid, CorrectArrivalForm
-from casework.arrivals.forms.draft import DraftForm, typed_again
+from casework.arrivals.forms.draft import DraftForm, data_of_draft
 from casework.arrivals.forms.duplicates import TypedPersonForm, choices_of
+from casework.arrivals.groups import cases_of_group, families_of_group, people_of_group
 from casework.arrivals.models import ArrivalDraft
-from casework.arrivals.slots import comes_next
-from casework.arrivals.together import cases_of_group, families_of_group, people_of_group
+from casework.arrivals.slots import next_steps_of_group
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.models.arrival import Arrival
@@ -35,13 +35,13 @@ from casework.register.models.case import Case
 from casework.register.views import answer_in_case, arrival_in_sight
 from casework.search.models import NameSearch
 from casework.search.rules import split_name
-from casework.slots.arrived import who_came, with_people
+from casework.slots.arrival_people import who_came, with_people
 from pages.answers import answer
 from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
 from pages.resubmission import sent_again
 
-# How many own drafts are listed; further ones appear once these are gone.
+# The longest list of the user's drafts.
 MOST_DRAFTS = 10
 
 # Buttons of the grid that do not save.
@@ -52,17 +52,17 @@ CHANGES_THE_GRID = {"add_row", "switch", "like_last"}
 def arrival_log(request: StaffRequest) -> HttpResponse:
     """One page, one grid, one row per person, one POST."""
     if request.method != "POST":
-        if again := sent_again(request):
-            return grid_page(request, ArrivalGrid(request.user, again), is_draft=True)
-        kept = ArrivalDraft.objects.of(request.user, timezone.now()).defer("typed")
+        if typed_before := sent_again(request):
+            return grid_page(request, ArrivalGrid(request.user, typed_before), is_draft=True)
+        own_drafts = ArrivalDraft.objects.of(request.user, timezone.now()).defer("typed")
         grid = ArrivalGrid(
             request.user,
             is_group="group" in request.GET,
-            called=_searched_for(request),
+            searched_names=_searched_names(request),
         )
-        return grid_page(request, grid, drafts=list(kept[:MOST_DRAFTS]))
+        return grid_page(request, grid, drafts=list(own_drafts[:MOST_DRAFTS]))
     if "save_draft" in request.POST:
-        return _keep(request)
+        return _save_draft(request)
     if not CHANGES_THE_GRID.isdisjoint(request.POST):
         grid = ArrivalGrid(request.user, request.POST, rows_added="add_row" in request.POST)
         return grid_page(request, grid, is_draft=True)
@@ -77,10 +77,10 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
     ):
         case, was_on_file = grid.arrival.result
         people = len(grid.rows())
-        said = (
+        sentence = (
             _("The arrival is in the file %(number)s, which was there already.")
             if was_on_file
-            # Empty rows are nobody: the message says how many people were put on file.
+            # The message says how many people are on file now: the user may have left rows empty.
             else ngettext(
                 "%(number)s is on file with %(people)s person.",
                 "%(number)s is on file with %(people)s people.",
@@ -88,21 +88,21 @@ def arrival_log(request: StaffRequest) -> HttpResponse:
             )
         )
         messages.success(
-            request, said % {"number": case.number, "people": people}, extra_tags="saved"
+            request, sentence % {"number": case.number, "people": people}, extra_tags="saved"
         )
-        _say_what_waits(request, [case], grid, was_on_file=was_on_file)
+        _warn_of_waiting_merges(request, [case], grid, was_on_file=was_on_file)
         return redirect("case-detail", case.number)
     return grid_page(request, grid)
 
 
-def _searched_for(request: StaffRequest) -> dict[str, str]:
-    """The names that the user searched for without a result, from the search in this URL."""
+def _searched_names(request: StaffRequest) -> dict[str, str]:
+    """Returns the names that the user searched for without a result, from the search named in the URL."""
     try:
         key = uuid.UUID(request.GET.get("search", ""))
     except ValueError:
         return {}
-    kept = NameSearch.objects.still_kept(request.user, timezone.now()).filter(pk=key).first()
-    return split_name(kept.typed) if kept else {}
+    search = NameSearch.objects.of_last_hour(request.user, timezone.now()).filter(pk=key).first()
+    return split_name(search.typed) if search else {}
 
 
 def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
@@ -113,46 +113,46 @@ def _log_group(request: StaffRequest, grid: ArrivalGrid) -> HttpResponse:
         by=request.user,
     ):
         cases = grid.arrival.result
-        said = ngettext(
+        sentence = ngettext(
             "%(number)s family is on file now.", "%(number)s families are on file now.", len(cases)
         )
-        messages.success(request, said % {"number": len(cases)}, extra_tags="saved")
-        _say_what_waits(request, cases, grid)
+        messages.success(request, sentence % {"number": len(cases)}, extra_tags="saved")
+        _warn_of_waiting_merges(request, cases, grid)
         group = cases[0].arrivals.earliest("logged_at").group
         return redirect("arrival-group", group)
     return grid_page(request, grid)
 
 
-def _say_what_waits(
+def _warn_of_waiting_merges(
     request: StaffRequest, cases: Sequence[Case], grid: ArrivalGrid, *, was_on_file: bool = False
 ) -> None:
-    """People of these cases who match somebody on file: with whom they wait for a decision, and the way to merge."""
-    # In a new file only people with an answer in the grid wait.
+    """Adds a message for each pair of records that waits to be merged, with a link to the page for it."""
+    # In a new case only a pair that the user answered in the grid can wait.
     if not was_on_file and not any(choice.is_same for choice in choices_of(grid)):
         return
     user = request.user
-    here = {case.number for case in cases}
+    numbers = {case.number for case in cases}
     for pair in DuplicatePair.objects.visible_to(user).to_merge(cases):
-        other = pair.second if pair.first.number[: -len("-01")] in here else pair.first
+        other_person = pair.second if pair.first.number[: -len("-01")] in numbers else pair.first
         may_merge = can(user, Permission.INDIVIDUAL_MERGE, about=pair)
-        said = format_html(
+        link = format_html(
             '{} · <a href="{}">{}</a>',
-            _("Waits to be merged with %(number)s.") % {"number": other.number},
+            _("Waits to be merged with %(number)s.") % {"number": other_person.number},
             reverse("individual-merge" if may_merge else "duplicate-decide", args=[pair.pk]),
             _("Merge now") if may_merge else _("Compare"),
         )
-        messages.warning(request, said)
+        messages.warning(request, link)
 
 
 @needs(Permission.CASE_READ)
 def arrival_group(
     request: StaffRequest, group: str, without_bed: Callable[[Sequence[Case], Any, User], int]
 ) -> HttpResponse:
-    """The families of people who arrived together, with their numbers. `shelters.urls` says who is `without_bed`."""
+    """The families who arrived together, with their case numbers. `without_bed` counts people; `shelters.urls` passes it."""
     user = request.user
-    in_sight = cases_of_group(Case.objects.visible_to(user), group, user.today())
+    visible_cases = cases_of_group(Case.objects.visible_to(user), group, user.today())
     cases = list(
-        in_sight.with_people(user.today()).with_caseworker(user.today()).order_by("number")
+        visible_cases.with_people(user.today()).with_caseworker(user.today()).order_by("number")
     )
     if not cases:
         raise Http404
@@ -164,15 +164,15 @@ def arrival_group(
         "casework/arrivals/arrival_group.html",
         {
             "families": families,
-            # Who joined another family is counted with it.
-            "number_of_families": sum(family.joined is None for family in families),
-            # Without rows of one family: the page would show the head of its file. Each arrival is corrected alone.
+            # A family that joined another one is counted with it.
+            "number_of_families": sum(family.joined_case is None for family in families),
+            # Days and places only, no rows: with rows of one family the page would show the head of its file.
             "days": sorted({arrival.on for arrival in arrivals}),
             "crossings": list(dict.fromkeys(arrival.crossing for arrival in arrivals)),
             "people": sum(len(family.people) for family in families),
-            "prints_slips": any(family.named for family in families),
+            "prints_slips": any(family.names for family in families),
             "bedless": without_bed(cases, people_of_group(group), user),
-            **comes_next(cases, user, group),
+            **next_steps_of_group(cases, user, group),
         },
     )
 
@@ -200,8 +200,8 @@ def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpRespons
     )
 
 
-def _keep(request: StaffRequest) -> HttpResponse:
-    """The button for browsers without script."""
+def _save_draft(request: StaffRequest) -> HttpResponse:
+    """Saves a draft by the button for browsers without script."""
     form, grid = DraftForm(request.POST), ArrivalGrid(request.user, request.POST)
     if form.is_valid() and form.does(save_draft, people=grid.people, by=request.user):
         if form.result:
@@ -231,7 +231,7 @@ def grid_page(
 @needs(Permission.CASE_LOG)
 @require_POST
 def draft_save(request: StaffRequest) -> HttpResponse:
-    """Called by the script every ten seconds; returns a sentence for the page."""
+    """Saves a draft for the script, which asks every ten seconds; returns a sentence for the page."""
     form, people = DraftForm(request.POST), ArrivalGrid(request.user, request.POST).people
     if not form.is_valid():
         return HttpResponse(status=204)
@@ -252,16 +252,16 @@ def _plain_text(sentence: str) -> HttpResponse:
 
 @needs(Permission.CASE_LOG)
 def draft_continue(request: StaffRequest, draft_id: str) -> HttpResponse:
-    """The quick-log as it was left."""
+    """The quick-log with the content of a draft."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
     record_read("draft.read", by=request.user, about=draft)
-    grid = ArrivalGrid(request.user, typed_again(draft.typed))
+    grid = ArrivalGrid(request.user, data_of_draft(draft.typed))
     return grid_page(request, grid, is_draft=True)
 
 
 @needs(Permission.CASE_LOG)
 def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
-    """Asks first: once its key is destroyed the draft is gone for good."""
+    """Discards a draft after a confirmation: without its key nobody can read the draft again."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     return answer(
@@ -294,13 +294,13 @@ def arrival_duplicates(request: StaffRequest) -> HttpResponse:
     user = request.user
     form = TypedPersonForm(request.POST, on=user.today())
     candidate = form.candidate()
-    found = []
+    lines = []
     if candidate and user.holds(Permission.DUPLICATE_DECIDE):
-        found = likely_duplicates(candidate, user, came_with=form.came_with_whom)
-        shown = [line.individual.number for line in found]
-        record_read("duplicate.searched", by=user, details={"individuals": shown})
+        lines = likely_duplicates(candidate, user, came_with=form.came_with_whom)
+        numbers = [line.individual.number for line in lines]
+        record_read("duplicate.searched", by=user, details={"individuals": numbers})
     return render(
         request,
         "casework/arrivals/_arrival_duplicates.html",
-        {"found": found, "place": request.POST.get("place", "")[:4]},
+        {"found": lines, "place": request.POST.get("place", "")[:4]},
     )

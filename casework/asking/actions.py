@@ -15,7 +15,7 @@ from casework.consents.actions import HowAsked, record_consent
 from casework.consents.choices import Basis, Purpose, text_code
 from casework.consents.models import Consent
 from casework.consents.rules import cannot_authorise
-from casework.consents.start import word_of_another
+from casework.consents.start import sentence_of_representative
 from casework.register.actions import refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -85,7 +85,9 @@ def _way_of(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
             gettext("Say who answers for %(name)s.") % {"name": answer.individual.display_name}
         )
     who = answer.answered_by.strip()
-    return HowAsked(basis=Basis.GUARDIAN, note=word_of_another(who, basis), answered_by=who)
+    return HowAsked(
+        basis=Basis.GUARDIAN, note=sentence_of_representative(who, basis), answered_by=who
+    )
 
 
 def _text(purpose: str, read_in: str, on: datetime.date) -> HouseText | None:

@@ -19,8 +19,8 @@ from casework.consents.choices import (
     text_code,
 )
 from casework.consents.models import Consent
+from casework.consents.representation import tag_of
 from casework.consents.rules import cannot_authorise
-from casework.consents.voice import tag_of
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today

@@ -6,8 +6,8 @@ from django.db.models import F, QuerySet
 
 from casework.consents.choices import Basis, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
-from casework.consents.rules import carries
-from casework.consents.voice import was_given_for_adult
+from casework.consents.representation import was_given_for_adult
+from casework.consents.rules import allows_sharing
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 
@@ -21,7 +21,7 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
     a child, does not count.
     """
     step = last_answer(individual, purpose, on)
-    if step is None or not carries(step.status, step.expires_on, on):
+    if step is None or not allows_sharing(step.status, step.expires_on, on):
         return False
     if was_given_for_adult(individual, step.basis, step.day):
         return False
@@ -48,7 +48,9 @@ def who_may_be_shared(
 
     Birthdays are sealed: the few adults for whom another answered are checked one by one.
     """
-    carrying = people.filter(pk__in=Consent.objects.carrying(purpose, today).values("individual"))
+    carrying = people.filter(
+        pk__in=Consent.objects.allowing_sharing(purpose, today).values("individual")
+    )
     by_another = ConsentStep.objects.filter(consent__purpose=purpose, basis=Basis.GUARDIAN)
     of_age = carrying.filter(
         birth_year__lte=today.year - AGE_OF_MAJORITY,

@@ -18,7 +18,7 @@ from casework.consents.models import FileBasis, PrivacyNotice
 from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import people_today
-from casework.slots.holdings import held_of
+from casework.slots.holdings import kept_rows_on_file
 from casework.slots.panels import Fact, Harm
 from pages.questions import ANY_KEY, QueryByKeys
 from pages.together import Rows
@@ -44,8 +44,8 @@ class StartPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        notices = held_of(case, people, PrivacyNotice, _notices, user.today())
-        bases = held_of(case, people, FileBasis, _newest_and_mistaken, FileBasis)
+        notices = kept_rows_on_file(case, people, PrivacyNotice, _notices, user.today())
+        bases = kept_rows_on_file(case, people, FileBasis, _newest_and_mistaken, FileBasis)
         notices_by_person = {row.individual_id: row for row in notices if not row.is_mistake}
         bases_by_person = {row.individual_id: row for row in bases if not row.is_mistake}
         outdated = {key for key, row in notices_by_person.items() if row.is_of_older_text}

@@ -20,7 +20,7 @@ from casework.consents.models import Consent
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, part_of
-from casework.search.anybody import nobody_on_file
+from casework.search.nobody_visible import sentence_if_nobody_visible
 from pages.answers import sent
 from pages.lists import list_page
 from pages.pager import page_asked
@@ -38,7 +38,7 @@ def start_list(request: StaffRequest) -> HttpResponse:
         template="casework/asking/start_list.html",
         list_title=_("Without notice or basis"),
         may_change=user.holds(Permission.CONSENT_CHANGE),
-        empty_because=partial(nobody_on_file, user, Permission.CONSENT_READ),
+        empty_because=partial(sentence_if_nobody_visible, user, Permission.CONSENT_READ),
         empty_text=_("Everybody was told the newest notice, and each file has its basis."),
     )
 

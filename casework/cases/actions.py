@@ -38,7 +38,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import missing_for_return
 from casework.slots.obstacles import closure_blockers
-from casework.slots.passing import pass_unseen
+from casework.slots.passing import pass_on_unseen_work
 from pages.refusals import ActionRefused
 
 # A mistaken referral is noticed soon; later the legal officers work on it.
@@ -198,7 +198,7 @@ def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = No
             row.ends_on = max(row.starts_on, by.today())
             row.save(update_fields=["ends_on"])
             record("case.unassigned", by=by, about=case)
-    pass_unseen(by=by, day=by.today(), case=case)
+    pass_on_unseen_work(by=by, day=by.today(), case=case)
     return case
 
 

@@ -15,7 +15,7 @@ from casework.register.models.case import Case, CaseStatusChange, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
-from casework.slots.obstacles import Obstacle, clashing
+from casework.slots.obstacles import Obstacle, overlaps_membership
 
 # On the day of the referral, for users who follow claims, except the one who referred it.
 cases_referred = due.Source(
@@ -50,7 +50,7 @@ def in_no_case(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     if survivor.memberships.on(today).exists():
         return
     for member in merged.memberships.on(today).select_related("case"):
-        if clashing(member, survivor):
+        if overlaps_membership(member, survivor):
             values = {"number": merged.number, "case": member.case.number}
             yield Obstacle(
                 gettext(

@@ -21,7 +21,7 @@ from casework.cases.querysets import who_may
 from casework.register.forms import AboutForm, SureForm
 from casework.register.models.case import Case
 from casework.register.views import CASE_ACT, act_page, case_in_sight
-from casework.slots.obstacles import closure_hindrances, ended_by_closing
+from casework.slots.obstacles import effects_of_closing, obstacles_to_closing
 from pages.answers import Words, answer, sent
 from pages.dates import hour_in_words, short_date
 
@@ -80,7 +80,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
     staying = case.members.still_here().select_related("individual")
     names = [member.individual.display_name for member in staying]
     record_read("case.read", by=request.user, about=case, details={"closing": len(names)})
-    hindrances = closure_hindrances(case) if case.is_open else []
+    hindrances = obstacles_to_closing(case) if case.is_open else []
     frame = case_frame(request, case)
     onward = frame.pop("onward")
 
@@ -104,7 +104,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
         done=done,
         names=names,
         hindrances=hindrances,
-        ended=ended_by_closing(case) if case.is_open else [],
+        ended=effects_of_closing(case) if case.is_open else [],
         reopeners=who_may(case, Permission.CASE_REOPEN),
     )
 

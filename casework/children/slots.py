@@ -33,9 +33,9 @@ from casework.register.querysets.case import people_today
 from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds
-from casework.slots.obstacles import Obstacle, doubles
+from casework.slots.obstacles import Obstacle, doubled_rows
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, TimelineSource, told_of_members
+from casework.slots.timeline import Event, TimelineSource, happening_of_members
 from reference.models import TermDay
 
 
@@ -141,7 +141,7 @@ falling_due = (children_to_tell, children_without_adult, age_to_ask)
 def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """Obstacles to a merge: the child has a signing caregiver under both records, perhaps two people."""
     signing = Caregiver.objects.standing().filter(may_sign=MaySign.YES, ended_on=None)
-    for guardian in doubles(signing, survivor, merged):
+    for guardian in doubled_rows(signing, survivor, merged):
         yield Obstacle(
             _("Under both records somebody signs for the child: end one of the two first."),
             reverse("caregiver-end", args=[guardian.pk]),
@@ -281,7 +281,7 @@ def _authority_told(told: AuthorityTold) -> Event:
 
 
 def _happening(model: Any, on: str, says: Any, *, by: str, reads: tuple[str, ...] = ()) -> Any:
-    return told_of_members(
+    return happening_of_members(
         model, P.INDIVIDUAL_READ, on, says, by=by, reads=reads, withdrawn_at=None
     )
 

@@ -19,7 +19,7 @@ from casework.register.querysets.case import members_today
 from casework.register.querysets.individual import case_of
 from casework.register.querysets.teams import staff_of
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.passing import pass_unseen
+from casework.slots.passing import pass_on_unseen_work
 
 
 def leave_to(
@@ -39,7 +39,7 @@ def leave_to(
     case.is_restricted = True
     case.save(update_fields=["is_restricted", *changed_by(case, by)])
     record("case.restricted", by=by, about=case, details={"people": len(named) + 1})
-    pass_unseen(by=by, day=by.today(), case=case)
+    pass_on_unseen_work(by=by, day=by.today(), case=case)
     return case
 
 

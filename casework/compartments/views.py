@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.models import Office
 from accounts.permissions import Permission
@@ -80,7 +80,7 @@ def account_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.COMPARTMENT_READ)
 def account_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    account = found(
+    account = get_visible_or_404(
         request,
         SealedAccount,
         pk,
@@ -139,7 +139,7 @@ def reader_name(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.COMPARTMENT_NAME)
 def reader_end(request: StaffRequest, pk: int) -> HttpResponse:
-    naming = found(request, AccountReader, pk, Permission.COMPARTMENT_NAME, "reader")
+    naming = get_visible_or_404(request, AccountReader, pk, Permission.COMPARTMENT_NAME, "reader")
     return answer(
         request,
         SureForm(request.POST if request.method == "POST" else None, user=request.user, row=naming),

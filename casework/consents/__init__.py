@@ -1,1 +1,1 @@
-"""Consents, and what may be shared."""
+"""Consents, privacy notices and the legal bases of files."""

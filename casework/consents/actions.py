@@ -1,4 +1,4 @@
-"""Recording the privacy notice, the legal basis of a file, and every consent with its answers."""
+"""Records privacy notices, legal bases of files, and answers about consents."""
 
 import datetime
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from accounts.refusals import DOES_NOT_FOLLOW, refuse_future, refuse_move
 from casework.claims.sight import claim_that_the_file_ends
 from casework.consents.choices import (
-    BY_WORD,
+    AUTHORISING_GROUNDS,
     CONSENT_MOVES,
     SAYS_NO,
     Basis,
@@ -31,11 +31,11 @@ from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNot
 from casework.consents.rules import cannot_authorise, cannot_hear
 from casework.consents.start import (
     LawfulStart,
-    is_for_another,
+    basis_of_answer,
+    is_by_representative,
     new_basis,
     new_notice,
-    way_of,
-    word_of_another,
+    sentence_of_representative,
 )
 from casework.register.actions import refuse_stranger, tell
 from casework.register.models.case import Case
@@ -45,10 +45,9 @@ from reference.models import HouseText
 
 
 class HowAsked(TypedDict, total=False):
-    """How the question was put and answered; unknown facts stay empty.
+    """How the question was asked and answered; unknown facts are left out.
 
-    `text` is what was read; `answered_by` is the person's representative, whom the basis of a file names.
-    """
+    `text` is the text that was read; `answered_by` names the representative who answered for the person."""
 
     basis: str
     language: str
@@ -70,28 +69,28 @@ def record_consent(
     expires_on: datetime.date | None = None,
     **how: Unpack[HowAsked],
 ) -> Consent:
-    """Records a question or an answer. A refusal or withdrawal blocks sharing for this purpose at once.
+    """Records a question or an answer and returns the consent. A refusal or withdrawal blocks sharing at once.
 
-    `expires_on` is the last day of a consent. The answer about keeping the file also sets its basis; a "no" opens the claim
-    that the law requires.
-    """
+    `expires_on` is the last day of a consent. An answer about keeping the file also sets the legal basis of the file; a
+    "no" opens the claim that the law requires. Raises ActionRefused for a future day, an answer that cannot follow the
+    last one, a text about another purpose, and a child who authorises."""
     individual = lock_for(individual, Permission.CONSENT_CHANGE, by=by)
     refuse_future(on, by=by)
     is_given = status == ConsentStatus.GIVEN
     if is_given and expires_on and expires_on < on:
         raise ActionRefused(_("The consent ends before it is given."), field="expires_on")
-    # Locks the person's row, so that nobody else records a first consent for this purpose at the same time.
+    # `lock_for` has locked the person's row, so nobody else records a first consent for this purpose at the same time.
     consent = _consent_of(individual, purpose)
     _refuse_unlawful(consent, status, on)
     _refuse_another_text(purpose, how.get("text"))
-    start = _start_by(consent.purpose, status, individual, on=on, how=how)
-    _answer(consent, status, on=on, by=by, expires_on=expires_on if is_given else None, **how)
+    start = _start_from_answer(consent.purpose, status, individual, on=on, how=how)
+    _save_answer(consent, status, on=on, by=by, expires_on=expires_on if is_given else None, **how)
     if start:
         new_basis(individual, start, on=on, by=by).save(force_insert=True)
     return consent
 
 
-def _answer(
+def _save_answer(
     consent: Consent,
     status: str,
     *,
@@ -100,23 +99,23 @@ def _answer(
     expires_on: datetime.date | None = None,
     **how: Unpack[HowAsked],
 ) -> None:
-    """Saves the answer and its step, and updates what depends on keeping the file."""
+    """Saves the answer with its step; a "no" to keeping the file opens its claim."""
     consent.status, consent.status_on = ConsentStatus(status), on
     consent.expires_on = expires_on
     if status == ConsentStatus.GIVEN:
         consent.text = how.get("text")
     consent.save()
-    _keep(consent, on=on, by=by, **how)
+    _save_step(consent, on=on, by=by, **how)
     tell(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
     if consent.purpose == Purpose.STORING and status in SAYS_NO:
         is_withdrawn = status == ConsentStatus.WITHDRAWN
         claim_that_the_file_ends(consent.individual, is_withdrawn=is_withdrawn, on=on, by=by)
 
 
-def _start_by(
+def _start_from_answer(
     purpose: str, status: str, individual: Individual, *, on: datetime.date, how: HowAsked
 ) -> LawfulStart | None:
-    """The basis that an answer about keeping the file implies; None for other purposes and mere questions."""
+    """Returns the basis that an answer about keeping the file implies; None for other purposes and for questions."""
     basis, given_by = how.get("basis", ""), how.get("answered_by", "")
     if purpose != Purpose.STORING or status == ConsentStatus.ASKED:
         return None
@@ -140,7 +139,7 @@ def refuse_child(*, field: str) -> NoReturn:
 
 
 def refuse_of_age(people: Sequence[Individual], on: datetime.date) -> None:
-    """Raises ActionRefused if one of them is represented as a child but is none."""
+    """Raises ActionRefused if one of these people is of age that day: they cannot be represented as children."""
     for person in people:
         age = person.age_on(on)
         if age is not None and not cannot_authorise(age):
@@ -155,45 +154,45 @@ def refuse_of_age(people: Sequence[Individual], on: datetime.date) -> None:
 def tell_notice(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[PrivacyNotice]:
-    """Records for each of these people that they were told the notice, or why not yet, with a due date.
+    """Records for each of these people that they were told the notice, or why not yet, with a due date; returns the rows.
 
-    Raises ActionRefused for partial answers, a future day, and a small child or a person who cannot express a will without
-    somebody who heard it for them.
-    """
+    Raises ActionRefused for partial answers and a future day. It also raises ActionRefused if nobody is named who heard
+    the notice for a small child or for a person who cannot express a will."""
     people = _locked_people(case, people, on=on, by=by)
     if start.notice == NoticeState.TOLD and not start.heard_by.strip():
-        unable = _unable(people)
-        through_another = [
+        unable = _keys_of_unable_people(people)
+        names = [
             each.display_name
             for each in people
             if start.how == ToldHow.TO_ANOTHER or each.pk in unable or cannot_hear(each.age_on(on))
         ]
-        if through_another:
+        if names:
             raise ActionRefused(
-                _("Say who heard it for %(names)s.") % {"names": ", ".join(through_another)},
-                field="heard_by",
+                _("Say who heard it for %(names)s.") % {"names": ", ".join(names)}, field="heard_by"
             )
-    return keep_notices(case, people=people, on=on, start=start, by=by)
+    return record_notices(case, people=people, on=on, start=start, by=by)
 
 
 @transaction.atomic
-def keep_notices(
+def record_notices(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[PrivacyNotice]:
-    """The same for people who come again, answered for all in the quick-log.
+    """Records notices like `tell_notice`, but does not refuse if nobody heard the notice for somebody.
 
-    A small child's consent stays as it is, unless somebody is named who heard the notice for the child."""
+    For people on file who arrive again, answered for all at once. A person for whom nobody heard the notice gets no new
+    row."""
     people = _locked_people(case, people, on=on, by=by)
-    start.refuse_halves()
-    unable = _unable(people)
+    start.refuse_partial_answers()
+    unable = _keys_of_unable_people(people)
     through_another = replace(start, how=start.how and ToldHow.TO_ANOTHER)
-    said = [
-        (each, (through_another if each.pk in unable else start).about(each, on)) for each in people
+    starts = [
+        (each, (through_another if each.pk in unable else start).for_person(each, on))
+        for each in people
     ]
     notices = [
-        new_notice(each, of_each, on=on, by=by)
-        for each, of_each in said
-        if of_each.because != NotToldBecause.UNHEARD
+        new_notice(each, own_start, on=on, by=by)
+        for each, own_start in starts
+        if own_start.because != NotToldBecause.UNHEARD
     ]
     for notice in notices:
         notice.save(force_insert=True)
@@ -201,8 +200,8 @@ def keep_notices(
     return notices
 
 
-def _unable(people: Sequence[Individual]) -> set[Any]:
-    """Those whose basis says that they cannot express a will."""
+def _keys_of_unable_people(people: Sequence[Individual]) -> set[Any]:
+    """Returns keys of the people whose basis says that they cannot express a will."""
     rows = FileBasis.objects.representing().filter(cannot_answer=CannotAnswer.UNABLE)
     return set(rows.filter(individual__in=people).values_list("individual", flat=True))
 
@@ -211,14 +210,13 @@ def _unable(people: Sequence[Individual]) -> set[Any]:
 def say_basis(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[FileBasis]:
-    """Records the legal basis of these people's files.
+    """Records the legal basis of these people's files and returns the rows.
 
-    An authorisation is a consent that can be withdrawn: for adults and children together it is the adults' own word, and for
-    the children that of the named person. Raises ActionRefused for partial answers, a future day, a child who authorises,
-    and an adult represented as a child.
-    """
+    An authorisation is also saved as a consent that can be withdrawn. If adults and children are recorded together, the
+    adults authorise for themselves and the named person authorises for the children. Raises ActionRefused for partial
+    answers, a future day, a child who authorises, and an adult represented as a child."""
     people = _locked_people(case, people, on=on, by=by)
-    start.refuse_halves()
+    start.refuse_partial_answers()
     children = {person.pk for person in people if cannot_authorise(person.age_on(on))}
     if start.ground == Ground.AUTHORISED and children and not start.given_by.strip():
         refuse_child(field="given_by")
@@ -226,26 +224,28 @@ def say_basis(
         refuse_of_age(people, on)
     bases = []
     for person in people:
-        said = start.about(person, on) if person.pk in children else start
-        basis = new_basis(person, said, on=on, by=by)
+        own_start = start.for_person(person, on) if person.pk in children else start
+        basis = new_basis(person, own_start, on=on, by=by)
         basis.save(force_insert=True)
         tell("basis.said", basis, by=by, ground=basis.ground)
-        if basis.ground in BY_WORD:
-            _authorise(person, said, on=on, by=by)
+        if basis.ground in AUTHORISING_GROUNDS:
+            _save_authorisation(person, own_start, on=on, by=by)
         bases.append(basis)
     return bases
 
 
-def _authorise(individual: Individual, start: LawfulStart, *, on: datetime.date, by: User) -> None:
-    """The authorisation as an answer on keeping the file; the person is locked."""
+def _save_authorisation(
+    individual: Individual, start: LawfulStart, *, on: datetime.date, by: User
+) -> None:
+    """Saves the authorisation as the answer about keeping the file; the caller has locked the person."""
     consent = _consent_of(individual, Purpose.STORING)
     _refuse_unlawful(consent, ConsentStatus.GIVEN, on)
     text = start.ground_text
     _refuse_another_text(Purpose.STORING, text)
-    how = HowAsked(basis=way_of(start), text=text, language=text.language if text else "")
-    if is_for_another(start):
-        how["note"] = word_of_another(start.given_by, start.given)
-    _answer(consent, ConsentStatus.GIVEN, on=on, by=by, **how)
+    how = HowAsked(basis=basis_of_answer(start), text=text, language=text.language if text else "")
+    if is_by_representative(start):
+        how["note"] = sentence_of_representative(start.given_by, start.given)
+    _save_answer(consent, ConsentStatus.GIVEN, on=on, by=by, **how)
 
 
 def _locked_people(
@@ -264,7 +264,7 @@ def _locked_people(
 def withdraw_consent(
     consent: Consent, *, on: datetime.date, by: User, basis: str = "", note: str = ""
 ) -> Consent:
-    """The person withdraws the consent: from now on nothing is shared for this purpose."""
+    """Records that the person withdraws the consent: from now on nothing is shared for this purpose."""
     return record_consent(
         consent.individual,
         purpose=consent.purpose,
@@ -276,7 +276,7 @@ def withdraw_consent(
     )
 
 
-def _keep(consent: Consent, *, on: datetime.date, by: User, **how: Unpack[HowAsked]) -> None:
+def _save_step(consent: Consent, *, on: datetime.date, by: User, **how: Unpack[HowAsked]) -> None:
     ConsentStep.objects.create(
         key_id=consent.key_id,
         consent=consent,
@@ -295,7 +295,7 @@ def _keep(consent: Consent, *, on: datetime.date, by: User, **how: Unpack[HowAsk
 
 
 def _consent_of(individual: Individual, purpose: str) -> Consent:
-    """The current answer, or an unsaved one; the person is locked."""
+    """Returns the person's consent for the purpose, or an unsaved one; the caller has locked the person."""
     return individual.consents.counting().filter(purpose=purpose).first() or Consent(
         key_id=individual.key_id, individual=individual, purpose=Purpose(purpose), status=""
     )
@@ -317,4 +317,4 @@ def _refuse_unlawful(consent: Consent, status: str, on: datetime.date) -> None:
 
 
 class ConsentMissing(ActionRefused):
-    """The person has not agreed that this is shared, or no longer does."""
+    """The person has no valid consent to share this."""

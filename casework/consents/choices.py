@@ -48,7 +48,7 @@ CONSENT_TONE: dict[str, str] = {
 
 
 class Basis(models.TextChoices):
-    """How the answer was given, or what replaces it."""
+    """How the answer was given, or why there is none."""
 
     WRITTEN = "written", _("In writing")
     SPOKEN = "spoken", _("By word of mouth")
@@ -65,12 +65,12 @@ class ConsentLanguage(models.TextChoices):
     OTHER = "mis", _("Another language")
 
 
-# The texts that are read: the notice, and one for each purpose.
+# The code of the privacy notice; `text_code` gives that of the text for each purpose.
 NOTICE = "privacy-notice"
 
 
 def text_code(purpose: str) -> str:
-    """The code of the text for this purpose."""
+    """Returns the code of the text that is read for this purpose."""
     return f"consent-{purpose}"
 
 
@@ -100,7 +100,7 @@ class NotToldBecause(models.TextChoices):
 
     @classmethod
     def to_choose(cls) -> list[tuple[str, str]]:
-        """The choices of a form, without "nobody said"."""
+        """Returns the choices of a form, without those that say that nobody answered."""
         no_answer = {cls.UNSAID, cls.UNHEARD}
         return [(each.value, str(each.label)) for each in cls if each not in no_answer]
 
@@ -118,11 +118,11 @@ class Ground(models.TextChoices):
     NONE_YET = "none_yet", _("None yet")
 
 
-BY_WORD = frozenset({Ground.AUTHORISED, Ground.REPRESENTED})
+AUTHORISING_GROUNDS = frozenset({Ground.AUTHORISED, Ground.REPRESENTED})
 
 
 class CannotAnswer(models.TextChoices):
-    """Why somebody else authorised."""
+    """The reason why somebody else authorised."""
 
     CHILD = "child", _("The person is a child")
     ABSENT = "absent", _("The person is absent")

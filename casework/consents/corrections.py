@@ -1,7 +1,7 @@
-"""Corrects notices, legal bases and consents, and what depends on an answer.
+"""Corrects notices, legal bases and consents, and the rows that depend on an answer.
 
-An answer recorded in the wrong file is not withdrawn, because the person never withdrew anything. It is marked as a
-mistake, and the answer before it counts again."""
+An answer recorded in the wrong file is not withdrawn, because the person never withdrew anything. The answer is marked
+as a mistake, and the answer before it counts again."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -36,11 +36,11 @@ from casework.register.choices import YesNo
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-# The longest time between an answer about keeping the file and its basis, which one action records.
-AT_ONCE = datetime.timedelta(minutes=1)
+# One action records the answer about keeping the file and the basis: their times differ by this much at most.
+LONGEST_ACTION = datetime.timedelta(minutes=1)
 
-# These facts of a basis can be corrected, but not emptied.
-EMPTIED = {
+# Facts of a basis that can be corrected but not emptied, and the sentence that refuses it.
+REQUIRED_FACTS = {
     "given_by": _("Say who authorised."),
     "cannot_answer": _("Say why somebody else authorised."),
     "note": _("Give the reason."),
@@ -56,54 +56,53 @@ def correct_consent_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Consent:
-    """Corrects the day of an answer, or marks it as a mistake: the one before counts again.
+    """Corrects the day of an answer, or marks it as a mistake, so that the answer before it counts again.
 
-    Also changes the basis of the file and the claim that the answer started. Raises ActionRefused for an impossible
-    day, and for a mistake that a later answer depends on."""
+    Also corrects the basis of the file and the claim that the answer started. Raises ActionRefused for an impossible
+    day, and for a mistake on which a later answer is based."""
     consent: Consent = Consent.objects.select_related("individual").get(pk=step.consent_id)
     consent.individual = lock_for(consent.individual, Permission.CONSENT_CHANGE, by=by)
     steps = list(consent.steps.standing().with_day().order_by("place"))
-    was = next((each.day for each in steps if each.pk == step.pk), step.on)
+    old_day = next((each.day for each in steps if each.pk == step.pk), step.on)
     if is_mistake:
         take_back(step, individual=consent.individual, reason=reason, by=by)
         _refuse_unlawful([each for each in steps if each.pk != step.pk])
     else:
-        on = on or was
+        on = on or old_day
         _refuse_day(consent, step, on)
         put_on_its_day(step, on, among=steps, individual=consent.individual, reason=reason, by=by)
-    _stand_again(consent)
-    changed = "is_mistake" if is_mistake else "on"
-    tell("consent.corrected", consent, by=by, purpose=consent.purpose, fields=[changed])
+    _recalculate(consent)
+    field = "is_mistake" if is_mistake else "on"
+    tell("consent.corrected", consent, by=by, purpose=consent.purpose, fields=[field])
     if consent.purpose == Purpose.STORING and step.status != ConsentStatus.ASKED:
-        _let_keeping_follow(
-            consent, step, was=was, on=None if is_mistake else on, reason=reason, by=by
+        _correct_basis_and_claim(
+            consent, step, old_day=old_day, on=None if is_mistake else on, reason=reason, by=by
         )
     return consent
 
 
-def _refuse_unlawful(left: Sequence[ConsentStep]) -> None:
-    """The remaining answers must be a lawful sequence."""
-    here = ""
-    for each in left:
-        if each.status not in CONSENT_MOVES[here]:
+def _refuse_unlawful(steps: Sequence[ConsentStep]) -> None:
+    """Raises ActionRefused if one of these answers cannot follow the one before."""
+    status = ""
+    for each in steps:
+        if each.status not in CONSENT_MOVES[status]:
             raise ActionRefused(
-                _("A later answer rests on this one: take that one back first."),
-                field="is_mistake",
+                _("A later answer rests on this one: take that one back first."), field="is_mistake"
             )
-        here = each.status
+        status = each.status
 
 
 def _refuse_day(consent: Consent, step: ConsentStep, on: datetime.date) -> None:
     if step.expires_on and step.expires_on < on:
         raise ActionRefused(_("The consent ends before it is given."), field="on")
-    by_word = step.basis not in (Basis.GUARDIAN, Basis.VITAL_INTEREST)
+    is_by_person = step.basis not in (Basis.GUARDIAN, Basis.VITAL_INTEREST)
     is_given = consent.purpose == Purpose.STORING and step.status == ConsentStatus.GIVEN
-    if is_given and by_word and cannot_authorise(consent.individual.age_on(on)):
+    if is_given and is_by_person and cannot_authorise(consent.individual.age_on(on)):
         refuse_child(field="on")
 
 
-def _stand_again(consent: Consent) -> None:
-    """Sets the consent from its last valid step; of the consents of merged records, the weightier one counts."""
+def _recalculate(consent: Consent) -> None:
+    """Sets the consent from its last valid step; of the consents of merged records, the one with the most weight counts."""
     steps = list(consent.steps.standing().with_day().select_related("text").order_by("place"))
     last = steps[-1] if steps else None
     given = [each for each in steps if each.status == ConsentStatus.GIVEN]
@@ -112,62 +111,64 @@ def _stand_again(consent: Consent) -> None:
     consent.expires_on = last.expires_on if last else None
     consent.text = given[-1].text if given else None
     consent.save()
-    counts = consent.yields_to or consent
-    others = list(counts.yielding.all())
-    weightiest = max([counts, *others], key=lambda each: each.weight)
-    if weightiest == counts:
+    counting = consent.yields_to or consent
+    others = list(counting.yielding.all())
+    weightiest = max([counting, *others], key=lambda each: each.weight)
+    if weightiest == counting:
         return
-    # A constraint allows one that counts, so the others are saved first.
-    for each in (counts, *(other for other in others if other != weightiest)):
+    # A constraint allows one consent that counts, so the others are saved first.
+    for each in (counting, *(other for other in others if other != weightiest)):
         each.yields_to = weightiest
         each.save(update_fields=["yields_to"])
     weightiest.yields_to = None
     weightiest.save(update_fields=["yields_to"])
 
 
-def _let_keeping_follow(
+def _correct_basis_and_claim(
     consent: Consent,
     step: ConsentStep,
     *,
-    was: datetime.date,
+    old_day: datetime.date,
     on: datetime.date | None,
     reason: str,
     by: User,
 ) -> None:
-    """Updates the basis recorded with the answer, and the claim that a refusal or withdrawal started."""
-    if basis := basis_with(step, was):
+    """Corrects the basis recorded with the answer, and the claim that a refusal or withdrawal started."""
+    if basis := basis_recorded_with(step, old_day):
         facts: dict[str, Any] = {"is_mistake": True} if on is None else {"on": on}
         put_right(basis, facts, reason=reason, by=by)
         basis.save()
     if step.status in SAYS_NO:
-        # The claim stays if another answer is still a "no".
+        # The claim stays if the answer that counts now is a "no" too.
         says_no_on = consent.status_on if on is None and consent.refuses_file else on
         put_claim_right(
-            consent.individual, at=step.at, was=was, on=says_no_on, reason=reason, by=by
+            consent.individual, at=step.at, was=old_day, on=says_no_on, reason=reason, by=by
         )
 
 
-def basis_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:
-    """The basis of the file recorded with this answer about keeping it."""
+def basis_recorded_with(step: ConsentStep, day: datetime.date) -> FileBasis | None:
+    """Returns the basis that was recorded with this answer about keeping the file, or None."""
     bases = FileBasis.objects.standing().filter(individual=step.consent.individual, on=day)
     says_no = step.status in SAYS_NO
-    fitting = [each for each in bases if (each.ground == Ground.NONE_YET) == says_no]
-    found: FileBasis | None = _nearest(fitting, "recorded_at", step.at)
-    return found
+    candidates = [each for each in bases if (each.ground == Ground.NONE_YET) == says_no]
+    basis: FileBasis | None = _nearest(candidates, "recorded_at", step.at)
+    return basis
 
 
-def step_with(basis: FileBasis) -> ConsentStep | None:
-    """The answer about keeping the file that was recorded with this basis."""
+def step_recorded_with(basis: FileBasis) -> ConsentStep | None:
+    """Returns the answer about keeping the file that was recorded with this basis, or None."""
     steps = ConsentStep.objects.standing().with_day().select_related("consent__individual")
-    of_person = steps.filter(consent__individual=basis.individual, day=basis.on)
-    answers = of_person.filter(consent__purpose=Purpose.STORING).exclude(status=ConsentStatus.ASKED)
-    fitting = [each for each in answers if basis.is_missing == (each.status in SAYS_NO)]
-    found: ConsentStep | None = _nearest(fitting, "at", basis.recorded_at)
-    return found
+    steps_of_day = steps.filter(consent__individual=basis.individual, day=basis.on)
+    answers = steps_of_day.filter(consent__purpose=Purpose.STORING).exclude(
+        status=ConsentStatus.ASKED
+    )
+    candidates = [each for each in answers if basis.is_missing == (each.status in SAYS_NO)]
+    step: ConsentStep | None = _nearest(candidates, "at", basis.recorded_at)
+    return step
 
 
-def steps_with(notice: PrivacyNotice) -> list[ConsentStep]:
-    """Answers that keep the file and are based on this notice: given on its day, or recorded together with it."""
+def consents_based_on(notice: PrivacyNotice) -> list[ConsentStep]:
+    """Returns consents to keeping the file that were given on the day of the notice, or recorded together with it."""
     if not notice.is_told:
         return []
     steps = ConsentStep.objects.standing().with_day().select_related("consent__individual", "text")
@@ -179,25 +180,25 @@ def steps_with(notice: PrivacyNotice) -> list[ConsentStep]:
     return [
         step
         for step in answers
-        if step.day == notice.on or abs(step.at - notice.recorded_at) <= AT_ONCE
+        if step.day == notice.on or abs(step.at - notice.recorded_at) <= LONGEST_ACTION
     ]
 
 
-def notices_with(basis: FileBasis) -> list[PrivacyNotice]:
-    """Notices recorded together with this basis."""
-    told = PrivacyNotice.objects.standing().filter(
+def notices_recorded_with(basis: FileBasis) -> list[PrivacyNotice]:
+    """Returns the notices recorded together with this basis."""
+    notices = PrivacyNotice.objects.standing().filter(
         individual=basis.individual, state=NoticeState.TOLD
     )
-    return [row for row in told if abs(row.recorded_at - basis.recorded_at) <= AT_ONCE]
+    return [row for row in notices if abs(row.recorded_at - basis.recorded_at) <= LONGEST_ACTION]
 
 
 def _nearest(rows: Iterable[Any], field: str, moment: datetime.datetime) -> Any:
-    apart = [(abs(getattr(row, field) - moment), row) for row in rows]
-    near = [each for each in apart if each[0] <= AT_ONCE]
-    return min(near, key=lambda each: each[0])[1] if near else None
+    distances = [(abs(getattr(row, field) - moment), row) for row in rows]
+    close = [each for each in distances if each[0] <= LONGEST_ACTION]
+    return min(close, key=lambda each: each[0])[1] if close else None
 
 
-def _refuse_halved_notice(notice: PrivacyNotice, *, by: User) -> None:
+def _refuse_partial_notice(notice: PrivacyNotice, *, by: User) -> None:
     refuse_future(notice.on, by=by)
     if notice.is_told and notice.text is None:
         raise ActionRefused(_("Say which text was read, and in which language."), field="text")
@@ -209,34 +210,29 @@ def _refuse_halved_notice(notice: PrivacyNotice, *, by: User) -> None:
         raise ActionRefused(_("Say which reason."), field="note")
 
 
-_put_notice_right = putting_right(
-    Permission.CONSENT_CHANGE, verb="notice.corrected", then=_refuse_halved_notice
+_save_notice = putting_right(
+    Permission.CONSENT_CHANGE, verb="notice.corrected", then=_refuse_partial_notice
 )
 
 
 @transaction.atomic
 def correct_notice(
-    notice: PrivacyNotice,
-    *,
-    by: User,
-    reason: str = "",
-    answer_too: str = "",
-    **facts: Any,
+    notice: PrivacyNotice, *, by: User, reason: str = "", answer_too: str = "", **facts: Any
 ) -> PrivacyNotice:
-    """Corrects the day and manner of a notice, or marks it as a mistake: the statement before it counts again.
+    """Corrects the day and the details of a notice, or marks it as a mistake, so that the notice before it counts again.
 
-    Whether the person was told cannot be corrected: telling them later is a new statement. If an answer is based on a
-    mistaken notice, `answer_too` must say whether the answer is a mistake too."""
+    Whether the person was told cannot be corrected: a notice told later is a new row. If an answer is based on a notice
+    that is a mistake, `answer_too` says whether the answer is a mistake too. Raises ActionRefused without it."""
     row = lock_row(notice, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
-    answers = steps_with(row) if facts.get("is_mistake") else []
+    answers = consents_based_on(row) if facts.get("is_mistake") else []
     if answers and answer_too not in (YesNo.YES, YesNo.NO):
         raise ActionRefused(
             _("An answer of %(day)s rests on this notice: say whether it was a mistake, too.")
             % {"day": short_date(answers[0].day)},
             field="answer_too",
         )
-    changed: PrivacyNotice = _put_notice_right(row, by=by, reason=reason, **facts)
+    changed: PrivacyNotice = _save_notice(row, by=by, reason=reason, **facts)
     for step in answers if answer_too == YesNo.YES else ():
         correct_consent_step(step, is_mistake=True, reason=reason, by=by)
     return changed
@@ -246,7 +242,7 @@ def _refuse_future_basis(basis: FileBasis, *, by: User) -> None:
     refuse_future(basis.on, by=by)
 
 
-_put_basis_right = putting_right(
+_save_basis = putting_right(
     Permission.CONSENT_CHANGE, verb="basis.corrected", then=_refuse_future_basis
 )
 
@@ -255,19 +251,19 @@ _put_basis_right = putting_right(
 def correct_basis(basis: FileBasis, *, by: User, reason: str = "", **facts: Any) -> FileBasis:
     """Corrects the day and the authorising person of a basis, or marks it as a mistake.
 
-    An authorisation is also the person's answer, so the answer recorded with it changes too. Another ground is no
-    correction: this basis is marked as a mistake, and the other one is recorded."""
+    The answer recorded with the basis is corrected too. The ground cannot be corrected: the user marks this basis as a
+    mistake and records another one."""
     row = lock_row(basis, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
-    for name, sentence in EMPTIED.items():
+    for name, sentence in REQUIRED_FACTS.items():
         if getattr(row, name) and not facts.get(name, getattr(row, name)).strip():
             raise ActionRefused(sentence, field=name)
     if CannotAnswer.CHILD == facts.get("cannot_answer") != row.cannot_answer:
         refuse_of_age([row.individual], facts.get("on", row.on))
-    step, was = step_with(row), row.on
-    changed: FileBasis = _put_basis_right(row, by=by, reason=reason, **facts)
+    step, old_day = step_recorded_with(row), row.on
+    changed: FileBasis = _save_basis(row, by=by, reason=reason, **facts)
     if step and changed.is_mistake:
         correct_consent_step(step, is_mistake=True, reason=reason, by=by)
-    elif step and changed.on != was:
+    elif step and changed.on != old_day:
         correct_consent_step(step, on=changed.on, reason=reason, by=by)
     return changed

@@ -1,4 +1,4 @@
-"""Consents by purpose, with every answer."""
+"""Consents by purpose with every answer, privacy notices, and legal bases of files."""
 
 import datetime
 
@@ -34,8 +34,8 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class NamesText:
-    """What was read before an answer."""
+class HasText:
+    """A row with the text that was read before an answer."""
 
     text: HouseText | None
 
@@ -45,19 +45,19 @@ class NamesText:
 
     @property
     def has_authorisation(self) -> bool:
-        """Whether the text is one that somebody can agree to."""
+        """Whether somebody can agree to the text: the privacy notice only informs."""
         return self.text is not None and self.text.code != NOTICE
 
 
 def named_text(text: HouseText | None) -> str:
-    """Title and version. The notice only informs: an answer that names it does not say what was agreed to."""
+    """Returns title and version of the text; of the privacy notice it adds that the text is no authorisation."""
     if text is None or text.code != NOTICE:
         return str(text or "")
     return _("%(text)s (the notice, not an authorisation)") % {"text": text}
 
 
-class Consent(NamesText, SealedRow):
-    """One person's current answer for one purpose; the steps are its history.
+class Consent(HasText, SealedRow):
+    """One person's current answer for one purpose; the steps are all answers so far.
 
     `status` is empty if every step was recorded by mistake.
     """
@@ -116,7 +116,7 @@ class Consent(NamesText, SealedRow):
 
     @property
     def weight(self) -> tuple[int, datetime.date, bool, int]:
-        """Of two answers of one person after a merge, the one with the greater weight counts."""
+        """A sort key: of two consents of one person after a merge, the one with the greater weight counts."""
         return weight(self.status, self.status_on, self.expires_on)
 
     @property
@@ -128,7 +128,7 @@ class Consent(NamesText, SealedRow):
         return is_expired(self.status, self.expires_on, today)
 
     def tag_on(self, today: datetime.date) -> Tag:
-        """The answer, or that it has expired, which is derived and never stored, or that no answer stands."""
+        """The tag for the current answer: that it has expired, that there is none, or its status."""
         if not self.status:
             return Tag(_("No answer stands"), self.tone)
         if self.is_expired(today):
@@ -136,12 +136,12 @@ class Consent(NamesText, SealedRow):
         return Tag(self.get_status_display(), CONSENT_TONE[self.status])
 
 
-class ConsentStep(NamesText, SealedRow):
-    """One question, answer or withdrawal, kept for good."""
+class ConsentStep(HasText, SealedRow):
+    """One question, answer or withdrawal. Steps are never deleted."""
 
     append_only = True
 
-    # The corrected day, after `with_day`; `on` is the day first typed.
+    # The corrected day, set by `with_day`; `on` is the day that was typed first.
     day: datetime.date
 
     consent = models.ForeignKey(Consent, models.PROTECT, related_name="steps")
@@ -186,7 +186,7 @@ class ConsentStep(NamesText, SealedRow):
 
 
 class PrivacyNotice(Recorded):
-    """Somebody was told the privacy notice, or not yet and why. A person's newest row counts."""
+    """Says that a person was told the privacy notice, or why not yet. A person's newest row counts."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="privacy_notices")
     state = models.CharField(_("privacy notice"), max_length=8, choices=NoticeState.choices)

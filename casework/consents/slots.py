@@ -1,5 +1,4 @@
-"""Notice, basis and consents on the file, in timeline, extract and API; due items; and what was shared under a
-consent."""
+"""Notices, bases and consents on the file, in timeline, extract, API and audit log, and as due items."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -15,24 +14,25 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.consents.choices import (
-    Basis,
-    ConsentStatus,
-    Ground,
-    NotToldBecause,
-)
+from casework.consents.choices import Basis, ConsentStatus, Ground, NotToldBecause
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice, named_text
-from casework.consents.voice import tag_of
+from casework.consents.representation import tag_of
 from casework.corrections.slots import steps_put_right
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.api import WHO, Resource
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person, on_right_days
-from casework.slots.holdings import held_of
+from casework.slots.extract import WHY_NO_MISTAKES, Held, of_person, on_corrected_days
+from casework.slots.holdings import kept_rows_on_file
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, TimelineSource, of_members, told_of_members
+from casework.slots.timeline import (
+    Event,
+    Happening,
+    TimelineSource,
+    happening_of_members,
+    of_members,
+)
 from pages.questions import ANY_KEY
 from pages.slots import Slot
 
@@ -44,12 +44,12 @@ consents_resource = Resource(
     (*WHO, "purpose", "status", "status_on", "expires_on", "yields_to"),
     ("purpose", "status"),
     "status_on",
-    wanted=~Q(status=""),
+    condition=~Q(status=""),
 )
 
 
 def _expiring(today: datetime.date) -> Any:
-    """Consents with an end, of people in open cases: they are asked again, or sharing ends."""
+    """Given consents with an end, of people in open cases."""
     dated = Consent.objects.counting().filter(status=ConsentStatus.GIVEN, expires_on__isnull=False)
     return with_case_today(dated, today, case__closed_on=None)
 
@@ -71,7 +71,7 @@ consents_expiring = OfPerson(
 def _of_newest(
     kind: str, title: Any, model: type[Any], say: Callable[[Any], str], way: due.Way
 ) -> due.Source:
-    """The newest row of each person in an open case, if it says "not yet" and has a day."""
+    """Returns a source of due items: the newest row of each person in an open case, if it has a due day."""
     return OfPerson(
         kind=kind,
         title=title,
@@ -104,11 +104,11 @@ bases_to_settle = _of_newest(
 
 
 def _in_full(text: Any, *, named: Callable[[Any], str] = str) -> str:
-    """The complete text for the person's extract: title, version, language and body."""
+    """Returns the complete text for the person's extract: title, version, language and body."""
     return f"{named(text)} ({text.get_language_display()})\n\n{text.body}"
 
 
-def _named(text: Any) -> str:
+def _title(text: Any) -> str:
     return named_text(text)
 
 
@@ -119,7 +119,7 @@ privacy_notice_held = Held(
     {
         "told_by": gettext_lazy("Who told the notice: a third person or a colleague."),
         "heard_by": gettext_lazy("Who heard the notice for the person: a third person."),
-        "is_mistake": MISTAKES,
+        "is_mistake": WHY_NO_MISTAKES,
     },
     rows=of_person(PrivacyNotice, is_mistake=False),
     permission=P.CONSENT_READ,
@@ -132,7 +132,7 @@ file_basis_held = Held(
     ["note"],
     {
         "given_by": gettext_lazy("Who authorised in the place of a person: a third person."),
-        "is_mistake": MISTAKES,
+        "is_mistake": WHY_NO_MISTAKES,
     },
     rows=of_person(FileBasis, is_mistake=False),
     permission=P.CONSENT_READ,
@@ -153,8 +153,8 @@ consent_step_held = Held(
     ["note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     first=["on"],
-    codes={"text": _named},
-    rows=on_right_days(of_person(ConsentStep, "consent__individual")),
+    codes={"text": _title},
+    rows=on_corrected_days(of_person(ConsentStep, "consent__individual")),
     permission=P.CONSENT_READ,
     author="by",
 )
@@ -168,12 +168,14 @@ class ConsentsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today, people = user.today(), people_today(case, user)
-        found: dict[Any, tuple[Any, list[Any]]] = {person.pk: (person, []) for person in people}
-        for consent in held_of(case, people, Consent, _consents, today):
-            person, lines = found[consent.individual_id]
+        lines_by_person: dict[Any, tuple[Any, list[Any]]] = {
+            person.pk: (person, []) for person in people
+        }
+        for consent in kept_rows_on_file(case, people, Consent, _consents, today):
+            person, lines = lines_by_person[consent.individual_id]
             lines.append((consent, tag_of(consent, person, today), consent.is_of_older_text))
         return {
-            "lines": list(found.values()),
+            "lines": list(lines_by_person.values()),
             "may_change": can(user, P.CONSENT_CHANGE, about=case),
         }
 
@@ -192,66 +194,73 @@ shared_under_consent: Slot[Callable[[Consent, User], Iterable[FollowUp]]] = Slot
 
 
 def already_shared(consent: Consent, user: User) -> list[FollowUp]:
-    """Everything that was shared and that the user may see."""
+    """Returns everything that was shared under the consent and that the user may see."""
     return [each for shared_of in shared_under_consent for each in shared_of(consent, user)]
 
 
-_every_step = of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual")
+_all_steps = of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual")
 
 
-def _standing(case: Case, user: User) -> Any:
-    return _every_step(case, user).standing()
+def _valid_steps(case: Case, user: User) -> Any:
+    return _all_steps(case, user).standing()
 
 
-def _event(at: Any, act: str, new: str, said: str, **words: str) -> Event:
-    """One sentence for one person and for several."""
-    return Event(at, act, new=new, sentence=said, many=said, words=words)
+def _event(at: Any, act: str, new: str, sentence: str, **words: str) -> Event:
+    """Returns an event with the same sentence for one person and for several."""
+    return Event(at, act, new=new, sentence=sentence, many=sentence, words=words)
 
 
-def _answered(step: ConsentStep) -> Event:
+def _event_of_step(step: ConsentStep) -> Event:
     purpose = step.consent.get_purpose_display()
-    said = _("%(who)s asked %(whom)s about %(purpose)s: %(new)s")
-    born = step.consent.individual.birth_year
-    if born is not None and step.at.year - born <= AGE_OF_MAJORITY:
-        # Neutral, because the person may be a child, who was not asked.
-        said = _("%(who)s recorded for %(whom)s about %(purpose)s: %(new)s")
+    sentence = _("%(who)s asked %(whom)s about %(purpose)s: %(new)s")
+    birth_year = step.consent.individual.birth_year
+    if birth_year is not None and step.at.year - birth_year <= AGE_OF_MAJORITY:
+        # The sentence does not say that the person was asked, because the person may have been a child.
+        sentence = _("%(who)s recorded for %(whom)s about %(purpose)s: %(new)s")
     if step.basis == Basis.GUARDIAN:
-        # A child was not asked: its representative answered.
-        said = _("%(who)s recorded what was answered for %(whom)s about %(purpose)s: %(new)s")
+        # The representative of a child answered, so the sentence does not say that the child was asked.
+        sentence = _("%(who)s recorded what was answered for %(whom)s about %(purpose)s: %(new)s")
     act = _("Consent: %(purpose)s") % {"purpose": purpose}
-    return _event(step.at, act, step.get_status_display(), said, purpose=purpose)
+    return _event(step.at, act, step.get_status_display(), sentence, purpose=purpose)
 
 
-def _notice_given(notice: PrivacyNotice) -> Event:
-    said = _("Privacy notice to %(whom)s: %(new)s")
-    return _event(notice.on, _("Privacy notice"), notice.get_state_display(), said)
+def _event_of_notice(notice: PrivacyNotice) -> Event:
+    sentence = _("Privacy notice to %(whom)s: %(new)s")
+    return _event(notice.on, _("Privacy notice"), notice.get_state_display(), sentence)
 
 
-def _grounded(basis: FileBasis) -> Event:
-    said = _("Basis of the file of %(whom)s: %(new)s")
-    return _event(basis.on, _("Basis of the file"), basis.get_ground_display(), said)
+def _event_of_basis(basis: FileBasis) -> Event:
+    sentence = _("Basis of the file of %(whom)s: %(new)s")
+    return _event(basis.on, _("Basis of the file"), basis.get_ground_display(), sentence)
 
 
-ANSWER = ("consent__purpose", "consent__individual__birth_year", "basis", "status")
-_of_day = partial(told_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
-# Placeholders that no user recorded: no events.
-SILENT_NOTICE = Q(because=NotToldBecause.UNSAID)
-SILENT_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
+STEP_FIELDS = ("consent__purpose", "consent__individual__birth_year", "basis", "status")
+_of_day = partial(happening_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
+# Rows that only say that nobody answered: they are no events.
+EMPTY_NOTICE = Q(because=NotToldBecause.UNSAID)
+EMPTY_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
 
 consents_timeline = TimelineSource(
     "consents",
     gettext_lazy("Consents"),
     P.CONSENT_READ,
     (
-        Happening(_standing, "at", _answered, by="by", person="consent__individual", reads=ANSWER),
+        Happening(
+            _valid_steps,
+            "at",
+            _event_of_step,
+            by="by",
+            person="consent__individual",
+            reads=STEP_FIELDS,
+        ),
         steps_put_right(
             ConsentStep,
             gettext_lazy("Consent"),
-            _every_step,
+            _all_steps,
             lambda step: ConsentStatus(step.status).label,
         ),
-        _of_day(PrivacyNotice, says=_notice_given, reads=("state",), without=SILENT_NOTICE),
-        _of_day(FileBasis, says=_grounded, reads=("ground",), without=SILENT_BASIS),
+        _of_day(PrivacyNotice, says=_event_of_notice, reads=("state",), without=EMPTY_NOTICE),
+        _of_day(FileBasis, says=_event_of_basis, reads=("ground",), without=EMPTY_BASIS),
     ),
     is_brief=False,
 )

@@ -1,4 +1,6 @@
-"""The lawful start of a file: what the person was told, and the legal basis. Rows are built here, not saved."""
+"""The lawful start of a file: the privacy notice that the person was told, and the legal basis of the file.
+
+Builds unsaved rows; actions save them."""
 
 import datetime
 from collections.abc import Iterable, Iterator
@@ -11,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.consents.choices import (
-    BY_WORD,
+    AUTHORISING_GROUNDS,
     Basis,
     CannotAnswer,
     ConsentStatus,
@@ -23,23 +25,22 @@ from casework.consents.choices import (
     text_code,
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.consents.rules import TELL_WITHIN, cannot_authorise, cannot_hear
+from casework.consents.rules import NOTICE_TERM, cannot_authorise, cannot_hear
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, age_on
 from pages.refusals import ActionRefused
 from reference.models import HouseText
 
-# Grounds without an authorisation: they need a reason.
-WITH_A_REASON = frozenset(Ground) - BY_WORD
+# Grounds other than an authorisation need a reason.
+GROUNDS_WITH_REASON = frozenset(Ground) - AUTHORISING_GROUNDS
 
 
 @dataclass(frozen=True)
 class LawfulStart:
-    """The answers for several people at once. Empty answers count as "not yet".
+    """Answers about notice and basis for several people at once. An empty answer counts as "not yet".
 
-    `notice_text` informs, `ground_text` is what somebody authorises. `said_on` is the day, if it is not the day of
-    recording.
-    """
+    `notice_text` is the notice that was read, `ground_text` the text that somebody authorised. `said_on` is the day of the
+    answers if it differs from the day of recording."""
 
     notice: str = ""
     notice_text: HouseText | None = None
@@ -57,7 +58,7 @@ class LawfulStart:
     said_on: datetime.date | None = None
 
     def faults(self) -> Iterator[tuple[str, str | Promise]]:
-        """Field and sentence of every partial answer."""
+        """Yields the field and the sentence of each missing or wrong part of an answer."""
         if self.notice == NoticeState.TOLD:
             if self.notice_text is None:
                 yield "notice_text", _("Say which text was read, and in which language.")
@@ -68,7 +69,7 @@ class LawfulStart:
                 yield "because", _("Say why the notice was not told yet.")
             if self.because == NotToldBecause.OTHER and not self.notice_note.strip():
                 yield "notice_note", _("Say which reason.")
-        if self.ground in BY_WORD and not self.given:
+        if self.ground in AUTHORISING_GROUNDS and not self.given:
             yield "given", _("Say how the authorisation was given.")
         if self.ground_text and self.ground_text.code != text_code(Purpose.STORING):
             yield "ground_text", _("This text is about another purpose.")
@@ -77,40 +78,43 @@ class LawfulStart:
                 yield "given_by", _("Say who authorised.")
             if not self.cannot_answer:
                 yield "cannot_answer", _("Say why somebody else authorised.")
-        if self.ground in WITH_A_REASON and not self.ground_note.strip():
+        if self.ground in GROUNDS_WITH_REASON and not self.ground_note.strip():
             yield "ground_note", _("Give the reason.")
 
-    def refuse_halves(self) -> None:
-        """Raises ActionRefused at the first missing field."""
+    def refuse_partial_answers(self) -> None:
+        """Raises ActionRefused for the first of the `faults`."""
         for field, sentence in self.faults():
             raise ActionRefused(sentence, field=field)
 
-    def of_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
-        """The same for one of several families.
+    def for_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
+        """Returns the answers for one of several families, whose members have these births.
 
-        Children who came without an adult get no representative and nobody who heard the notice for them, even if
-        somebody is named for all."""
+        A representative named for all does not stand for children who came without an adult of their own, and did not
+        hear the notice for them."""
         ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
         if any(age is not None and not cannot_authorise(age) for age in ages):
             return self
         is_represented = self.ground == Ground.REPRESENTED
-        alone = replace(self, given_by="", heard_by="")
-        return replace(alone, ground=Ground.NONE_YET if is_represented else self.ground)
+        unrepresented = replace(self, given_by="", heard_by="")
+        return replace(unrepresented, ground=Ground.NONE_YET if is_represented else self.ground)
 
-    def about(self, individual: Individual, on: datetime.date) -> "LawfulStart":
-        """The same for one of them.
+    def for_person(self, individual: Individual, on: datetime.date) -> "LawfulStart":
+        """Returns the answers for one of the people.
 
-        Only the named person represents a child, and no adult is represented as a child. A small child counts as told
-        only through a named person. An answer for all does not count for a person of unknown age."""
+        A child is represented only by the named person, and an adult is not represented as a child. A small child was
+        told only if a named person heard the notice. An authorisation for all does not count for a person of unknown
+        age."""
         age = individual.age_on(on)
         is_told = self.notice == NoticeState.TOLD
-        through = is_told and (self.how == ToldHow.TO_ANOTHER or cannot_hear(age))
-        said = replace(self, how=ToldHow.TO_ANOTHER) if through else self
-        if through and not self.heard_by.strip():
-            said = replace(self, notice=NoticeState.NOT_YET, how="", because=NotToldBecause.UNHEARD)
-        return said._by_age(age)
+        is_through_another = is_told and (self.how == ToldHow.TO_ANOTHER or cannot_hear(age))
+        start = replace(self, how=ToldHow.TO_ANOTHER) if is_through_another else self
+        if is_through_another and not self.heard_by.strip():
+            start = replace(
+                self, notice=NoticeState.NOT_YET, how="", because=NotToldBecause.UNHEARD
+            )
+        return start._for_age(age)
 
-    def _by_age(self, age: int | None) -> "LawfulStart":
+    def _for_age(self, age: int | None) -> "LawfulStart":
         if cannot_authorise(age):
             if self.ground != Ground.AUTHORISED:
                 return self
@@ -123,12 +127,12 @@ class LawfulStart:
 
     @property
     def is_for_children(self) -> bool:
-        """Whether somebody else authorised because these are children."""
+        """Whether somebody else authorised because the people are children."""
         return self.ground == Ground.REPRESENTED and self.cannot_answer == CannotAnswer.CHILD
 
 
 class StartRows(NamedTuple):
-    """Unsaved rows of one person; an authorisation to keep the file is a consent that can be withdrawn."""
+    """Unsaved rows of one person. `consent` and `step` exist only with an authorisation, which can be withdrawn."""
 
     notice: PrivacyNotice
     basis: FileBasis
@@ -139,14 +143,13 @@ class StartRows(NamedTuple):
 def rows_of_start(
     individual: Individual, start: LawfulStart, *, since: datetime.date, by: User
 ) -> StartRows:
-    """The rows that begin the file of a person who is here `since` a day; the caller saves them and has checked `faults`.
+    """Returns the rows that begin the file of a person who arrived on `since`. The caller checks `faults` and saves them.
 
-    Missing notices and authorisations count from that day. Raises ActionRefused for an answer from before it.
-    """
+    A missing notice or authorisation is dated on `since`. Raises ActionRefused for an answer from an earlier day."""
     on = start.said_on or by.today()
     if on < since:
         raise ActionRefused(_("This was said before they arrived."), field="said_on")
-    start = start.about(individual, on)
+    start = start.for_person(individual, on)
     is_told, has_ground = (
         start.notice == NoticeState.TOLD,
         start.ground not in ("", Ground.NONE_YET),
@@ -155,43 +158,41 @@ def rows_of_start(
         new_notice(individual, start, on=on if is_told else since, by=by),
         new_basis(individual, start, on=on if has_ground else since, by=by),
     )
-    if start.ground not in BY_WORD:
+    if start.ground not in AUTHORISING_GROUNDS:
         return rows
     facts = {"key_id": individual.key_id, "status": ConsentStatus.GIVEN}
     text = start.ground_text
     consent = Consent(
-        individual=individual,
-        purpose=Purpose.STORING,
-        status_on=on,
-        text=text,
-        **facts,
+        individual=individual, purpose=Purpose.STORING, status_on=on, text=text, **facts
     )
     step = ConsentStep(
         consent=consent,
         place=1,
         on=on,
         by=by,
-        basis=way_of(start),
+        basis=basis_of_answer(start),
         language=text.language if text else "",
         text=text,
         explained_by=start.told_by.strip(),
-        note=word_of_another(start.given_by, start.given) if is_for_another(start) else "",
+        note=sentence_of_representative(start.given_by, start.given)
+        if is_by_representative(start)
+        else "",
         **facts,
     )
     return rows._replace(consent=consent, step=step)
 
 
-def is_for_another(start: LawfulStart) -> bool:
+def is_by_representative(start: LawfulStart) -> bool:
     return start.ground == Ground.REPRESENTED
 
 
-def way_of(start: LawfulStart) -> str:
-    """How a consent says it was given: by the representative, else in writing or orally."""
-    return Basis.GUARDIAN if is_for_another(start) else start.given
+def basis_of_answer(start: LawfulStart) -> str:
+    """Returns the `Basis` of the consent: given by a representative, else in writing or orally."""
+    return Basis.GUARDIAN if is_by_representative(start) else start.given
 
 
-def word_of_another(who: str, way: str) -> str:
-    """Who answered for somebody and how, for the note of an answer; empty if nobody is named."""
+def sentence_of_representative(who: str, way: str) -> str:
+    """Returns a sentence that says who answered for the person and how; empty if nobody is named."""
     if not who.strip():
         return ""
     words = {"who": who.strip(), "way": Basis(way).label}
@@ -214,7 +215,7 @@ def new_notice(
         told_by=start.told_by.strip() if is_told else "",
         heard_by=start.heard_by.strip() if start.how == ToldHow.TO_ANOTHER else "",
         because="" if is_told else start.because or NotToldBecause.UNSAID,
-        due_on=None if is_told else by.today() + TELL_WITHIN,
+        due_on=None if is_told else by.today() + NOTICE_TERM,
         note=start.notice_note.strip(),
     )
 
@@ -232,8 +233,8 @@ def new_basis(
         ground=ground,
         on=on,
         given_by=start.given_by.strip() if is_represented else "",
-        # A reason given for all applies only to people who are, or must be, represented.
+        # A reason given for all people applies only to those who are, or must be, represented.
         cannot_answer=start.cannot_answer if is_represented or is_child else "",
-        due_on=by.today() + TELL_WITHIN if ground == Ground.NONE_YET else None,
+        due_on=by.today() + NOTICE_TERM if ground == Ground.NONE_YET else None,
         note=start.ground_note.strip(),
     )

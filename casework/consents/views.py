@@ -1,4 +1,4 @@
-"""Notice, basis and consents: recording, renewing and withdrawing them, and every answer so far."""
+"""Pages that list, record, renew, withdraw and correct notices, bases and consents."""
 
 import uuid
 from typing import Any
@@ -15,7 +15,7 @@ from casework.claims.words import what_follows
 from casework.consents import actions as consents
 from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
-from casework.consents.falls import falls_with_basis, falls_with_notice
+from casework.consents.dependents import dependents_of_basis, dependents_of_notice
 from casework.consents.filters import ConsentFilter
 from casework.consents.forms.answers import (
     BasisForm,
@@ -26,8 +26,8 @@ from casework.consents.forms.answers import (
 )
 from casework.consents.forms.corrections import CorrectBasisForm, CorrectNoticeForm
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice, named_text
+from casework.consents.representation import tag_of
 from casework.consents.slots import already_shared
-from casework.consents.voice import tag_of
 from casework.corrections.forms import CORRECTED, CorrectStepForm
 from casework.corrections.models import Correction
 from casework.register.models.case import Case
@@ -58,7 +58,7 @@ def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permissio
 
 @needs(Permission.CONSENT_READ)
 def consent_list(request: StaffRequest) -> HttpResponse:
-    """Consents of visible people, with those for an older text."""
+    """Lists consents of visible people and marks those to an older text."""
     user = request.user
     rows = Consent.objects.visible_to(user).counting().answered()
     rows = rows.select_related("individual", "text")
@@ -76,9 +76,9 @@ def consent_list(request: StaffRequest) -> HttpResponse:
 
 
 def _texts(request: StaffRequest, code: str) -> list[HouseText]:
-    """The newest version of a text, the user's language first."""
-    found = HouseText.objects.in_force(code, on=request.user.today())
-    return [found[language] for language in sorted(found, reverse=reads_spanish())]
+    """Returns the newest version of a text in each language, the user's language first."""
+    texts = HouseText.objects.in_force(code, on=request.user.today())
+    return [texts[language] for language in sorted(texts, reverse=reads_spanish())]
 
 
 def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, An
     }
 
 
-# Records for members of a family that they were told, or why not yet.
+# Records that members of a family were told the notice, or why not yet.
 notice_tell = act_page(
     Permission.CONSENT_CHANGE,
     case_in_sight,
@@ -138,14 +138,14 @@ consent_record = act_page(
 
 @needs(Permission.CONSENT_READ)
 def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
-    """One purpose of one person, with every answer."""
+    """Shows the consent of one person for one purpose, with every answer."""
     consent = _consent(request, consent_id, Permission.CONSENT_READ)
     steps = list(consent.steps.with_day().with_mistake().select_related("by", "text"))
-    # A consent keeps the text of the answer that holds; what was read to a person who refused is in the step.
-    read = consent.text or next(
+    # A consent stores the text that the person agreed to; the step stores the text read before a refusal.
+    text_read = consent.text or next(
         (each.text for each in steps if each.text and not each.is_mistake), None
     )
-    counts = consent.yields_to_id is None
+    is_counting = consent.yields_to_id is None
     may_change = bool(can(request.user, Permission.CONSENT_CHANGE, consent))
     return render(
         request,
@@ -157,15 +157,15 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "tag_today": tag_of(consent, consent.individual, request.user.today()),
             "steps": steps,
             "corrections": Correction.objects.of(*steps),
-            "read": read,
-            "read_in_words": named_text(_in_own_language(read)),
-            "text": _in_own_language(read),
+            "text_read": text_read,
+            "text_read_in_words": named_text(_in_own_language(text_read)),
+            "text": _in_own_language(text_read),
             "newer": _newer(consent, request),
             "next": what_follows(consent.individual, request.user.today())
             if consent.refuses_file
             else [],
             "yielding": list(consent.yielding.all()),
-            "may_change": counts and may_change,
+            "may_change": is_counting and may_change,
             "may_correct": may_change and not consent.individual.erased_on,
             "shared": already_shared(consent, request.user),
             "may_withdraw": ConsentStatus.WITHDRAWN in consent.lawful_moves,
@@ -174,7 +174,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
 
 
 def _in_own_language(text: HouseText | None) -> HouseText | None:
-    """The version that was read, in the user's language if it has a translation."""
+    """Returns the same version of the text in the user's language, or the text itself if there is no translation."""
     if text is None:
         return None
     wordings = HouseText.objects.same_version(text)
@@ -183,11 +183,11 @@ def _in_own_language(text: HouseText | None) -> HouseText | None:
 
 
 def _newer(consent: Consent, request: StaffRequest) -> HouseText | None:
-    """The text in force today, if this person agreed to an older one."""
+    """Returns the text in force today if the person agreed to an older version; else None."""
     if consent.text is None or not consent.has_authorisation:
         return None
-    found = _texts(request, consent.text.code)
-    return found[0] if found and found[0].version > consent.text.version else None
+    texts = _texts(request, consent.text.code)
+    return texts[0] if texts and texts[0].version > consent.text.version else None
 
 
 def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
@@ -198,7 +198,7 @@ def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
     }
 
 
-# The next answer for the same purpose: given, refused, asked again, renewed.
+# Records the next answer for the same purpose.
 consent_answer = act_page(
     Permission.CONSENT_CHANGE,
     _consent,
@@ -211,7 +211,7 @@ consent_answer = act_page(
 
 
 def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, Any]:
-    """Also lists what was shared already."""
+    """Returns the arguments of the page, with a list of what was shared already."""
     frame = _frame(request, consent)
     frame["sentences"].append(
         _("From this moment nothing is shared for this purpose, not even what is prepared.")
@@ -234,14 +234,14 @@ consent_withdraw = act_page(
 
 
 def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ConsentStep:
-    """A valid step, with its corrected day."""
+    """Returns a visible step that is no mistake, with its corrected day; else raises Http404."""
     rows = ConsentStep.objects.visible_to(request.user, permission).standing().with_day()
     step: ConsentStep = get_object_or_404(rows.select_related("consent__individual"), pk=pk)
     return step
 
 
 def _frame_of_step(request: StaffRequest, step: ConsentStep) -> dict[str, Any]:
-    """Also lists what was shared already: a mistake may have caused it."""
+    """Returns the arguments of the page, with a list of what was shared, perhaps because of the mistake."""
     frame = _frame(request, step.consent)
     case = frame["case"]
     frame["sentences"].append(step.get_status_display())
@@ -277,9 +277,9 @@ def _frame_of_row(request: StaffRequest, row: PrivacyNotice | FileBasis) -> dict
 
 
 def _frame_of_notice(request: StaffRequest, notice: PrivacyNotice) -> dict[str, Any]:
-    frame, falls = _frame_of_row(request, notice), falls_with_notice(notice)
-    sentences = [*frame["sentences"], *falls.before]
-    return {**frame, "sentences": sentences, "done": falls.after}
+    frame, dependents = _frame_of_row(request, notice), dependents_of_notice(notice)
+    sentences = [*frame["sentences"], *dependents.before]
+    return {**frame, "sentences": sentences, "done": dependents.after}
 
 
 notice_correct = act_page(
@@ -293,9 +293,9 @@ notice_correct = act_page(
 
 
 def _frame_of_basis(request: StaffRequest, basis: FileBasis) -> dict[str, Any]:
-    frame, falls = _frame_of_row(request, basis), falls_with_basis(basis)
-    sentences = [*frame["sentences"], *falls.before]
-    return {**frame, "sentences": sentences, "done": falls.after}
+    frame, dependents = _frame_of_row(request, basis), dependents_of_basis(basis)
+    sentences = [*frame["sentences"], *dependents.before]
+    return {**frame, "sentences": sentences, "done": dependents.after}
 
 
 basis_correct = act_page(

@@ -13,7 +13,7 @@ from casework.corrections.slots import corrections_of, with_put_right
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import SEARCH, Held
+from casework.slots.extract import WHY_NO_SEARCH_HASHES, Held
 from casework.slots.holdings import holds_about
 from pages.questions import ANY_KEY, kept_rows
 
@@ -39,7 +39,10 @@ phones_resource = Resource(
 )
 
 phone_held = Held(
-    Phone, _("Phones"), ["number", "who_may_answer"], {"token": SEARCH, "tail_token": SEARCH}
+    Phone,
+    _("Phones"),
+    ["number", "who_may_answer"],
+    {"token": WHY_NO_SEARCH_HASHES, "tail_token": WHY_NO_SEARCH_HASHES},
 )
 
 

@@ -146,7 +146,7 @@ def steps_put_right(
         by="by",
         person="individual",
         reads=("status", "day", "last_day", *annotations),
-        hang_on=model,
+        needs_table=model,
     )
 
 

@@ -22,7 +22,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
-from casework.slots.holdings import held
+from casework.slots.holdings import rows_on_file
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.slots import Slot
@@ -147,7 +147,7 @@ class DocumentsPanel:
         sent = waiting_for(case, user).values("pk")
         rows = _documents(case, user).select_related("individual")
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
-        documents: Any = with_papers(held(case, rows), user)
+        documents: Any = with_papers(rows_on_file(case, rows), user)
         mark_copies(documents)
         # Waiting files are fetched with the documents; without documents they are fetched alone.
         waiting = documents[0].waiting if documents else [file["pk"] for file in sent]

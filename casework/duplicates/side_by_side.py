@@ -14,7 +14,7 @@ from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import BirthPrecision, DocumentType, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import tail_of, written_birth
-from casework.service.categories import UNASKED, category_in_words
+from casework.service.categories import NOT_ASKED, category_in_words
 from casework.service.models import ServiceRecord
 from pages.dates import short_date
 from reference.choices import RankBand
@@ -109,7 +109,7 @@ def _category(one: Individual, other: Individual, today: datetime.date) -> Compa
     """The categories as their files show them. They count as known of one side if only one was asked about service."""
     left, right = (str(category_in_words(each, today)) for each in (one, other))
     result = SAME if one.category == other.category else DIFFERENT
-    if (left == str(UNASKED)) != (right == str(UNASKED)):
+    if (left == str(NOT_ASKED)) != (right == str(NOT_ASKED)):
         result = ONE_SIDE
     return ComparedFact(_("Category"), left, right, result)
 

@@ -20,7 +20,7 @@ from casework.duplicates.querysets import PeopleOnFile, likely_duplicates
 from casework.duplicates.side_by_side import side_by_side
 from casework.register.models.individual import Individual
 from casework.register.views import person_in_sight
-from casework.search.picking import PickForm
+from casework.search.picker import PickForm
 from casework.search.views import write_search
 from pages.lists import list_page
 

@@ -1,1 +1,1 @@
-"""Recording that people left, and undoing it."""
+"""Exits: people who left, came back, died or were returned by force."""

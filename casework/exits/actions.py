@@ -1,6 +1,7 @@
-"""Recording exits and returns, and undoing mistaken ones.
+"""Records exits and returns, and undoes mistaken ones.
 
-A death or forced return is reported by one colleague; the exit is recorded when another confirms it."""
+One colleague reports a death or forced return; the exit is recorded when another colleague confirms the report.
+"""
 
 import datetime
 
@@ -15,11 +16,11 @@ from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, write_exit
 from casework.cases.rules import needs_second_person
 from casework.corrections.exits import say_after
-from casework.exits.alone import let_look_for, refuse_unlikely
+from casework.exits.children_alone import add_search_task, refuse_unlikely
 from casework.exits.choices import Joining, LossKind
 from casework.exits.models import LossReport
-from casework.exits.returned import join_again, let_family_follow
-from casework.families.actions.family import end_membership, put_back
+from casework.exits.returns import correct_rejoining, rejoin_family
+from casework.families.actions.family import end_membership, restore_membership
 from casework.register.actions import refuse_withdrawn, withdraw
 from casework.register.choices import AfterExit, ExitType, Voluntary
 from casework.register.models.case import Case, FamilyMember
@@ -39,11 +40,13 @@ def record_exit(
     is_sure: bool = True,
     **where_and_why: str,
 ) -> Exit:
-    """Records that the person left. If others stay in the case, the person's membership ends on that day.
+    """Records that the person left, and returns the exit. If others stay in the case, the membership ends on that day.
 
-    The last person stays a member, so that the file keeps its name until it is closed. `where_and_why` are the further
-    facts of a Departure. For a child without an adult a page asks whether somebody `is_sure`; if nobody knows where the
-    child is, adds a task for today."""
+    The last person stays a member, so that the case keeps its name until it is closed. `where_and_why` holds the further
+    facts of a Departure. If a child leaves without an adult and nobody knows where the child is, adds a task for today.
+    Raises ActionRefused for a death or forced return, which is reported instead, for an impossible day, and for a child
+    without an adult unless somebody `is_sure`.
+    """
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
     how = Departure(type, **where_and_why)
     if needs_second_person(how.type, how.is_voluntary):
@@ -51,25 +54,25 @@ def record_exit(
             _("A death or a forced return is reported, and a second person confirms it."),
             field="type",
         )
-    case, _member = _membership(individual, on=on, by=by)
+    case, _member = _membership_to_leave(individual, on=on, by=by)
     refuse_unlikely(individual, type, case=case, on=on, is_sure=is_sure)
-    let_look_for(individual, type, case=case, on=on, by=by)
-    return _leave(individual, how, on=on, by=by)
+    add_search_task(individual, type, case=case, on=on, by=by)
+    return _save_exit(individual, how, on=on, by=by)
 
 
-def _leave(individual: Individual, how: Departure, *, on: datetime.date, by: User) -> Exit:
-    case, member = _membership(individual, on=on, by=by)
-    leaving = write_exit(individual, how, case=case, on=on, by=by)
+def _save_exit(individual: Individual, how: Departure, *, on: datetime.date, by: User) -> Exit:
+    case, member = _membership_to_leave(individual, on=on, by=by)
+    person_exit = write_exit(individual, how, case=case, on=on, by=by)
     others = case.members.filter(left_on=None).exclude(individual=individual)
     if member.left_on is None and others.exists():
         end_membership(member, left_on=on, by=by)
-    return leaving
+    return person_exit
 
 
-def _membership(
+def _membership_to_leave(
     individual: Individual, *, on: datetime.date, by: User
 ) -> tuple[Case, FamilyMember]:
-    """The case and membership that the person leaves. Raises ActionRefused if they cannot have left on that day."""
+    """Returns the case and membership that the person leaves. Raises ActionRefused if the day is impossible."""
     refuse_future(on, by=by)
     if individual.exits.away().exists():
         raise ActionRefused(_("This person has left already."))
@@ -92,9 +95,12 @@ def report_loss(
     by: User,
     told: str = "",
 ) -> LossReport:
-    """Reports that the person died or was returned by force. Nothing else changes until a second person confirms it."""
+    """Reports that the person died or was returned by force, and returns the report. Raises ActionRefused.
+
+    Nothing else changes until a second person confirms the report. `told` is what is known; `known_from` the source.
+    """
     individual = lock_for(individual, Permission.EXIT_RECORD, by=by)
-    case, _member = _membership(individual, on=on, by=by)
+    case, _member = _membership_to_leave(individual, on=on, by=by)
     if not known_from.strip():
         raise ActionRefused(_("Say who told you, or what you saw."), field="known_from")
     if kind == LossKind.FORCED_RETURN and not told.strip():
@@ -120,9 +126,10 @@ def report_loss(
 
 @transaction.atomic
 def confirm_loss(report: LossReport, *, checked_how: str, by: User) -> LossReport:
-    """A second person confirms the report, and how they know: only now the person has left.
+    """Records that a second person confirms the report, and records the exit. Raises ActionRefused for the reporter.
 
-    Ends neither claim, stay nor aid; those responsible decide about each."""
+    Ends neither claim, stay nor aid: the colleagues responsible decide about each.
+    """
     individual = lock_for(report.individual, Permission.EXIT_RECORD, by=by)
     report = LossReport.objects.lock(report)
     refuse_withdrawn(report)
@@ -132,11 +139,11 @@ def confirm_loss(report: LossReport, *, checked_how: str, by: User) -> LossRepor
         raise ActionRefused(_("Somebody else than the reporter confirms it."))
     if not checked_how.strip():
         raise ActionRefused(_("Say how you checked it."), field="checked_how")
-    report.exit = _leave(individual, _departure(report), on=report.on, by=by)
+    report.exit = _save_exit(individual, _departure(report), on=report.on, by=by)
     report.confirmed_on, report.confirmed_by = by.today(), by
     report.checked_how = checked_how.strip()
-    written = ("exit", "confirmed_on", "confirmed_by", "checked_how")
-    return changed(report, *written, verb="loss.confirmed", by=by, case=report.case)
+    fields = ("exit", "confirmed_on", "confirmed_by", "checked_how")
+    return changed(report, *fields, verb="loss.confirmed", by=by, case=report.case)
 
 
 def _departure(report: LossReport) -> Departure:
@@ -151,7 +158,7 @@ def _departure(report: LossReport) -> Departure:
 
 @transaction.atomic
 def withdraw_loss(report: LossReport, *, reason: str, by: User) -> LossReport:
-    """The author withdraws an unconfirmed report. It stays readable."""
+    """Withdraws an unconfirmed report, which stays readable. Raises ActionRefused for users other than the reporter."""
     if report.recorded_by_id != by.pk:
         raise ActionRefused(_("Who reported it takes it back."))
     if LossReport.objects.get(pk=report.pk).confirmed_on:
@@ -161,7 +168,7 @@ def withdraw_loss(report: LossReport, *, reason: str, by: User) -> LossReport:
 
 @transaction.atomic
 def settle_exit(
-    leaving: Exit,
+    person_exit: Exit,
     *,
     what: str,
     reason: str,
@@ -169,23 +176,24 @@ def settle_exit(
     back_on: datetime.date | None = None,
     joins: str = "",
 ) -> Exit:
-    """Records what happened after an exit (AfterExit): the person came back on a day, the exit was a mistake, or the
-    return was.
+    """Records what happened after an exit, an AfterExit: the person came back, the exit was a mistake, or the return was.
 
-    A mistake puts the person back into the family that the exit took them from, unless they are in a family now. A
-    person who came back joins it again from the day of return if `joins` says so; otherwise this is due until somebody
-    takes them in. If the day of return is corrected, or nobody returned, the membership from that day changes too."""
-    leaving = lock_for(leaving, Permission.EXIT_RECORD, by=by)
-    if not leaving.is_standing:
+    If the exit was a mistake, the person belongs to the former family again, unless they are in a family now. If the
+    person came back, they join that family from the day of return if `joins` says so; otherwise a due item asks to take
+    them in. If the return is corrected or a mistake, the membership that began with it changes too. Raises
+    ActionRefused.
+    """
+    person_exit = lock_for(person_exit, Permission.EXIT_RECORD, by=by)
+    if not person_exit.is_standing:
         raise ActionRefused(_("This exit was taken back already."))
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
-    was = leaving.back_on
-    say_after(leaving, what, back_on=back_on, reason=reason.strip(), by=by)
-    if was and what != AfterExit.MISTAKE:
-        let_family_follow(leaving, was=was, reason=reason.strip(), by=by)
+    old_back_on = person_exit.back_on
+    say_after(person_exit, what, back_on=back_on, reason=reason.strip(), by=by)
+    if old_back_on and what != AfterExit.MISTAKE:
+        correct_rejoining(person_exit, old_back_on=old_back_on, reason=reason.strip(), by=by)
     if what == AfterExit.MISTAKE:
-        put_back(leaving, by=by)
+        restore_membership(person_exit, by=by)
     elif back_on and (what, joins) == (AfterExit.BACK, Joining.SAME_FAMILY):
-        join_again(leaving, on=back_on, by=by)
-    return leaving
+        rejoin_family(person_exit, on=back_on, by=by)
+    return person_exit

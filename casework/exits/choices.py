@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import ExitType
 
-# After these, claims and terms are no longer followed.
+# After these exits, claims and terms are no longer followed.
 OUT_OF_THE_COUNTRY = (ExitType.ONWARD, ExitType.RETURN, ExitType.RESETTLED, ExitType.DIED)
 
 
@@ -28,7 +28,7 @@ LOSS_TONE: dict[str, str] = {
 
 
 class Joining(models.TextChoices):
-    """Whether a returned person belongs again to the family that they left."""
+    """Whether a person who came back belongs again to the family that they left."""
 
     SAME_FAMILY = "same", _("Yes, from the day on which they came back")
     NOT_YET = (

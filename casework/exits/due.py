@@ -1,4 +1,4 @@
-"""Due dates of exits: a missing child, a loss to confirm, a returned person without a case."""
+"""Due items of exits: missing children, deaths and forced returns to confirm, people who came back and have no case."""
 
 import datetime
 from typing import Any
@@ -10,14 +10,14 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.due import Way
 from accounts.permissions import Permission as P
 from casework.children.slots import TELL_THE_AUTHORITY
-from casework.exits.alone import not_alone, to_look_for
+from casework.exits.children_alone import exits_not_of_children_alone, missing_children
 from casework.exits.models import LossReport
-from casework.exits.returned import children_in_no_case, others_in_no_case
+from casework.exits.returns import children_without_case, others_without_case
 from casework.register.models.exit import Exit
 from casework.slots.due import OfPerson
 
-# For how long everybody responsible is told.
-TOLD_FOR_DAYS = 14
+# For how many days a confirmed loss is listed for everybody responsible.
+LISTED_FOR_DAYS = 14
 
 
 def loss_in_words(report: LossReport) -> str:
@@ -27,20 +27,20 @@ def loss_in_words(report: LossReport) -> str:
     return gettext("Confirmed: %(what)s, %(number)s") % words
 
 
-def _said_of_whom_is_named(report: LossReport) -> str:
-    """The same beside a name: an unconfirmed report is never stated as a fact."""
+def _loss_beside_name(report: LossReport) -> str:
+    """Returns the words for a line that names the person. They never state an unconfirmed report as a fact."""
     words = {"what": report.get_kind_display()}
     if report.is_open:
         return gettext("Reported, not confirmed: %(what)s") % words
     return gettext("Confirmed: %(what)s") % words
 
 
-def _waits(report: LossReport) -> str:
-    """Empty once it is settled: a confirmation is told once, to everybody responsible."""
+def _loss_to_confirm_in_words(report: LossReport) -> str:
+    """Returns the words for an unconfirmed report; "" for others: the source `known_losses` tells of confirmations."""
     return loss_in_words(report) if report.is_open else ""
 
 
-def _losses(
+def _loss_source(
     kind: str, title: Promise, permission: P, rows_on: Any, say: Any = loss_in_words, **more: Any
 ) -> OfPerson:
     return OfPerson(
@@ -53,33 +53,33 @@ def _losses(
         rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
         say=say,
         tells=True,
-        what=_said_of_whom_is_named,
+        what=_loss_beside_name,
         said_by="losses",
         **more,
     )
 
 
-# For colleagues who may be the second person, until somebody is.
-losses_to_confirm = _losses(
+# For colleagues who may confirm, until one of them does.
+losses_to_confirm = _loss_source(
     "loss_to_confirm",
     gettext_lazy("Death or forced return to confirm"),
     P.EXIT_RECORD,
     lambda: LossReport.objects.to_confirm(),
-    _waits,
+    _loss_to_confirm_in_words,
     ways=(Way(gettext_lazy("Check the report"), "loss-detail", P.EXIT_RECORD),),
 )
-# For everybody responsible for the person: the team, legal aid, the site's staff.
-losses_known = _losses(
+# For everybody responsible for the person: the team, legal aid, and the staff of the site.
+known_losses = _loss_source(
     "loss_known",
     gettext_lazy("Death or forced return"),
     P.CASE_CARD,
     lambda: LossReport.objects.as_known(),
-    shown_afterwards=datetime.timedelta(days=TOLD_FOR_DAYS),
+    shown_afterwards=datetime.timedelta(days=LISTED_FOR_DAYS),
     ways=(Way(gettext_lazy("See the report"), "loss-detail", P.EXIT_RECORD),),
 )
 
 
-def _of_exit(
+def _exit_source(
     kind: str, title: Promise, rows_on: Any, *, words: Promise, what: Promise, **more: Any
 ) -> OfPerson:
     return OfPerson(
@@ -89,35 +89,38 @@ def _of_exit(
         about=Exit,
         case="case_id",
         rows_on=rows_on,
-        say=lambda leaving: words % {"number": leaving.individual.number},
-        what=lambda _leaving: str(what),
+        say=lambda person_exit: words % {"number": person_exit.individual.number},
+        what=lambda _person_exit: str(what),
         said_by="exits",
         **more,
     )
 
 
-# Until the authority knows that the child is gone; the task to look for it continues separately.
-children_missing = _of_exit(
+# Listed until the authority is told that the child is missing; the task to look for the child is separate.
+children_missing = _exit_source(
     "child_missing",
     gettext_lazy("Missing child"),
-    to_look_for,
+    missing_children,
     date="on",
     words=gettext_lazy("A child is missing: look for it and tell the authority: %(number)s"),
     what=gettext_lazy("a child is missing: look for it and tell the authority"),
-    asks_first=not_alone,
+    asks_first=exits_not_of_children_alone,
     ways=(*TELL_THE_AUTHORITY, Way(gettext_lazy("See the exit"), "exit-detail", P.EXIT_RECORD)),
 )
-# Until the returned person belongs to a family again: otherwise nobody finds them a bed or food.
-_BACK: dict[str, Any] = {
+# Listed until the person belongs to a family again, because otherwise nobody finds them a bed or food.
+_RETURN_FACTS: dict[str, Any] = {
     "date": "back_on",
     "words": gettext_lazy("Came back and is in no case: %(number)s"),
     "what": gettext_lazy("came back and is in no case"),
     "ways": (Way(gettext_lazy("Take them in"), "exit-detail", P.EXIT_RECORD),),
 }
-children_back = _of_exit(
-    "child_back", gettext_lazy("Child who came back, in no case"), children_in_no_case, **_BACK
+children_back = _exit_source(
+    "child_back",
+    gettext_lazy("Child who came back, in no case"),
+    children_without_case,
+    **_RETURN_FACTS,
 )
-people_back = _of_exit(
-    "person_back", gettext_lazy("Came back, in no case"), others_in_no_case, **_BACK
+people_back = _exit_source(
+    "person_back", gettext_lazy("Came back, in no case"), others_without_case, **_RETURN_FACTS
 )
-falling_due = (children_missing, losses_to_confirm, losses_known, children_back, people_back)
+exit_sources = (children_missing, losses_to_confirm, known_losses, children_back, people_back)

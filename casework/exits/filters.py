@@ -39,9 +39,11 @@ class ExitFilter(FilterSet):
 
     @property
     def qs(self) -> Any:
-        """An exit that was taken back did not happen: it is listed only on request."""
-        asked = self.is_bound and self.form.is_valid() and self.form.cleaned_data["is_annulled"]
-        return super().qs if asked else super().qs.standing()
+        """The filtered exits. Exits that were taken back are listed only if the user asks for them."""
+        lists_annulled = (
+            self.is_bound and self.form.is_valid() and self.form.cleaned_data["is_annulled"]
+        )
+        return super().qs if lists_annulled else super().qs.standing()
 
     class Meta:
         model = Exit

@@ -1,4 +1,4 @@
-"""Forms for exits and returns."""
+"""Forms about exits, returns, deaths and forced returns."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.cases.forms import AfterExitFields, DepartureFields
 from casework.exits.choices import Joining, LossKind
-from casework.exits.returned import family_left
+from casework.exits.returns import membership_to_rejoin
 from casework.register.choices import AfterExit, ExitType
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.exit import Exit
@@ -20,13 +20,15 @@ from pages.forms import (
     field_of,
 )
 
-# A death is reported on its own page.
-ALONE = [each for each in ExitType.choices if each[0] != ExitType.DIED]
+# The types of this form: a death is reported on its own page.
+TYPES_WITHOUT_DEATH = [each for each in ExitType.choices if each[0] != ExitType.DIED]
 
 
 class ExitForm(AsksOnceShown, OncePerSubmission, DepartureFields, AboutForm):
     TODAY = ("on",)
-    type = forms.ChoiceField(label=_("How the person left"), choices=[("", "—"), *ALONE])
+    type = forms.ChoiceField(
+        label=_("How the person left"), choices=[("", "—"), *TYPES_WITHOUT_DEATH]
+    )
     on = DateField(label=_("Day"), past_only=True)
     field_order = ("type", "on")
 
@@ -58,7 +60,7 @@ class ConfirmLossForm(AboutForm):
 
 
 class AfterExitForm(AfterExitFields, AboutForm):
-    """A dead person does not return; "still away" applies to a return that did not happen."""
+    """Asks what happened after an exit. Offers no return after a death, and "still away" only after a return."""
 
     joins = forms.ChoiceField(
         label=_("Does the person belong to the family again?"),
@@ -70,15 +72,15 @@ class AfterExitForm(AfterExitFields, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        leaving: Exit = self.row
-        if member := family_left(leaving, self.user):
+        person_exit: Exit = self.row
+        if member := membership_to_rejoin(person_exit, self.user):
             joins = field_of(self, "joins")
             joins.needed_when = _("needed where they came back")
             joins.help_text = member.case.number
         else:
             del self.fields["joins"]
-        left_out = {AfterExit.AWAY} if leaving.is_away else set()
-        if leaving.type == ExitType.DIED:
+        left_out = {AfterExit.AWAY} if person_exit.is_away else set()
+        if person_exit.type == ExitType.DIED:
             left_out.add(AfterExit.BACK)
             del self.fields["back_on"]
             self.fields.pop("joins", None)

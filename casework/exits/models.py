@@ -1,4 +1,4 @@
-"""Reported deaths and forced returns: reported by one colleague, confirmed by another."""
+"""Reports of deaths and forced returns, which a second colleague confirms."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -17,7 +17,10 @@ from vault.fields import EncryptedTextField
 
 
 class LossReport(Withdrawable):
-    """Nobody has left until a second person confirms it. A constraint prevents confirming one's own report."""
+    """A report that a person died or was returned by force. The person has left only when the report is confirmed.
+
+    A constraint refuses a confirmation by the reporter.
+    """
 
     never_deleted = True
 

@@ -1,4 +1,4 @@
-"""Querysets of reported deaths and forced returns."""
+"""Querysets of reports of deaths and forced returns."""
 
 from typing import Any, Self
 
@@ -15,19 +15,19 @@ class LossQuerySet(WithdrawableQuerySet):
     read_with = Permission.EXIT_RECORD
 
     def to_confirm(self) -> Self:
-        """Those without a confirmation."""
+        """Reports that are not withdrawn and not confirmed."""
         return self.standing().filter(confirmed_on=None)
 
     def as_known(self) -> Any:
-        """Reported or confirmed ones; without those whose exit was undone, or whose person came back."""
-        over = Q(exit__annulled_on__isnull=False) | Q(exit__back_on__isnull=False)
-        return self.standing().exclude(over)
+        """Reports that are not withdrawn, except those whose exit was undone or whose person came back."""
+        is_outdated = Q(exit__annulled_on__isnull=False) | Q(exit__back_on__isnull=False)
+        return self.standing().exclude(is_outdated)
 
 
 def is_principal_of_others(individual: Individual, case: Case | None) -> bool:
     """Whether another principal must be named before this person leaves the case."""
     if case is None:
         return False
-    staying = case.members.filter(left_on=None)
-    principal = staying.filter(individual=individual, relation_to_principal=Relation.PRINCIPAL)
-    return bool(principal.exists() and staying.exclude(individual=individual).exists())
+    members = case.members.filter(left_on=None)
+    principal = members.filter(individual=individual, relation_to_principal=Relation.PRINCIPAL)
+    return bool(principal.exists() and members.exclude(individual=individual).exists())

@@ -1,4 +1,4 @@
-"""Exits on the file, in timeline, extract and API; conflicting exits as obstacles to a merge."""
+"""Exits and losses on the file, in timeline, extract, API and audit log, and as obstacles to a merge."""
 
 import datetime
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.children.querysets import gone_of
 from casework.corrections.exits import joined_after
-from casework.exits.alone import maybe_missing, missing_in
+from casework.exits.children_alone import exits_into_unknown, exits_of_missing_children
 from casework.exits.due import loss_in_words
 from casework.exits.models import LossReport
-from casework.exits.returned import in_no_case
+from casework.exits.returns import returns_without_case
 from casework.families.timeline import MOMENT
 from casework.register.choices import ExitType
 from casework.register.models.case import Case
@@ -27,8 +27,8 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held
-from casework.slots.holdings import held, holds
-from casework.slots.obstacles import Obstacle, doubles, follow_ups
+from casework.slots.holdings import holds, rows_on_file
+from casework.slots.obstacles import Obstacle, doubled_rows, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.addresses import path_to
@@ -69,17 +69,20 @@ exit_held = Held(
 
 
 def double_exits(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both records were away on the same days, perhaps in different places: somebody has to decide which is right."""
-    back = {leaving.pk: day for leaving, day in joined_after([survivor, merged])}
-    mine, theirs = (
-        [(each, each.back_on or back.get(each.pk)) for each in person.exits.standing()]
+    """Yields an obstacle to a merge if both records say that the person was away on the same day."""
+    joined_days = {person_exit.pk: day for person_exit, day in joined_after([survivor, merged])}
+    survivor_absences, merged_absences = (
+        [(each, each.back_on or joined_days.get(each.pk)) for each in person.exits.standing()]
         for person in (survivor, merged)
     )
-    for leaving, until in theirs:
-        if any(_overlap(leaving.on, until, other.on, end) for other, end in mine):
+    for person_exit, merged_end in merged_absences:
+        if any(
+            _overlap(person_exit.on, merged_end, survivor_exit.on, survivor_end)
+            for survivor_exit, survivor_end in survivor_absences
+        ):
             yield Obstacle(
                 gettext("Both records say that the person was away then: settle one exit first."),
-                leaving.get_absolute_url(),
+                person_exit.get_absolute_url(),
             )
 
 
@@ -105,20 +108,20 @@ loss_held = Held(
 
 
 def double_losses(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Both records have a report: one must be confirmed or withdrawn first."""
-    for report in doubles(LossReport.objects.to_confirm(), survivor, merged):
+    """Yields an obstacle to a merge if both records have an open report of a death or forced return."""
+    for report in doubled_rows(LossReport.objects.to_confirm(), survivor, merged):
         yield Obstacle(
             gettext("Both records have a report that waits for a second person: settle one first."),
             report.get_absolute_url(),
         )
 
 
-def _to_confirm() -> Any:
+def _reports_to_confirm() -> Any:
     return LossReport.objects.to_confirm().filter(case=ANY_KEY).values("individual", "kind")
 
 
 class LossesPanel:
-    """Reported and confirmed losses, with open questions of claim, stay and aid; left out without any."""
+    """Reported and confirmed losses, with follow-ups about claim, stay and aid. Absent if there is no report."""
 
     slug, title = "losses", gettext_lazy("Death or forced return")
     permission = P.TASK_READ
@@ -129,8 +132,8 @@ class LossesPanel:
     def context(self, case: Case, user: User) -> dict[str, Any] | None:
         if not holds(case, LossReport):
             return None
-        known = LossReport.objects.as_known().filter(case=case)
-        reports = list(known.select_related("individual"))
+        losses = LossReport.objects.as_known().filter(case=case)
+        reports = list(losses.select_related("individual"))
         if not reports:
             return None
         return {
@@ -139,7 +142,7 @@ class LossesPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return QueryByKeys(case.pk, _to_confirm)
+        return QueryByKeys(case.pk, _reports_to_confirm)
 
     def glance(self, case: Case, user: User, waiting: Rows) -> list[Fact]:
         reports = [
@@ -160,41 +163,43 @@ class LossesPanel:
 losses_panel = LossesPanel()
 
 
-def _to_look_at() -> Any:
-    """Exits that may give a fact for the head of the file."""
-    lost = Q(pk__in=maybe_missing().values("pk")) | Q(pk__in=in_no_case().values("pk"))
-    return Exit.objects.filter(lost, case=ANY_KEY).values("id")
+def _exits_for_glance() -> Any:
+    """The query for exits that may give a fact for the head of the file."""
+    is_relevant = Q(pk__in=exits_into_unknown().values("pk")) | Q(
+        pk__in=returns_without_case().values("pk")
+    )
+    return Exit.objects.filter(is_relevant, case=ANY_KEY).values("id")
 
 
-def _to_settle(case: Case) -> list[Fact]:
+def _facts_of_exits(case: Case) -> list[Fact]:
     return [
         Fact(
-            gettext("A child is missing: %(what)s") % {"what": leaving.kind_in_words},
+            gettext("A child is missing: %(what)s") % {"what": person_exit.kind_in_words},
             Harm.LOSS,
             "trouble",
-            leaving.get_absolute_url(),
-            leaving.on,
-            (leaving.individual.display_name,),
+            person_exit.get_absolute_url(),
+            person_exit.on,
+            (person_exit.individual.display_name,),
             act=gettext("Tell the authority"),
-            act_url=path_to("authority-tell", leaving.individual.number),
+            act_url=path_to("authority-tell", person_exit.individual.number),
         )
-        for leaving in missing_in(case)
+        for person_exit in exits_of_missing_children(case)
     ] + [
         Fact(
             gettext("Came back and is in no case"),
             Harm.CHILD,
             "trouble",
-            leaving.get_absolute_url(),
-            leaving.back_on,
-            (leaving.individual.display_name,),
+            person_exit.get_absolute_url(),
+            person_exit.back_on,
+            (person_exit.individual.display_name,),
             act=gettext("Take them in"),
-            act_url=leaving.get_absolute_url(),
+            act_url=person_exit.get_absolute_url(),
         )
-        for leaving in in_no_case().filter(case=case).select_related("individual")
+        for person_exit in returns_without_case().filter(case=case).select_related("individual")
     ]
 
 
-def _to_close(case: Case, user: User) -> list[Fact]:
+def _fact_of_empty_case(case: Case, user: User) -> list[Fact]:
     family = family_today(case, user)
     if not (
         case.is_open
@@ -223,23 +228,25 @@ class ExitsPanel:
     glances_at = Exit
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return QueryByKeys(case.pk, _to_look_at)
+        return QueryByKeys(case.pk, _exits_for_glance)
 
     def glance(self, case: Case, user: User, exits: Rows) -> list[Fact]:
-        """A missing child comes before nearly everything else; if everybody left, the file can be closed."""
-        to_settle = _to_settle(case) if exits else []
-        return to_settle or _to_close(case, user)
+        """Facts about missing children and people who came back; if there are none, the fact that everybody has left."""
+        facts = _facts_of_exits(case) if exits else []
+        return facts or _fact_of_empty_case(case, user)
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        exits = held(case, Exit.objects.filter(case=case).select_related("individual"))
+        exits = rows_on_file(case, Exit.objects.filter(case=case).select_related("individual"))
         reports = LossReport.objects.filter(case=case).select_related("individual")
-        gone = {leaving.individual_id for leaving in exits if leaving.is_away}
-        present = people_today(case, user)
+        away_keys = {person_exit.individual_id for person_exit in exits if person_exit.is_away}
+        current_people = people_today(case, user)
         may_change = case.is_open and can(user, self.permission, about=case)
         return {
             "exits": exits,
-            "reports": held(case, reports),
-            "staying": [person for person in present if may_change and person.pk not in gone],
+            "reports": rows_on_file(case, reports),
+            "staying": [
+                person for person in current_people if may_change and person.pk not in away_keys
+            ],
         }
 
 
@@ -247,27 +254,27 @@ exits_panel = ExitsPanel()
 
 
 def _exits(case: Case, user: User) -> Any:
-    """Exits of people whom the user sees; each person's page shows how they left."""
+    """Exits of visible people of the case."""
     return Exit.objects.visible_to(user, P.INDIVIDUAL_READ).filter(case=case)
 
 
-def _went(leaving: Exit) -> Event:
+def _event_of_exit(person_exit: Exit) -> Event:
     return Event(
-        leaving.on,
+        person_exit.on,
         gettext("Left us"),
-        new=leaving.kind_in_words,
+        new=person_exit.kind_in_words,
         sentence=gettext("%(whom)s left us: %(new)s")
-        if leaving.type != ExitType.LOST_CONTACT
+        if person_exit.type != ExitType.LOST_CONTACT
         else gettext("Contact with %(whom)s was lost"),
         many=gettext("%(whom)s left us together: %(new)s")
-        if leaving.type != ExitType.LOST_CONTACT
+        if person_exit.type != ExitType.LOST_CONTACT
         else gettext("Contact with %(whom)s was lost"),
     )
 
 
-def _came_back(leaving: Exit) -> Event:
+def _event_of_return(person_exit: Exit) -> Event:
     return Event(
-        leaving.back_on or leaving.on,
+        person_exit.back_on or person_exit.on,
         gettext("Came back"),
         sentence=gettext("%(whom)s came back"),
         many=gettext("%(whom)s came back together"),
@@ -278,11 +285,11 @@ def _returns(case: Case, user: User) -> Any:
     return _exits(case, user).standing()
 
 
-def _stayed(leaving: Exit) -> Event:
+def _event_of_annulment(person_exit: Exit) -> Event:
     return Event(
-        leaving.annulled_on or leaving.on,
+        person_exit.annulled_on or person_exit.on,
         gettext("The exit was taken back"),
-        old=leaving.kind_in_words,
+        old=person_exit.kind_in_words,
         sentence=gettext("%(who)s took the exit of %(whom)s back: %(old)s"),
         many=gettext("%(who)s took the exit of %(whom)s back: %(old)s"),
     )
@@ -292,7 +299,7 @@ def _reports(case: Case, user: User) -> Any:
     return LossReport.objects.visible_to(user).filter(case=case)
 
 
-def _reported(report: LossReport) -> Event:
+def _event_of_report(report: LossReport) -> Event:
     return Event(
         report.reported_on,
         gettext("Reported"),
@@ -302,7 +309,7 @@ def _reported(report: LossReport) -> Event:
     )
 
 
-def _confirmed(report: LossReport) -> Event:
+def _event_of_confirmation(report: LossReport) -> Event:
     return Event(
         report.confirmed_on or report.on,
         gettext("A second person confirmed it"),
@@ -313,32 +320,39 @@ def _confirmed(report: LossReport) -> Event:
 
 
 # The fields that `Exit.kind_in_words` reads.
-KIND = ("type", "is_voluntary")
-# The time of recording of a return is unknown: this places it after the events of the exit, for one day.
-AFTER_THE_EXIT = F("recorded_at") + 2 * MOMENT
+KIND_FIELDS = ("type", "is_voluntary")
+# Nobody stores when a return was recorded: this time sorts the return after the exit if both are on one day.
+TIME_OF_RETURN = F("recorded_at") + 2 * MOMENT
 
 exits_timeline = TimelineSource(
     "exits",
     gettext_lazy("Exits"),
     P.INDIVIDUAL_READ,
     (
-        Happening(_exits, "on", _went, by="recorded_by", person="individual", reads=KIND),
+        Happening(
+            _exits, "on", _event_of_exit, by="recorded_by", person="individual", reads=KIND_FIELDS
+        ),
         Happening(
             _returns,
             "back_on",
-            _came_back,
+            _event_of_return,
             by="back_by",
             person="individual",
-            written=AFTER_THE_EXIT,
-            reads=KIND,
+            written=TIME_OF_RETURN,
+            reads=KIND_FIELDS,
         ),
         Happening(
-            _exits, "annulled_on", _stayed, by="annulled_by", person="individual", reads=KIND
+            _exits,
+            "annulled_on",
+            _event_of_annulment,
+            by="annulled_by",
+            person="individual",
+            reads=KIND_FIELDS,
         ),
         Happening(
             _reports,
             "reported_on",
-            _reported,
+            _event_of_report,
             by="recorded_by",
             person="individual",
             reads=("kind",),
@@ -346,7 +360,7 @@ exits_timeline = TimelineSource(
         Happening(
             _reports,
             "confirmed_on",
-            _confirmed,
+            _event_of_confirmation,
             by="confirmed_by",
             person="individual",
             reads=("kind",),

@@ -1,4 +1,4 @@
-"""Pages of exits and returns, with the list of who is here, and of reports to confirm."""
+"""Pages of exits and returns, the numbers of people present, and reports of deaths and forced returns."""
 
 import uuid
 from typing import Any
@@ -18,9 +18,13 @@ from casework.exits import actions as exits
 from casework.exits.filters import ExitFilter
 from casework.exits.forms import AfterExitForm, ConfirmLossForm, ExitForm, ReportLossForm
 from casework.exits.models import LossReport
-from casework.exits.presence import first_unaccounted, presence_in_sight, returned_in_sight
+from casework.exits.presence import (
+    first_unaccounted_people,
+    presence_visible_to,
+    returns_without_case_visible_to,
+)
 from casework.exits.querysets import is_principal_of_others
-from casework.exits.returned import ways_into_a_case
+from casework.exits.returns import ways_into_a_case
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, all_but_names
@@ -31,12 +35,12 @@ from pages.answers import way_back
 from pages.dates import short_date
 from pages.lists import list_page
 
-UNACCOUNTED_SHOWN = 20
+MOST_UNACCOUNTED = 20
 
 
 @needs(Permission.EXIT_RECORD)
 def exit_list(request: StaffRequest) -> HttpResponse:
-    """Who left, and how many of the visible people are still here."""
+    """Lists exits, with the numbers of visible people who are present and of those to look after."""
     user = request.user
     record_read("exit.listed", by=user)
     return list_page(
@@ -47,9 +51,9 @@ def exit_list(request: StaffRequest) -> HttpResponse:
         filterset=ExitFilter,
         template="casework/exits/exit_list.html",
         list_title=_("Exits"),
-        presence=presence_in_sight(user, user.today()),
-        returned=returned_in_sight(user),
-        unaccounted=first_unaccounted(user, user.today(), UNACCOUNTED_SHOWN),
+        presence=presence_visible_to(user, user.today()),
+        returned=returns_without_case_visible_to(user),
+        unaccounted=first_unaccounted_people(user, user.today(), MOST_UNACCOUNTED),
         empty_text=_("Nobody left yet. An exit is recorded in the file of the person."),
     )
 
@@ -58,29 +62,31 @@ def _exit(request: StaffRequest, exit_id: uuid.UUID, permission: Permission) -> 
     rows = Exit.objects.visible_to(request.user, permission).select_related(
         "individual", "case", "recorded_by", "back_by", "annulled_by"
     )
-    leaving: Exit = get_object_or_404(rows, pk=exit_id)
-    record_read("exit.read", by=request.user, about=leaving, case=leaving.case)
-    return leaving
+    person_exit: Exit = get_object_or_404(rows, pk=exit_id)
+    record_read("exit.read", by=request.user, about=person_exit, case=person_exit.case)
+    return person_exit
 
 
 @needs(Permission.EXIT_RECORD)
 def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
-    leaving = _exit(request, exit_id, Permission.EXIT_RECORD)
+    person_exit = _exit(request, exit_id, Permission.EXIT_RECORD)
     return render(
         request,
         "casework/exits/exit_detail.html",
         {
-            "leaving": leaving,
-            "person": leaving.individual,
-            "case": leaving.case,
-            "follow_ups": follow_ups(leaving.individual, request.user) if leaving.is_away else [],
-            "ways_in": ways_into_a_case(leaving) if leaving.back_on else [],
-            "corrections": Correction.objects.of(leaving),
+            "exit": person_exit,
+            "person": person_exit.individual,
+            "case": person_exit.case,
+            "follow_ups": follow_ups(person_exit.individual, request.user)
+            if person_exit.is_away
+            else [],
+            "ways_in": ways_into_a_case(person_exit) if person_exit.back_on else [],
+            "corrections": Correction.objects.of(person_exit),
         },
     )
 
 
-def _frame_ofperson_reached(request: StaffRequest, person: Individual) -> dict[str, Any]:
+def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any]:
     case = case_of(person, request.user.today())
     record_read("individual.read", by=request.user, about=person, case=case)
     return {
@@ -104,7 +110,7 @@ exit_record = act_page(
     person_reached,
     ExitForm,
     exits.record_exit,
-    _frame_ofperson_reached,
+    _frame_of_person,
     template="casework/exits/exit_act.html",
     title=_("Record an exit"),
     done=_("The exit is on file."),
@@ -112,12 +118,12 @@ exit_record = act_page(
 )
 
 
-def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
+def _frame(request: StaffRequest, person_exit: Exit) -> dict[str, Any]:
     return {
-        "case": leaving.case,
-        "back": way_back(request, leaving.get_absolute_url()),
+        "case": person_exit.case,
+        "back": way_back(request, person_exit.get_absolute_url()),
         "sentences": [
-            leaving.individual.display_name,
+            person_exit.individual.display_name,
             _(
                 "Who is here again has a bed and food only once they belong to a family again: say so here."
             ),
@@ -129,21 +135,23 @@ def _frame(request: StaffRequest, leaving: Exit) -> dict[str, Any]:
     }
 
 
-def _settled(leaving: Exit) -> str:
-    """The current state and, unless the person is away, their family."""
-    said = gettext("What became of the exit is on file.")
-    if leaving.is_away:
-        return said
-    person = leaving.individual
+def _settled_message(person_exit: Exit) -> str:
+    """Returns the message after an answer and, unless the person is away, the sentence about their family."""
+    sentence = gettext("What became of the exit is on file.")
+    if person_exit.is_away:
+        return sentence
+    person = person_exit.individual
     member = person.memberships.lasting().filter(left_on=None).select_related("case").first()
     if member is None:
-        more = gettext("The person belongs to no family: add them on the page of a case.")
-    elif member.case_id == leaving.case_id:
-        more = gettext("The person belongs to the family as before.")
+        sentence_of_family = gettext(
+            "The person belongs to no family: add them on the page of a case."
+        )
+    elif member.case_id == person_exit.case_id:
+        sentence_of_family = gettext("The person belongs to the family as before.")
     else:
         words = gettext("The person belongs to %(number)s by now and stays there.")
-        more = words % {"number": member.case.number}
-    return f"{said} {more}"
+        sentence_of_family = words % {"number": member.case.number}
+    return f"{sentence} {sentence_of_family}"
 
 
 exit_back = act_page(
@@ -153,7 +161,7 @@ exit_back = act_page(
     exits.settle_exit,
     _frame,
     title=_("What became of the exit"),
-    done=_settled,
+    done=_settled_message,
 )
 
 
@@ -163,7 +171,7 @@ loss_report = act_page(
     ReportLossForm,
     exits.report_loss,
     lambda request, person: {
-        **_frame_ofperson_reached(request, person),
+        **_frame_of_person(request, person),
         "sentences": [
             person.display_name,
             _("A second person confirms it. Until then nobody has left, and nothing is closed."),
@@ -187,7 +195,7 @@ def _loss(request: StaffRequest, loss_id: uuid.UUID, permission: Permission) -> 
 
 @needs(Permission.EXIT_RECORD)
 def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
-    """The report, its confirmation, and what is still open for the person."""
+    """Shows the report, its confirmation, and the follow-ups for the person."""
     report = _loss(request, loss_id, Permission.EXIT_RECORD)
     is_own = report.recorded_by_id == request.user.pk
     return render(

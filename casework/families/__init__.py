@@ -1,1 +1,1 @@
-"""Who belongs to a family and how they belong together."""
+"""Families: who belongs to one, since when, and what people are to each other."""

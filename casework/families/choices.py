@@ -1,4 +1,4 @@
-"""Choices of the steps of the family builder."""
+"""The steps of the family builder."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -14,5 +14,5 @@ class FamilyStep(models.TextChoices):
     CHANGED = "changed", _("A relation changed")
 
 
-# Steps that memberships show by themselves: who joined or left, on which day.
-TOLD_BY_MEMBERSHIPS = (FamilyStep.ADDED, FamilyStep.LEFT, FamilyStep.JOINED, FamilyStep.SPLIT)
+# The days of memberships already show these steps.
+SHOWN_BY_MEMBERSHIPS = (FamilyStep.ADDED, FamilyStep.LEFT, FamilyStep.JOINED, FamilyStep.SPLIT)

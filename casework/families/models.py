@@ -1,4 +1,4 @@
-"""Steps of the family builder with everything that they moved."""
+"""Steps of the family builder, with the memberships that each one changed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from casework.register.models.case import Case
 
 
 class FamilyChange(models.Model):
-    """What was done to the families of one or two cases, by whom, and whether it was undone.
+    """One step that changed the families of one or two cases, by whom, and whether it was undone.
 
     `moved` lists the changed memberships: key, values before (null if the step created it) and after. Nothing in it names a
     person.

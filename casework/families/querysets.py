@@ -1,4 +1,4 @@
-"""Steps of the family builder."""
+"""Querysets of the steps of the family builder."""
 
 from itertools import product
 from typing import Any, Self
@@ -14,9 +14,11 @@ class FamilyChangeQuerySet(OfCaseQuerySet):
         return self.filter(Q(case=case) | Q(other_case=case))
 
     def with_later(self) -> Self:
-        """Adds `has_later`: a later valid step affects one of the families, whichever members it moved."""
-        touches = Q()
+        """Annotates `has_later`: whether a later step, not undone, changed one of the same families."""
+        is_of_same_case = Q()
         for one, other in product(("case", "other_case"), repeat=2):
-            touches |= Q(**{one: OuterRef(other)})
-        later = self.model._default_manager.filter(touches, pk__gt=OuterRef("pk"), undone_at=None)
+            is_of_same_case |= Q(**{one: OuterRef(other)})
+        later = self.model._default_manager.filter(
+            is_of_same_case, pk__gt=OuterRef("pk"), undone_at=None
+        )
         return self.annotate(has_later=Exists(later))

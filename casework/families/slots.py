@@ -1,4 +1,4 @@
-"""The family on the file and the reduced card, who joined and left in the timeline, bonds in an extract."""
+"""Families on the file, on the reduced card and in an extract, as obstacles to a merge, and in the audit log."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,7 @@ from casework.service.categories import mark_principals
 from casework.slots.extract import Held, LeftOut
 from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
-from casework.slots.obstacles import Obstacle, clashing
+from casework.slots.obstacles import Obstacle, overlaps_membership
 
 family_change_left_out = LeftOut(
     FamilyChange,
@@ -37,7 +37,7 @@ family_change_left_out = LeftOut(
 )
 
 
-def _bonds(individual: Individual) -> Iterable[Any]:
+def _relationships_of(individual: Individual) -> Iterable[Any]:
     return Relationship.objects.standing().touching(records_of(individual))
 
 
@@ -46,7 +46,7 @@ relationship_held = Held(
     _("Relations to other people on file"),
     left_out={"reason": _("Why people may not share a room: it tells of somebody else.")},
     first=["kind", "starts_on", "ends_on"],
-    rows=_bonds,
+    rows=_relationships_of,
 )
 
 family_member_held = Held(
@@ -57,11 +57,11 @@ family_member_held = Held(
 
 
 def principal_of_others(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A family would be left without its principal."""
+    """Yields an obstacle to a merge if a family would lose its principal."""
     for member in merged.memberships.filter(left_on=None).select_related("case"):
         is_head = member.relation_to_principal == Relation.PRINCIPAL
         others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
-        if is_head and others.exists() and clashing(member, survivor):
+        if is_head and others.exists() and overlaps_membership(member, survivor):
             words = {"number": merged.number, "case": member.case.number}
             yield Obstacle(
                 gettext("%(number)s is the principal of %(case)s: name another one first.") % words,
@@ -70,7 +70,7 @@ def principal_of_others(survivor: Individual, merged: Individual) -> Iterator[Ob
 
 
 def open_relation(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Somebody says that these are two people who belong together, or must be kept apart."""
+    """Yields an obstacle to a merge if an open relation says that these are two people."""
     for bond in Relationship.objects.between(survivor, merged).open():
         words = {"relation": bond.get_kind_display()}
         yield Obstacle(
@@ -87,64 +87,67 @@ class FamilyPanel:
     brief, page = "casework/file/_family.html", "people"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        present = family_today(case, user)
-        arrived = {arrival.pk: arrival.on for arrival in arrivals_of(case, user)}
-        past = _past(case, user)
-        left = _days_left(case, [member for member, _is_seen in past])
-        for member in [*present, *(member for member, _is_seen in past)]:
-            # The arrival's form corrects its day; if arrival and exit give both days, none is corrected here.
-            came_on = arrived.get(member.individual.arrival_id)
+        current_members = family_today(case, user)
+        arrival_days = {arrival.pk: arrival.on for arrival in arrivals_of(case, user)}
+        past = _former_members(case, user)
+        exit_days = _exit_days(case, [member for member, _is_seen in past])
+        for member in [*current_members, *(member for member, _is_seen in past)]:
+            # The days of an arrival and of an exit are corrected there; if both days are such days, none is corrected here.
+            came_on = arrival_days.get(member.individual.arrival_id)
             member.has_day_of_arrival = came_on == member.joined_on
-            has_exit = (member.individual_id, member.left_on) in left
+            has_exit = (member.individual_id, member.left_on) in exit_days
             # If both days are the same, neither can be moved without the other.
             is_of_a_day = member.left_on == member.joined_on
-            member.is_carried = is_of_a_day or (member.has_day_of_arrival and has_exit)
-        members = [*present, *(member for member, is_seen in past if is_seen)]
+            member.is_corrected_elsewhere = is_of_a_day or (member.has_day_of_arrival and has_exit)
+        members = [*current_members, *(member for member, is_seen in past if is_seen)]
         return {
-            "lines": mark_principals(present),
+            "lines": mark_principals(current_members),
             "past": past,
             "corrections": corrections_of(*members) if holds(case, Correction) else [],
-            "absorbed": _absorbed(case, user),
-            **ended(case, user),
+            "absorbed": _absorbed_cases(case, user),
+            **context_of_emptied_case(case, user),
             "may_change": case.is_open and can(user, Permission.CASE_CHANGE, about=case),
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
-        """A person who left and came back is a current member: the part shows from when until when they belonged
-        before."""
+        """The context for the summary. Leaves out former memberships of people who belong to the family again."""
         family = family_today(case, user)
-        here = {member.individual_id for member in family}
+        current_keys = {member.individual_id for member in family}
         return {
             "lines": family,
-            "past": [each for each in _past(case, user) if each[0].individual_id not in here],
-            "absorbed": _absorbed(case, user),
-            **ended(case, user),
+            "past": [
+                each
+                for each in _former_members(case, user)
+                if each[0].individual_id not in current_keys
+            ],
+            "absorbed": _absorbed_cases(case, user),
+            **context_of_emptied_case(case, user),
         }
 
 
-def _past(case: Case, user: User) -> list[tuple[Any, bool]]:
-    """Former members of the case, and whether the user sees them."""
-    fetched = vars(case).get("members_ever")
-    if fetched is None:
-        gone = case.members.not_undone().filter(left_on__lte=user.today())
-        past = with_people_of(gone, people_today(case, user))
+def _former_members(case: Case, user: User) -> list[tuple[Any, bool]]:
+    """Returns the former members of the case, each with whether the user sees the person."""
+    members_ever = vars(case).get("members_ever")
+    if members_ever is None:
+        former_members = case.members.not_undone().filter(left_on__lte=user.today())
+        past = with_people_of(former_members, people_today(case, user))
     else:
-        past = [member for member in fetched if _is_past(member, user.today())]
+        past = [member for member in members_ever if _is_former(member, user.today())]
     if not past:
         return []
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
-    of_past = people.filter(pk__in=[member.individual_id for member in past])
-    seen = set(of_past.values_list("pk", flat=True))
-    return [(member, member.individual_id in seen) for member in past]
+    visible_people = people.filter(pk__in=[member.individual_id for member in past])
+    visible_keys = set(visible_people.values_list("pk", flat=True))
+    return [(member, member.individual_id in visible_keys) for member in past]
 
 
-def _is_past(member: FamilyMember, day: datetime.date) -> bool:
-    """Whether the membership existed and had ended by that day."""
+def _is_former(member: FamilyMember, day: datetime.date) -> bool:
+    """Whether the membership was not undone and had ended by that day."""
     return member.left_on is not None and member.was_not_undone and member.left_on <= day
 
 
-def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
-    """(person, day) for each exit of these people."""
+def _exit_days(case: Case, members: list[FamilyMember]) -> set[tuple[Any, datetime.date | None]]:
+    """Returns (person, day) of each exit of these people."""
     if not (members and holds(case, Exit)):
         return set()
     people = [member.individual_id for member in members]
@@ -152,28 +155,34 @@ def _days_left(case: Case, members: list[FamilyMember]) -> set[tuple[Any, dateti
     return set(exits.values_list("individual", "on"))
 
 
-def ended(case: Case, user: User) -> dict[str, Any]:
-    """For a case without people: where they are now, and why they are not here."""
-    became = _became(case)
-    merged = case.members.filter(individual__merged_into__isnull=False)
-    is_merged = not became and case.end_reason == EndReason.DUPLICATE and merged.exists()
-    return {"now_in": _now_in(case, user), "became": became, "is_merged": is_merged}
+def context_of_emptied_case(case: Case, user: User) -> dict[str, Any]:
+    """Returns template context for a case without people: the cases where they are now, and why they are not here."""
+    sentence = _sentence_of_undone_split(case)
+    merged_members = case.members.filter(individual__merged_into__isnull=False)
+    is_merged = not sentence and case.end_reason == EndReason.DUPLICATE and merged_members.exists()
+    return {
+        "current_cases": _current_cases(case, user),
+        "undone_split": sentence,
+        "is_merged": is_merged,
+    }
 
 
-def _now_in(case: Case, user: User) -> Iterable[Case]:
-    """For a closed or empty case: visible cases in which its people, or those of an undone split, are today."""
+def _current_cases(case: Case, user: User) -> Iterable[Case]:
+    """Returns the visible cases in which the people of a closed or empty case, or of an undone split, are today."""
     if case.is_open and family_today(case, user):
         return []
-    held = case.members.not_undone()
-    people = case.members.filter(Q(pk__in=held.values("pk")) | ~Exists(held)).values("individual")
-    who = Q(individual__in=people) | Q(individual__merged_from__in=people)
-    today = FamilyMember.objects.on(user.today()).filter(who)
-    cases = Case.objects.visible_to(user).filter(pk__in=today.values("case"))
+    valid_members = case.members.not_undone()
+    people = case.members.filter(
+        Q(pk__in=valid_members.values("pk")) | ~Exists(valid_members)
+    ).values("individual")
+    is_of_these_people = Q(individual__in=people) | Q(individual__merged_from__in=people)
+    memberships = FamilyMember.objects.on(user.today()).filter(is_of_these_people)
+    cases = Case.objects.visible_to(user).filter(pk__in=memberships.values("case"))
     return list(cases.exclude(pk=case.pk).order_by("number"))
 
 
-def _became(case: Case) -> str:
-    """Whether a case that was closed as a duplicate began with a split that was undone, in words."""
+def _sentence_of_undone_split(case: Case) -> str:
+    """Returns a sentence if the case was opened by a split that was undone; else ""."""
     if case.end_reason != EndReason.DUPLICATE:
         return ""
     if case.family_changes_of_others.filter(
@@ -183,8 +192,8 @@ def _became(case: Case) -> str:
     return ""
 
 
-def _absorbed(case: Case, user: User) -> Iterable[Case]:
-    # The records that were merged into its people's are stored as theirs.
+def _absorbed_cases(case: Case, user: User) -> Iterable[Case]:
+    # Merged records belong to the survivor, so a case without people has no absorbed cases.
     if not holds(case, Individual):
         return []
     return absorbed_cases(people_today(case, user), user).exclude(pk=case.pk)
@@ -193,10 +202,10 @@ def _absorbed(case: Case, user: User) -> Iterable[Case]:
 family_panel = FamilyPanel()
 
 
-def _seen_bonds(
+def _bonds_by_person(
     people: list[Individual], rows: Any
 ) -> list[tuple[Individual, str, Individual, Any]]:
-    """Each bond from the side of each member: who, what, whom, the row."""
+    """Returns each bond from the side of each of these people: person, relation in words, other person, row."""
     return [
         (person, *row.seen_from(person.pk), row)
         for person in people
@@ -221,15 +230,15 @@ class RelationshipsPanel:
                 (bonds if bond.holds_today else past).append(bond)
         return {
             "people": people,
-            "bonds": _seen_bonds(people, bonds),
-            "past": _seen_bonds(people, past),
+            "bonds": _bonds_by_person(people, bonds),
+            "past": _bonds_by_person(people, past),
             "corrections": corrections_of(*bonds, *past),
             "may_change": case.is_open and can(user, Permission.INDIVIDUAL_CHANGE, about=case),
         }
 
 
 class ApartPanel:
-    """People who must not share a room, without the reason; for users who assign beds."""
+    """People who must not share a room, without the reason, for users who assign beds."""
 
     slug, title = "apart", gettext_lazy("Not in one room")
     permission = Permission.NEED_FLAGS
@@ -244,7 +253,7 @@ class ApartPanel:
         rows = (
             Relationship.objects.visible_to(user, self.permission).on(user.today()).keeping_apart()
         )
-        return {"bonds": _seen_bonds(people, rows.touching(people).with_people())}
+        return {"bonds": _bonds_by_person(people, rows.touching(people).with_people())}
 
 
 relationships_panel = RelationshipsPanel()
@@ -268,8 +277,8 @@ VERBS: dict[str, str | Promise] = {
 }
 
 
-class FamilyChanges(DayFollower):
-    """Steps of a family builder in a family opened for an arrival come after the arrival."""
+class FamilyChangeFollower(DayFollower):
+    """Refuses a day of arrival after a step of the family builder in the case that the arrival opened."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -285,4 +294,4 @@ class FamilyChanges(DayFollower):
         """Does nothing: each step has its own day."""
 
 
-changes = FamilyChanges()
+family_change_follower = FamilyChangeFollower()

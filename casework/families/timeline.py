@@ -1,4 +1,4 @@
-"""Families in a case's timeline: who joined and left, and by which step."""
+"""Events of a case's timeline about its family: who joined and left, and by which step."""
 
 import datetime
 from typing import Any
@@ -10,20 +10,20 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.families.choices import TOLD_BY_MEMBERSHIPS, FamilyStep
+from casework.families.choices import SHOWN_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.slots.timeline import Event, Happening, TimelineSource
 
 
-def _moved_by(member: Any) -> dict[str, Any]:
-    """Who recorded the step behind an entry, if there is one."""
+def _author_of_step(member: Any) -> dict[str, Any]:
+    """Returns who recorded the step of a membership, as `by`; None if no step moved it."""
     by = User(pk=member.step_by, full_name=member.step_by_name) if member.step_by else None
     return {"by": by}
 
 
-JOINED = {
+JOINING_SENTENCES = {
     FamilyStep.JOINED: (
         gettext_lazy("%(whom)s came from another case into the family"),
         gettext_lazy("%(whom)s came together from another case into the family"),
@@ -37,7 +37,7 @@ JOINED = {
         gettext_lazy("%(whom)s joined the family together"),
     ),
 }
-LEFT = {
+LEAVING_SENTENCES = {
     FamilyStep.JOINED: (
         gettext_lazy("%(whom)s left the family for another case"),
         gettext_lazy("%(whom)s left the family together for another case"),
@@ -53,25 +53,29 @@ LEFT = {
 }
 
 
-def _moved(member: Any, day: Any, said: Any, sentences: Any, **facts: Any) -> Event:
-    """A membership that began or ended, in the text of the step that moved it."""
-    one, many = map(str, sentences.get(member.step, sentences[None]))
-    text = said % {"number": member.individual.number}
-    return Event(day, text, sentence=one, many=many, **_moved_by(member), **facts)
+def _event_of_move(
+    member: Any, day: Any, text_with_number: Any, sentences: Any, **facts: Any
+) -> Event:
+    """Returns the event of a membership that began or ended, in the words of the step that moved it."""
+    sentence, many = map(str, sentences.get(member.step, sentences[None]))
+    text = text_with_number % {"number": member.individual.number}
+    return Event(day, text, sentence=sentence, many=many, **_author_of_step(member), **facts)
 
 
-def _joined(member: Any) -> Event:
-    said = gettext("%(number)s joined the family")
-    # People who came by another step did not come together with them.
-    return _moved(member, member.joined_on, said, JOINED, words={"step": member.step_at})
+def _event_of_joining(member: Any) -> Event:
+    text = gettext("%(number)s joined the family")
+    # `step_at` groups the people of one step: only they came together.
+    return _event_of_move(
+        member, member.joined_on, text, JOINING_SENTENCES, words={"step": member.step_at}
+    )
 
 
-def _left(member: Any) -> Event:
-    said = gettext("%(number)s left the family")
-    return _moved(member, member.left_on or member.joined_on, said, LEFT)
+def _event_of_leaving(member: Any) -> Event:
+    text = gettext("%(number)s left the family")
+    return _event_of_move(member, member.left_on or member.joined_on, text, LEAVING_SENTENCES)
 
 
-def _changed(change: FamilyChange) -> Event:
+def _event_of_change(change: FamilyChange) -> Event:
     return Event(
         change.at,
         change.get_step_display(),
@@ -80,8 +84,8 @@ def _changed(change: FamilyChange) -> Event:
     )
 
 
-def _relation_changed(change: FamilyChange) -> Event:
-    """On the day that was stated; if unknown, on the day of recording."""
+def _event_of_relation_change(change: FamilyChange) -> Event:
+    """The event on the day of the change; if that is unknown, on the day of recording."""
     return Event(
         change.on,
         change.get_step_display(),
@@ -89,7 +93,7 @@ def _relation_changed(change: FamilyChange) -> Event:
     )
 
 
-def _undone(change: Any) -> Event:
+def _event_of_undo(change: Any) -> Event:
     return Event(
         change.undone_at or change.at,
         gettext("Undone"),
@@ -99,8 +103,11 @@ def _undone(change: Any) -> Event:
     )
 
 
-def undone_join(user: User) -> dict[str, Any]:
-    """For status changes that opened a case: whether the undoing of a join did, and from which case, if the user sees it."""
+def annotations_of_undone_join(user: User) -> dict[str, Any]:
+    """Returns annotations for status changes that opened a case again.
+
+    `is_join_undone` says whether the undo of a join opened it, `joined` is the number of the case that the family had
+    joined; "" if the user does not see it."""
     joins = FamilyChange.objects.filter(
         other_case=OuterRef("case"),
         step=FamilyStep.JOINED,
@@ -109,15 +116,15 @@ def undone_join(user: User) -> dict[str, Any]:
         undone_at__gte=OuterRef("at"),
         undone_at__lt=OuterRef("at") + datetime.timedelta(minutes=1),
     )
-    seen = joins.filter(case__in=Case.objects.visible_to(user))
+    visible_joins = joins.filter(case__in=Case.objects.visible_to(user))
     return {
         "is_join_undone": Exists(joins),
-        "joined": Coalesce(Subquery(seen.values("case__number")[:1]), Value("")),
+        "joined": Coalesce(Subquery(visible_joins.values("case__number")[:1]), Value("")),
     }
 
 
-def reopened(change: Any) -> Event:
-    """With the fields of `undone_join`."""
+def event_of_reopening(change: Any) -> Event:
+    """The event of a status change that opened a case again, annotated with `annotations_of_undone_join`."""
     sentence = gettext("%(who)s reopened the case")
     if change.joined:
         sentence = gettext(
@@ -132,15 +139,15 @@ def reopened(change: Any) -> Event:
     )
 
 
-# An exit is the reason for leaving, whatever step was recorded a moment later.
+# An exit also saves the step of leaving, a moment later. Both count as recorded at once, so the exit comes first.
 MOMENT = datetime.timedelta(milliseconds=1)
-# Columns of the step that moved a membership.
-STEP = ("step", "step_at", "step_by", "step_by_name")
+# The annotations of `_with_step`.
+STEP_FIELDS = ("step", "step_at", "step_by", "step_by_name")
 
 
-def _with_step(members: Any, **said: Any) -> Any:
-    """Each with its step: what it was, when it was recorded and by whom."""
-    steps = members.steps_of_each(**said)
+def _with_step(members: Any, **state: Any) -> Any:
+    """Annotates memberships with the step that moved them, when it was recorded and by whom."""
+    steps = members.steps_of_each(**state)
     return members.annotate(
         step=Subquery(steps.values("step")[:1]),
         step_at=Subquery(steps.values("at")[:1]),
@@ -149,20 +156,20 @@ def _with_step(members: Any, **said: Any) -> Any:
     )
 
 
-def _who_joined(case: Case, user: User) -> Any:
-    """Members from the first day did not join, unless a step says so: the case was opened for them."""
+def _members_who_joined(case: Case, user: User) -> Any:
+    """Members who joined after the case was opened, or by a step. The case was opened for the others."""
     members = FamilyMember.objects.not_undone().filter(case=case)
-    joined = _with_step(members, before=Value(None, JSONField()))
-    return joined.filter(Q(joined_on__gt=F("case__opened_on")) | Q(step__isnull=False))
+    with_step = _with_step(members, before=Value(None, JSONField()))
+    return with_step.filter(Q(joined_on__gt=F("case__opened_on")) | Q(step__isnull=False))
 
 
-def _who_left(case: Case, user: User) -> Any:
+def _members_who_left(case: Case, user: User) -> Any:
     members = FamilyMember.objects.not_undone().filter(case=case)
     return _with_step(members, after=JSONObject(left_on=OuterRef("left_on")))
 
 
-def _who_came_before(case: Case, user: User) -> Any:
-    """People whose arrival is in another case: they were split off, or joined."""
+def _members_with_earlier_arrival(case: Case, user: User) -> Any:
+    """Members whose arrival is in another case, because they were split off or joined."""
     members = FamilyMember.objects.not_undone().filter(case=case)
     rows = members.exclude(individual__arrival__case=case).annotate(
         came_on=F("individual__arrival__on"),
@@ -173,21 +180,21 @@ def _who_came_before(case: Case, user: User) -> Any:
     return rows.filter(came_on__isnull=False)
 
 
-def _came_before(member: Any) -> Event:
+def _event_of_earlier_arrival(member: Any) -> Event:
     return Event(
         member.came_on,
         gettext("Arrived, as another case says"),
         sentence=gettext("%(whom)s arrived, as another case says"),
         many=gettext("%(whom)s arrived together, as another case says"),
-        **_moved_by(member),
+        **_author_of_step(member),
     )
 
 
-def _exit_of() -> Subquery:
-    leaving = Exit.objects.standing().filter(
+def _exit_time() -> Subquery:
+    exits = Exit.objects.standing().filter(
         individual=OuterRef("individual"), on=OuterRef("left_on")
     )
-    return Subquery(leaving.values("recorded_at")[:1])
+    return Subquery(exits.values("recorded_at")[:1])
 
 
 def _changes(case: Case, user: User) -> Any:
@@ -195,23 +202,23 @@ def _changes(case: Case, user: User) -> Any:
 
 
 def _steps_without_membership(case: Case, user: User) -> Any:
-    """Steps that no membership shows, and that have no day of their own, so that nothing appears twice."""
-    hidden = (*TOLD_BY_MEMBERSHIPS, FamilyStep.CHANGED)
-    return _changes(case, user).exclude(step__in=hidden, undone_at=None)
+    """Steps that are neither shown by memberships nor dated, or that were undone, so that nothing appears twice."""
+    shown_elsewhere = (*SHOWN_BY_MEMBERSHIPS, FamilyStep.CHANGED)
+    return _changes(case, user).exclude(step__in=shown_elsewhere, undone_at=None)
 
 
-def _steps_undone(case: Case, user: User) -> Any:
-    """Each with the numbers of the people it moved: nothing else says what became of them."""
+def _undone_steps(case: Case, user: User) -> Any:
+    """Steps with `numbers` of the people they moved, because no membership shows an undone step."""
     as_moved = JSONArray(JSONObject(member=F("pk")))
-    moved = FamilyMember.objects.alias(as_moved=as_moved).filter(
+    members = FamilyMember.objects.alias(as_moved=as_moved).filter(
         Q(case=OuterRef("case")) | Q(case=OuterRef("other_case")),
         as_moved__contained_by=OuterRef("moved"),
     )
-    numbers = moved.order_by("individual__number").values("individual__number").distinct()
+    numbers = members.order_by("individual__number").values("individual__number").distinct()
     return _changes(case, user).annotate(numbers=ArraySubquery(numbers))
 
 
-def _relations_changed(case: Case, user: User) -> Any:
+def _relation_changes(case: Case, user: User) -> Any:
     return _changes(case, user).filter(step=FamilyStep.CHANGED, undone_at=None)
 
 
@@ -221,31 +228,33 @@ people_timeline = TimelineSource(
     Permission.CASE_READ,
     (
         Happening(
-            _who_came_before,
+            _members_with_earlier_arrival,
             "came_on",
-            _came_before,
+            _event_of_earlier_arrival,
             person="individual",
             written=F("came_at"),
             reads=("step_by", "step_by_name"),
         ),
         Happening(
-            _who_joined,
+            _members_who_joined,
             "joined_on",
-            _joined,
+            _event_of_joining,
             person="individual",
             written=F("step_at"),
-            reads=STEP,
+            reads=STEP_FIELDS,
         ),
         Happening(
-            _who_left,
+            _members_who_left,
             "left_on",
-            _left,
+            _event_of_leaving,
             person="individual",
-            written=Coalesce(_exit_of() + MOMENT, F("step_at")),
-            reads=STEP,
+            written=Coalesce(_exit_time() + MOMENT, F("step_at")),
+            reads=STEP_FIELDS,
         ),
-        Happening(_steps_without_membership, "at", _changed, by="by", reads=("step",)),
-        Happening(_relations_changed, "on", _relation_changed, by="by", reads=("step",)),
-        Happening(_steps_undone, "undone_at", _undone, by="undone_by", reads=("step", "numbers")),
+        Happening(_steps_without_membership, "at", _event_of_change, by="by", reads=("step",)),
+        Happening(_relation_changes, "on", _event_of_relation_change, by="by", reads=("step",)),
+        Happening(
+            _undone_steps, "undone_at", _event_of_undo, by="undone_by", reads=("step", "numbers")
+        ),
     ),
 )

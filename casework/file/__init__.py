@@ -1,1 +1,1 @@
-"""Pages that combine subjects: the case, the person, the timeline, the history, the API."""
+"""Pages that combine subjects: the case, the person, the timeline, the history of views, and the API of these."""

@@ -1,4 +1,4 @@
-"""Menus of actions for a family and for one person: only those that fit age, state and reader."""
+"""Menus of actions for a family and for one person: those that fit the age, the state of the case, and the user."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Age = int | None
 
 @dataclass(frozen=True)
 class Acts:
-    """Actions of one kind, below their heading."""
+    """A heading with the actions below it."""
 
     title: str | Promise
     offers: list[Offer]
@@ -31,7 +31,7 @@ class Acts:
 
 @dataclass(frozen=True)
 class Act:
-    """An action for one person: label, page, permission, and when it applies."""
+    """An action for one person: label, URL name, permission, and whether it fits the age. `by_key` URLs take the key."""
 
     label: str | Promise
     page: str
@@ -48,7 +48,7 @@ def _may_be_asked(age: Age) -> bool:
     return not too_young_to_be_asked(age)
 
 
-LEAVES = "exit-record"
+EXIT_PAGE = "exit-record"
 # Frequent actions first, exits last.
 ACTS = (
     Act(_("Record a need"), "need-record", P.NEED_CHANGE),
@@ -59,18 +59,18 @@ ACTS = (
     Act(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
     Act(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
     Act(_("Work and rights"), "case-part", P.WORK_CHANGE, _may_work),
-    Act(_("Record that somebody leaves"), LEAVES, P.EXIT_RECORD),
+    Act(_("Record that somebody leaves"), EXIT_PAGE, P.EXIT_RECORD),
 )
 
 
 def acts_on_record(individual: Individual, user: User, *, may_compare: bool) -> list[Offer]:
-    """Actions on the person's recorded data."""
+    """Returns actions on the person's data on file."""
     offers = []
     if not individual.erased_on and can(user, P.INDIVIDUAL_CHANGE, about=individual):
         offers.append(Offer(_("Correct"), address("individual-correct", individual.number), ""))
     if may_compare:
-        same = address("duplicates-of", individual.number)
-        offers.append(Offer(_("Same as another record…"), same, ""))
+        duplicates_url = address("duplicates-of", individual.number)
+        offers.append(Offer(_("Same as another record…"), duplicates_url, ""))
     return offers
 
 
@@ -80,11 +80,11 @@ def acts_for_person(
     user: User,
     member: FamilyMember | None = None,
     *,
-    is_gone: bool,
+    is_away: bool,
 ) -> list[Offer]:
-    """Actions for this person now; none for an erased person or a closed case.
+    """Returns actions for this person now; none for an erased person or a closed case.
 
-    A person who left cannot leave again: the last of a family stays on the file until it is closed.
+    A person who is away cannot leave again: the last person of a family stays in the case until it is closed.
     """
     if individual.erased_on or case is None or not case.is_open:
         return []
@@ -93,13 +93,13 @@ def acts_for_person(
         Offer(act.label, url, "")
         for act in ACTS
         if act.fits(age)
-        and not (is_gone and act.page == LEAVES)
+        and not (is_away and act.page == EXIT_PAGE)
         and can(user, act.permission, about=case)
         and (url := _url(act, individual, case))
     ]
-    if member and not is_gone and can(user, P.CASE_CHANGE, about=case):
-        ends = path_to("member-end", case.number, member.pk)
-        offers.append(Offer(_("Leaves the family"), ends, ""))
+    if member and not is_away and can(user, P.CASE_CHANGE, about=case):
+        url = path_to("member-end", case.number, member.pk)
+        offers.append(Offer(_("Leaves the family"), url, ""))
     return offers
 
 
@@ -111,13 +111,15 @@ def _url(act: Act, individual: Individual, case: Case) -> str:
     return address(act.page, individual.number)
 
 
-def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
-    """Actions on the file: recording, members, and the case as a whole."""
-    recorded = [Offer(each.kind.verb, each.url, "") for each in held.counted if each.may_record]
-    recorded += [
+def acts_for_case(case: Case, user: User, holdings: Holdings) -> list[Acts]:
+    """Returns actions on the file by heading: recording, family, and the case as a whole."""
+    record_offers = [
+        Offer(each.kind.verb, each.url, "") for each in holdings.counts if each.may_record
+    ]
+    record_offers += [
         Offer(words, url, "")
         for words, permission, url in (
-            (_("Record a need"), P.NEED_CHANGE, _where_needs_are(case)),
+            (_("Record a need"), P.NEED_CHANGE, _needs_url(case)),
             (_("Ask the whole family"), P.CONSENT_CHANGE, path_to("family-ask", case.number)),
             (_("Commit aid"), P.AID_CHANGE, address("aid-commit", "case", case.pk)),
         )
@@ -132,22 +134,25 @@ def acts_for_case(case: Case, user: User, held: Holdings) -> list[Acts]:
             family.append(Offer(_("Change the principal"), principal, ""))
         family.append(Offer(_("Join or split"), path_to("family-builder", case.number), ""))
     groups = [
-        Acts(_("Record"), recorded),
+        Acts(_("Record"), record_offers),
         Acts(_("Family"), family),
-        Acts(_("Case"), [*_slip_of(case, user, held), *offers_for(case, user, held.running)]),
+        Acts(
+            _("Case"),
+            [*_slip_offers(case, user, holdings), *offers_for(case, user, holdings.running)],
+        ),
     ]
     return [group for group in groups if group.offers]
 
 
-def _where_needs_are(case: Case) -> str:
-    """The form of the only person in the case; with several, the part that links to each."""
+def _needs_url(case: Case) -> str:
+    """Returns the URL that records a need of the only person; with several people, the part that links to each."""
     if len(case.people_today) == 1:
         return address("need-record", case.people_today[0].individual.number)
     return f"{path_to('case-part', case.number, 'people')}#needs"
 
 
-def _slip_of(case: Case, user: User, held: Holdings) -> list[Offer]:
-    """The slip of the last arrival, for readers of everybody it names. Not for a closed case, where it would be invalid."""
-    if not (held.last_arrival and case.is_open and can(user, P.INDIVIDUAL_READ, about=case)):
+def _slip_offers(case: Case, user: User, holdings: Holdings) -> list[Offer]:
+    """Returns the slip of the last arrival, for readers of its people. A slip of a closed case would be invalid."""
+    if not (holdings.last_arrival and case.is_open and can(user, P.INDIVIDUAL_READ, about=case)):
         return []
-    return [Offer(_("Arrival slip"), path_to("arrival-slip", held.last_arrival), "")]
+    return [Offer(_("Arrival slip"), path_to("arrival-slip", holdings.last_arrival), "")]

@@ -1,6 +1,6 @@
-"""How many rows of each kind a file has, for tabs, lines and empty kinds; and what its actions depend on.
+"""How many rows of each kind a file has, and the rows on which its actions depend.
 
-All in one statement, together with the facts of the head."""
+One statement reads them together with the facts of the head."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,7 +31,11 @@ from pages.together import Answers
 
 @dataclass(frozen=True)
 class Kind:
-    """Rows of one kind: whose they are, labels for some and for none, and the page that records one."""
+    """A kind of rows: part of the file, permission, table, query, labels, and the page that records one.
+
+    `some` is the label for a number of rows, `none` the label for none, `verb` the label of the page `new`, and `change`
+    its permission.
+    """
 
     page: str
     panel: str
@@ -107,7 +111,7 @@ KINDS = (
         "referrals",
         P.REFERRAL_READ,
         Referral,
-        # A draft has gone nowhere yet: it is a fact of its own (`casework.referrals.slots`).
+        # A draft is no referral yet: `casework.referrals.slots` shows it as a fact.
         lambda case, user: Referral.objects.filter(case=case).open().exclude(sent_on=None),
         ngettext_lazy("%(number)d open referral", "%(number)d open referrals", "number"),
         _("open referrals"),
@@ -143,8 +147,8 @@ KINDS = (
 
 
 @dataclass(frozen=True)
-class Counted:
-    """One kind in one file; `url` is the page to record one, if the user may, else its part of the file."""
+class KindCount:
+    """The number of rows of one kind in one file; `url` is the page that records one, or else the part of the file."""
 
     kind: Kind
     number: int
@@ -158,47 +162,50 @@ class Counted:
 
 @dataclass(frozen=True)
 class Holdings:
-    """The number of each kind that the user may see; and what the case's actions depend on."""
+    """The numbers of the kinds that the user may see, and the facts on which the actions of the case depend."""
 
-    counted: list[Counted]
+    counts: list[KindCount]
     running: Running
     last_arrival: str
 
 
 def counts_of_holdings(case: Case, user: User) -> dict[str, Any]:
-    """The querysets to count."""
+    """Returns the querysets to count, by the slug of their panel."""
     return {
         kind.panel: kind.rows(case, user).order_by().values("pk")
-        for kind in _seen(case, user)
+        for kind in _visible_kinds(case, user)
         if holds(case, kind.table)
     }
 
 
 def rows_of_holdings(case: Case, user: User) -> dict[str, Any]:
-    """The rows on which the actions depend."""
+    """Returns the querysets of rows on which the actions depend, by name."""
     rows = rows_of_offers(case, user)
     if holds(case, Arrival):
         rows["arrivals"] = Arrival.objects.filter(case=case).values("pk")[:1]
     return rows
 
 
-def holdings_of(case: Case, user: User, found: Answers) -> Holdings:
-    """From the results of both."""
+def holdings_of(case: Case, user: User, answers: Answers) -> Holdings:
+    """Returns the holdings from the answers to `counts_of_holdings` and `rows_of_holdings`."""
     return Holdings(
-        [_counted(kind, found.counts.get(kind.panel, 0), case, user) for kind in _seen(case, user)],
-        running_of(found.rows, user.today()),
-        next((row["pk"] for row in found.rows.get("arrivals", ())), ""),
+        [
+            _count_of_kind(kind, answers.counts.get(kind.panel, 0), case, user)
+            for kind in _visible_kinds(case, user)
+        ],
+        running_of(answers.rows, user.today()),
+        next((row["pk"] for row in answers.rows.get("arrivals", ())), ""),
     )
 
 
-def _seen(case: Case, user: User) -> list[Kind]:
+def _visible_kinds(case: Case, user: User) -> list[Kind]:
     return [kind for kind in KINDS if can(user, kind.permission, about=case)]
 
 
-def _counted(kind: Kind, number: int, case: Case, user: User) -> Counted:
-    # Once everybody has left, open matters can be settled, and nothing new is started.
-    is_lived_in = case.is_open and case.people_today
-    may_record = bool(kind.new and is_lived_in and can(user, kind.change, about=case))
+def _count_of_kind(kind: Kind, number: int, case: Case, user: User) -> KindCount:
+    # In a case without people, open matters can be settled, but nothing new is started.
+    has_people = case.is_open and case.people_today
+    may_record = bool(kind.new and has_people and can(user, kind.change, about=case))
     part = f"{path_to('case-part', case.number, kind.page)}#{kind.panel}"
     url = path_to(kind.new, case.number) if may_record else part
-    return Counted(kind, number, url, may_record)
+    return KindCount(kind, number, url, may_record)

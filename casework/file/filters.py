@@ -1,4 +1,4 @@
-"""Filters of the case list, and of the history of a file."""
+"""Filters of the case list, of the list of people, and of the history of a file."""
 
 import datetime
 from typing import Any
@@ -69,7 +69,7 @@ class CaseFilter(ServedFilter):
     def who_arrived_from(
         self, cases: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        """Cases with an arrival by somebody, whenever they were opened and even if all have left since."""
+        """Cases with an arrival on this day or later, whenever they were opened."""
         return cases.filter(pk__in=Arrival.objects.of_days(day).values("case"))
 
     def who_arrived_until(
@@ -78,13 +78,13 @@ class CaseFilter(ServedFilter):
         return cases.filter(pk__in=Arrival.objects.of_days(last=day).values("case"))
 
     def of_people(self, cases: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
-        """Cases in which one of these people is today."""
+        """Returns the cases in which one of these people is today."""
         members = FamilyMember.objects.on(self.request.user.today())
         return cases.filter(pk__in=members.filter(individual__in=people).values("case"))
 
     @property
     def form(self) -> forms.Form:
-        """Without a choice of teams for users in one team only."""
+        """The form, without a choice of teams for users of one team."""
         form: forms.Form = super().form
         user = getattr(self.request, "user", None)
         if user and user.is_authenticated and works_in_one_team(user, Permission.CASE_READ):
@@ -95,12 +95,12 @@ class CaseFilter(ServedFilter):
     def looked_after_by(
         self, cases: QuerySet[Case], name: str, caseworker: User | str
     ) -> QuerySet[Case]:
-        """Today; "nobody" for unassigned cases."""
+        """Cases that the caseworker looks after today; unassigned cases for "nobody"."""
         today = self.request.user.today()
-        held = CaseAssignment.objects.on(today)
+        assignments = CaseAssignment.objects.on(today)
         if caseworker == "nobody":
-            return cases.exclude(pk__in=held.values("case"))
-        return cases.filter(pk__in=held.filter(caseworker=caseworker).values("case"))
+            return cases.exclude(pk__in=assignments.values("case"))
+        return cases.filter(pk__in=assignments.filter(caseworker=caseworker).values("case"))
 
     @extend_schema_field(str)
     def of_directorate(
@@ -119,19 +119,19 @@ class PeopleListFilter(PeopleFilter):
     order = FromTheEnd(_("Newest first"), _("Oldest first"))
 
     def by_exit(self, people: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """People who are away, in any way or in this one; without those who came back."""
-        away = Exit.objects.away().filter(individual=OuterRef("pk"))
+        """People who are away by any exit ("yes") or one of this type, and people who are not away ("no")."""
+        exits = Exit.objects.away().filter(individual=OuterRef("pk"))
         if value in ExitType.values:
-            away = away.filter(type=value)
-        gone = Exists(away)
-        return people.filter(~gone if value == "no" else gone)
+            exits = exits.filter(type=value)
+        is_away = Exists(exits)
+        return people.filter(~is_away if value == "no" else is_away)
 
 
 KINDS = [("looks", _("Looks")), ("acts", _("Acts"))]
 
 
 class HistoryFilter(FilterSet):
-    """Colleagues, not people in files: their keys may be in a URL."""
+    """Filters events by kind, day and colleague. Keys of colleagues may be in a URL."""
 
     kind = django_filters.ChoiceFilter(
         label=_("What to show"), choices=KINDS, method="by_kind", empty_label=_("Everything")

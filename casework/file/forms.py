@@ -1,4 +1,4 @@
-"""Filters of a timeline."""
+"""The form that filters a timeline."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from pages.forms import DateField, choose_from
 
 
 class TimelineForm(forms.Form):
-    """Filters in the URL; the person is given by number."""
+    """Filters a timeline by values in the URL, which names the person by number."""
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     person = PersonChoice(
@@ -30,14 +30,14 @@ class TimelineForm(forms.Form):
         choose_from(self, "kind", [("", _("All")), *kinds])
         people = Individual.objects.filter(memberships__case=case).distinct()
         choose_from(self, "person", people)
-        self._offer(case)
+        self._offer_people(case)
 
-    def _offer(self, case: Case) -> None:
-        """Uses people already fetched with the case, without another query."""
+    def _offer_people(self, case: Case) -> None:
+        """Sets the choices from members who were fetched with the case, without another query."""
         members = vars(case).get("members_ever")
         if members is None:
             return
         person: Any = self.fields["person"]
         people = {member.individual.number: member.individual for member in members}
-        named = [(number, people[number].display_name) for number in sorted(people)]
-        person.choices = [("", person.empty_label), *named]
+        choices = [(number, people[number].display_name) for number in sorted(people)]
+        person.choices = [("", person.empty_label), *choices]

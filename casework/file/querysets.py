@@ -1,4 +1,4 @@
-"""The file behind a page, the events in its history, and the number of views by colleague."""
+"""The case behind a page with its family, the events in its history, and the number of views by colleague."""
 
 import datetime
 from collections.abc import Sequence
@@ -34,21 +34,21 @@ from pages.order import ByName
 from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
 
 
-def case_with_family(user: User, permission: Permission, **named: Any) -> Case | None:
-    """The case with this `number` or `pk` that the user reaches with this permission, or None.
+def case_with_family(user: User, permission: Permission, **identifier: Any) -> Case | None:
+    """Returns the case with this `number` or `pk` if the user sees it with this permission, else None.
 
-    With its current members in `people_today`, all members ever in `members_ever` (each with the exit in `leaving`), and its
-    caseworker in `caseworker_name`.
+    Sets `people_today`, the current members; `members_ever`, all members so far, each with an exit in `leaving`; and
+    `caseworker_name`.
     """
-    [(name, value)] = named.items()
-    asked: dict[str, Any] = {"values": {MARKS[name]: value}}
-    members: list[Any] = kept_rows(_members_seen, user, permission, name, **asked)
+    [(name, value)] = identifier.items()
+    arguments: dict[str, Any] = {"values": {PLACEHOLDERS[name]: value}}
+    members: list[Any] = kept_rows(_visible_members, user, permission, name, **arguments)
     case: Any
     if members:
         case = members[0].case
         case.caseworker_name = members[0].caseworker_name
-    elif found := kept_rows(_case_seen, user, permission, name, **asked):
-        case = found[0]
+    elif rows := kept_rows(_visible_case, user, permission, name, **arguments):
+        case = rows[0]
     else:
         return None
     today = user.today()
@@ -56,14 +56,14 @@ def case_with_family(user: User, permission: Permission, **named: Any) -> Case |
         member.case, member.leaving = case, as_exit(member.left_us)
     case.people_today = [member for member in members if member.is_on(today)]
     case.members_ever = members
-    found_case: Case = case
-    return found_case
+    typed_case: Case = case
+    return typed_case
 
 
 def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
-    """Adds the head of the family that day in `heads_today` (one member or none), for lists of families.
+    """Prefetches the head of the family that day into `heads_today`, one member or none, for lists of families.
 
-    That member's `family_size` is the number of members.
+    `family_size` of that member is the number of members.
     """
     heads = (
         FamilyMember.objects.on(day)
@@ -79,44 +79,44 @@ def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
     return cases.prefetch_related(Prefetch("members", heads, to_attr="heads_today"))
 
 
-# Placeholder for the value that identifies a case.
-MARKS: dict[str, Any] = {"number": ANY_TEXT, "pk": ANY_KEY}
+# The placeholder for the value of the field that identifies the case.
+PLACEHOLDERS: dict[str, Any] = {"number": ANY_TEXT, "pk": ANY_KEY}
 
 
-def _case_seen(user: User, permission: Permission, name: str) -> Any:
-    seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, permission))
-    named = seen.filter(**{name: MARKS[name]})
-    return named.with_caseworker(user.today()).select_related("team", "office")
+def _visible_case(user: User, permission: Permission, name: str) -> Any:
+    visible = Case.objects.filter(pk__in=keys_seen(Case.objects, user, permission))
+    matching = visible.filter(**{name: PLACEHOLDERS[name]})
+    return matching.with_caseworker(user.today()).select_related("team", "office")
 
 
-def _members_seen(user: User, permission: Permission, name: str) -> Any:
-    """Everybody who ever belonged to the case, fetched along: former members in the same query as current ones."""
-    members = FamilyMember.objects.filter(**{f"case__{name}": MARKS[name]})
-    held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
+def _visible_members(user: User, permission: Permission, name: str) -> Any:
+    """Current and former members of the case, in one query, with its caseworker and their exits."""
+    members = FamilyMember.objects.filter(**{f"case__{name}": PLACEHOLDERS[name]})
+    assignments = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
     return (
         members.filter(case__in=keys_seen(Case.objects, user, permission))
         .with_not_undone()
         .select_related("individual", "case__team", "case__office")
         .annotate(
-            caseworker_name=Subquery(held.values("caseworker__full_name")[:1]),
+            caseworker_name=Subquery(assignments.values("caseworker__full_name")[:1]),
             left_us=how_they_left("individual"),
         )
     )
 
 
-def absorbed_by(case: Case, user: User) -> CaseQuerySet:
-    """Visible closed cases whose people moved into this one by a merge or by joining."""
+def cases_absorbed_by(case: Case, user: User) -> CaseQuerySet:
+    """Visible closed cases whose people came into this one by a merge or by joining the family."""
     merges = Merge.objects.filter(survivor__memberships__case=case, undone_at=None)
-    joined = FamilyChange.objects.filter(case=case, has_closed_other=True, undone_at=None)
+    joins = FamilyChange.objects.filter(case=case, has_closed_other=True, undone_at=None)
     cases = Case.objects.visible_to(user, Permission.CASE_HISTORY_READ)
-    before = cases.filter(pk__in=merges.values("case")) | cases.filter(
-        pk__in=joined.values("other_case")
+    absorbed = cases.filter(pk__in=merges.values("case")) | cases.filter(
+        pk__in=joins.values("other_case")
     )
-    return before.filter(status=CaseStatus.CLOSED).exclude(pk=case.pk)
+    return absorbed.filter(status=CaseStatus.CLOSED).exclude(pk=case.pk)
 
 
 def with_numbers(events: QuerySet[Any], case: Case, absorbed: Sequence[Case]) -> QuerySet[Any]:
-    """The events of a case and of those that it absorbed, these with their number in `absorbed_number`."""
+    """The events of the case and of absorbed cases; `absorbed_number` is the number of an absorbed case, else ""."""
     numbers = [When(case_id=each.pk, then=Value(each.number)) for each in absorbed]
     keys = [case.pk, *(each.pk for each in absorbed)]
     number = models.Case(*numbers, default=Value(""), output_field=CharField())
@@ -124,8 +124,10 @@ def with_numbers(events: QuerySet[Any], case: Case, absorbed: Sequence[Case]) ->
     return rows
 
 
-def lookers_of(events: QuerySet[Any]) -> Any:
-    """Number of views and the latest one by colleague, the highest number first."""
-    looks = events.filter(is_read=True).exclude(actor=None).order_by()
-    counted = looks.values("actor", "actor__full_name").annotate(looks=Count("pk"), last=Max("at"))
-    return counted.order_by("-looks", ByName("actor__full_name"))
+def views_by_colleague(events: QuerySet[Any]) -> Any:
+    """The number of views and the latest one by colleague, the highest number first."""
+    views = events.filter(is_read=True).exclude(actor=None).order_by()
+    by_colleague = views.values("actor", "actor__full_name").annotate(
+        looks=Count("pk"), last=Max("at")
+    )
+    return by_colleague.order_by("-looks", ByName("actor__full_name"))

@@ -1,4 +1,4 @@
-"""Groups a colleague's consecutive views into one line, because readers ask who opened a file, not how often."""
+"""Sittings: consecutive views by one colleague, shown as one line, because readers ask who opened a file."""
 
 import datetime
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ PAUSE = datetime.timedelta(minutes=15)
 
 @dataclass
 class Sitting:
-    """An action, or the views of one colleague without a longer pause. `events` are newest first."""
+    """An action, or views of one colleague with no pause longer than PAUSE. `events` are newest first."""
 
     events: list[AuditEvent]
 
@@ -21,29 +21,29 @@ class Sitting:
         return self.events[0]
 
     @property
-    def began_at(self) -> datetime.datetime:
+    def starts_at(self) -> datetime.datetime:
         return self.events[-1].at
 
     @property
-    def different(self) -> list[AuditEvent]:
-        """Each subject once, however often it was viewed."""
+    def distinct_events(self) -> list[AuditEvent]:
+        """The events without further views of the same subject."""
         return list({(each.verb, each.about_id): each for each in reversed(self.events)}.values())
 
-    def goes_on_with(self, event: AuditEvent) -> bool:
-        """Whether this earlier event is a view of the same sitting. Actions are always listed separately."""
+    def includes(self, event: AuditEvent) -> bool:
+        """Whether this earlier event is a view of the same sitting. Every action has a line of its own."""
         return (
             event.is_read
             and self.last.is_read
             and event.actor_id == self.last.actor_id
-            and self.began_at - event.at <= PAUSE
+            and self.starts_at - event.at <= PAUSE
         )
 
 
-def in_sittings(events: Iterable[AuditEvent]) -> list[Sitting]:
-    """The events, newest first, as lines in the same order; nothing is omitted."""
+def group_into_sittings(events: Iterable[AuditEvent]) -> list[Sitting]:
+    """Returns the events, which are newest first, as sittings in the same order; none is left out."""
     sittings: list[Sitting] = []
     for event in events:
-        if sittings and sittings[-1].goes_on_with(event):
+        if sittings and sittings[-1].includes(event):
             sittings[-1].events.append(event)
         else:
             sittings.append(Sitting([event]))

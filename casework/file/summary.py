@@ -1,4 +1,4 @@
-"""The summary of a file: urgent facts, states, empty kinds, and the tabs to its other pages."""
+"""The summary of a file: urgent facts, people, lines for its other pages, empty kinds, and tabs."""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -11,32 +11,32 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.file.acts import acts_for_person
-from casework.file.counts import Counted
+from casework.file.counts import KindCount
 from casework.file.head import Head, address_of
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.panels import PAGES, Fact, Harm, Panel, in_order_of_harm, page_of
+from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of, sorted_by_harm
 from pages.addresses import path_to
 
-# Longer lists are folded.
-ROWS = 4
+# The number of facts that are shown; further ones are folded.
+FACTS_SHOWN = 4
 
 
 def brief_of(panel: Panel) -> tuple[str, Callable[[Case, User], dict[str, Any] | None]]:
-    """The template of a panel on the summary, and the function for its context."""
+    """Returns the template of a panel on the summary, and the function that makes its context."""
     template: str = getattr(panel, "brief", panel.template)
     return template, getattr(panel, "brief_context", panel.context)
 
 
 def is_on_summary(panel: Panel) -> bool:
-    """Whether more of the panel than its short facts is on the summary."""
+    """Whether the summary shows the panel itself, not only its short facts."""
     return not page_of(panel) or hasattr(panel, "brief")
 
 
 @dataclass(frozen=True)
 class PartLine:
-    """One part of the file in a line: facts, number of rows, page; opened, it shows the part."""
+    """One page of the file in a line: its facts and numbers of rows. The user can open the line to see the page."""
 
     slug: str
     title: str | Promise
@@ -47,7 +47,7 @@ class PartLine:
 
 @dataclass(frozen=True)
 class Summary:
-    """The content of the page's two columns."""
+    """The content of the summary."""
 
     to_do: list[Fact]
     more_to_do: list[Fact]
@@ -56,14 +56,14 @@ class Summary:
     empty: list[tuple[str, str]]
 
 
-def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user: User) -> Summary:
-    """From the panels that the user may see. Empty kinds share one line, each with its link."""
-    pressing = in_order_to_do(
-        (fact for fact in head.facts if fact.act_url and _presses(fact)), user.today()
+def summary_of(head: Head, panels: Sequence[Panel], counts: list[KindCount], user: User) -> Summary:
+    """Returns the summary from the panels that the user may see. Empty kinds share one line, each with its link."""
+    urgent = sorted_by_urgency(
+        (fact for fact in head.facts if fact.act_url and _is_urgent(fact)), user.today()
     )
     empty = [
         (str(each.kind.none), each.url)
-        for each in counted
+        for each in counts
         if not each.number and each.kind.panel not in head.by_panel
     ]
     empty += [
@@ -72,28 +72,28 @@ def summary_of(head: Head, panels: Sequence[Panel], counted: list[Counted], user
         if hasattr(panel, "none") and panel.slug not in head.by_panel
     ]
     return Summary(
-        pressing[:ROWS],
-        pressing[ROWS:],
-        _people(head.case, user),
-        _lines(head, panels, counted),
+        urgent[:FACTS_SHOWN],
+        urgent[FACTS_SHOWN:],
+        _person_lines(head.case, user),
+        _page_lines(head, panels, counts),
         empty,
     )
 
 
-def in_order_to_do(facts: Iterable[Fact], today: datetime.date) -> list[Fact]:
-    """Overdue facts by harm; near ones by day only. Without a day means now."""
+def sorted_by_urgency(facts: Iterable[Fact], today: datetime.date) -> list[Fact]:
+    """Returns overdue facts by harm, and coming ones by day. A fact without a day is due today."""
     return sorted(
         facts,
         key=lambda fact: (min(fact.harm, Harm.TERM_AHEAD), fact.on or today, fact.harm),
     )
 
 
-def _presses(fact: Fact) -> bool:
+def _is_urgent(fact: Fact) -> bool:
     return fact.tone in ("trouble", "warn") or fact.harm == Harm.TASK_AHEAD
 
 
-def _people(case: Case, user: User) -> list[dict[str, Any]]:
-    """Name, relation and age of each person, with one menu of actions each."""
+def _person_lines(case: Case, user: User) -> list[dict[str, Any]]:
+    """Returns a line for each person with age and actions, the principal first."""
     today = user.today()
     may_change = case.is_open and can(user, Permission.CASE_CHANGE, about=case)
     lines = []
@@ -106,7 +106,7 @@ def _people(case: Case, user: User) -> list[dict[str, Any]]:
                 "age": age,
                 "is_child": age is not None and age < AGE_OF_MAJORITY,
                 "may_say_relation": may_change and not member.is_relation_said,
-                "acts": acts_for_person(person, case, user, member, is_gone=bool(member.leaving)),
+                "acts": acts_for_person(person, case, user, member, is_away=bool(member.leaving)),
             }
         )
     return sorted(
@@ -114,35 +114,35 @@ def _people(case: Case, user: User) -> list[dict[str, Any]]:
     )
 
 
-def _lines(head: Head, panels: Iterable[Panel], counted: list[Counted]) -> list[PartLine]:
-    """By page what is known of it; pages without facts are reached by the tabs."""
-    by_page: dict[str, list[Panel]] = {}
+def _page_lines(head: Head, panels: Iterable[Panel], counts: list[KindCount]) -> list[PartLine]:
+    """Returns a line for each page with facts or rows; the tabs lead to the others."""
+    panels_by_page: dict[str, list[Panel]] = {}
     for panel in panels:
-        by_page.setdefault(page_of(panel), []).append(panel)
+        panels_by_page.setdefault(page_of(panel), []).append(panel)
     lines = [
         PartLine(
             page,
             PAGES[page],
             path_to("case-part", head.case.number, page),
-            in_order_of_harm(
-                fact for panel in by_page[page] for fact in head.by_panel.get(panel.slug, [])
+            sorted_by_harm(
+                fact for panel in panels_by_page[page] for fact in head.by_panel.get(panel.slug, [])
             ),
-            [each.words for each in counted if each.kind.page == page and each.number],
+            [each.words for each in counts if each.kind.page == page and each.number],
         )
         for page in PAGES
-        if page and page in by_page
+        if page and page in panels_by_page
     ]
     return [line for line in lines if line.facts or line.words]
 
 
 def tabs_of(
-    case: Case, panels: Iterable[Panel], counted: list[Counted], page: str
+    case: Case, panels: Iterable[Panel], counts: list[KindCount], page: str
 ) -> list[dict[str, Any]]:
-    """The pages of the file that the user may open, with their numbers."""
+    """Returns tabs for the pages of the file that the user may open, with numbers of rows."""
     open_pages = {page_of(panel) for panel in panels}
-    # The first kind gives a page its number: documents, relatives, goals.
-    held = {each.kind.page: each.number for each in reversed(counted)}
-    held["people"] = len(case.people_today)
+    # The tab of a page shows the number of its first kind.
+    numbers = {each.kind.page: each.number for each in reversed(counts)}
+    numbers["people"] = len(case.people_today)
     return [
         {
             "label": title,
@@ -150,7 +150,7 @@ def tabs_of(
             if slug
             else path_to("case-detail", case.number),
             "is_current": slug == page,
-            "count": held.get(slug) or None,
+            "count": numbers.get(slug) or None,
         }
         for slug, title in PAGES.items()
         if slug in open_pages

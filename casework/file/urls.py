@@ -1,4 +1,4 @@
-"""URLs of the pages that combine rooms: the case, the person, the timeline, the history, the API."""
+"""URLs of the pages that combine subjects: the case, the person, the timeline, the history of views."""
 
 from django.urls import path
 

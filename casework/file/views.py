@@ -1,4 +1,4 @@
-"""Pages of the case, its reduced card, a person, the timeline on screen and paper, and the history of views."""
+"""Pages of the case, its reduced card, a person, the timeline on screen and on paper, and the history of views."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -15,22 +15,22 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
-from casework.exits.returned import ways_in_for
-from casework.families.slots import ended
+from casework.exits.returns import ways_into_a_case_for
+from casework.families.slots import context_of_emptied_case
 from casework.file.acts import Acts, acts_for_case, acts_for_person, acts_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
 from casework.file.forms import TimelineForm
-from casework.file.head import head_behind, head_for
+from casework.file.head import head_for, head_for_key
 from casework.file.querysets import (
-    absorbed_by,
     case_with_family,
-    lookers_of,
+    cases_absorbed_by,
+    views_by_colleague,
     with_heads,
     with_numbers,
 )
-from casework.file.sittings import in_sittings
-from casework.file.slots import LOOKED_AT, SECTIONS
+from casework.file.sittings import group_into_sittings
+from casework.file.slots import FURTHER, SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
 from casework.identity.slots import with_record_put_right
 from casework.merges.models import Merge
@@ -64,7 +64,7 @@ def case_list(request: StaffRequest) -> HttpResponse:
         filterset=CaseFilter,
         template="casework/file/case_list.html",
         list_title=_("Cases"),
-        standing=_views_of_cases(request.user),
+        standing=_tabs_of_cases(request.user),
         may_log=request.user.holds(Permission.CASE_LOG),
         may_assign=request.user.holds(Permission.CASE_ASSIGN),
         may_take=request.user.holds(Permission.CASE_CHANGE),
@@ -76,8 +76,8 @@ def _cases(reader: User) -> CaseQuerySet:
     return with_heads(cases, reader.today())
 
 
-def _views_of_cases(user: User) -> list[StandingTab]:
-    """Own cases, for readers who may look after cases; open ones; unassigned ones; closed ones."""
+def _tabs_of_cases(user: User) -> list[StandingTab]:
+    """Returns the tabs of the case list; own cases are the first for users who may look after cases."""
     mine = StandingTab(_("My cases"), f"status=open&caseworker={user.pk}")
     views = [
         StandingTab(_("Open cases"), "status=open"),
@@ -92,50 +92,52 @@ def _views_of_cases(user: User) -> list[StandingTab]:
 def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpResponse:
     """One page of the file: the summary, or the part named by `page`.
 
-    The summary loads a part in its place, without the frame. Either way the recorded view names its panels.
+    The summary loads a part by htmx, without the frame. The recorded view names the panels that are shown.
     """
     user = request.user
-    case = _opened(user, number)
-    everything = panels_of(case, user)
-    panels = [panel for panel in everything if page_of(panel) == page]
+    case = _case_or_404(user, number)
+    all_panels = panels_of(case, user)
+    panels = [panel for panel in all_panels if page_of(panel) == page]
     if not panels:
         raise Http404
     if not page:
-        panels = [panel for panel in everything if is_on_summary(panel)]
+        panels = [panel for panel in all_panels if is_on_summary(panel)]
     record_read(
         "case.read", by=user, about=case, details={"panels": [panel.slug for panel in panels]}
     )
     if page and request.htmx:
-        shown = {"case": case, "sections": sections(panels, case, request)}
-        return render(request, "casework/file/_sections.html", shown)
+        context = {"case": case, "sections": sections(panels, case, request)}
+        return render(request, "casework/file/_sections.html", context)
     head = head_for(
         case,
         user,
-        everything,
+        all_panels,
         counts=counts_of_holdings(case, user),
         rows=rows_of_holdings(case, user),
     )
-    held = holdings_of(case, user, head.besides)
-    acts = acts_for_case(case, user, held)
+    holdings = holdings_of(case, user, head.page_answers)
+    acts = acts_for_case(case, user, holdings)
     frame = {
         "case": case,
         "file_head": head,
         "page": page,
-        "tabs": tabs_of(case, everything, held.counted, page),
+        "tabs": tabs_of(case, all_panels, holdings.counts, page),
         "acts": acts,
     }
     if page:
-        shown = {"sections": sections(panels, case, request)}
-        return render(request, "casework/file/case_detail.html", frame | shown)
+        context = {"sections": sections(panels, case, request)}
+        return render(request, "casework/file/case_detail.html", frame | context)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
-    summary = summary_of(head, everything, held.counted, user)
-    shown = {"summary": summary, "briefs": briefs, "planned": held.running.planned}
-    shown |= _who_takes(case, user, acts) | {"ended": ended(case, user) if case.end_reason else {}}
-    return render(request, "casework/file/case_summary.html", frame | shown)
+    summary = summary_of(head, all_panels, holdings.counts, user)
+    context = {"summary": summary, "briefs": briefs, "planned": holdings.running.planned}
+    context |= _assignment_context(case, user, acts) | {
+        "ended": context_of_emptied_case(case, user) if case.end_reason else {}
+    }
+    return render(request, "casework/file/case_summary.html", frame | context)
 
 
-def _who_takes(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
-    """Whether the user may assign the case, as the menu offers it, and take it at once."""
+def _assignment_context(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
+    """Returns template context: whether the user may assign the case, and the case if the user may take it at once."""
     assign = path_to("case-assign", case.number)
     may_assign = any(offer.url == assign for group in acts for offer in group.offers)
     is_free = may_assign and not vars(case).get("caseworker_name")
@@ -143,8 +145,8 @@ def _who_takes(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
     return {"may_assign": may_assign, "mine": [case] if may_take else []}
 
 
-def _opened(user: User, number: str, permission: Permission = Permission.CASE_READ) -> Case:
-    """The case with its family, else 404."""
+def _case_or_404(user: User, number: str, permission: Permission = Permission.CASE_READ) -> Case:
+    """Returns the case with its family; else raises Http404."""
     case = case_with_family(user, permission, number=number)
     if case is None:
         raise Http404
@@ -158,7 +160,7 @@ def sections(
     *,
     is_brief: bool = False,
 ) -> list[dict[str, object]]:
-    """Each panel, rendered, perhaps in short; without panels that are empty for this case. Folded ones come last."""
+    """Returns the panels rendered, in short if `is_brief`. Leaves out empty panels; folded ones come last."""
 
     def rendered(panel: Panel) -> tuple[str, bool]:
         template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
@@ -168,14 +170,14 @@ def sections(
         opens = getattr(panel, "folded_without", ())
         return html, bool(opens) and not any(facts[name] for name in opens)
 
-    def failed() -> tuple[str, bool]:
+    def failed_part() -> tuple[str, bool]:
         return render_to_string(FAILED_PART), False
 
-    shown: list[dict[str, object]] = []
+    lines: list[dict[str, object]] = []
     for panel in panels:
-        html, is_folded = part_or(partial(rendered, panel), failed, kind=panel.slug)
+        html, is_folded = part_or(partial(rendered, panel), failed_part, kind=panel.slug)
         if html:
-            shown.append(
+            lines.append(
                 {
                     "slug": panel.slug,
                     "title": panel.title,
@@ -184,14 +186,14 @@ def sections(
                     "folded_as": getattr(panel, "folded_as", _("nothing on file")),
                 }
             )
-    return sorted(shown, key=itemgetter("is_folded"))
+    return sorted(lines, key=itemgetter("is_folded"))
 
 
 @needs(Permission.CASE_CARD)
 def case_card(request: StaffRequest, number: str) -> HttpResponse:
     """The reduced card: display names, sex, age, family, and parts from other rooms."""
     user = request.user
-    case = _opened(user, number, Permission.CASE_CARD)
+    case = _case_or_404(user, number, Permission.CASE_CARD)
     panels = [panel for panel in panels_of(case, user) if getattr(panel, "is_on_card", False)]
     record_read("card.read", by=user, about=case)
     return render(
@@ -209,10 +211,10 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_HISTORY_READ)
 def case_history(request: StaffRequest, number: str) -> HttpResponse:
-    """Who viewed this file, and who did what with it."""
+    """The history of a file: who viewed it, and who did what."""
     case = case_in_sight(request, number, Permission.CASE_HISTORY_READ)
     record_read("history.read", by=request.user, about=case)
-    absorbed = list(absorbed_by(case, request.user))
+    absorbed = list(cases_absorbed_by(case, request.user))
     events = with_numbers(AuditEvent.objects.select_related("actor"), case, absorbed)
     return list_page(
         request,
@@ -222,9 +224,9 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
         page_size=50,
         list_title=_("Who opened this file"),
         empty_text=_("Nothing of this kind yet."),
-        completed=in_sittings,
+        completed=group_into_sittings,
         case=case,
-        lookers=lookers_of(events),
+        lookers=views_by_colleague(events),
         tabs=[
             {
                 "label": label,
@@ -238,7 +240,7 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_list(request: StaffRequest) -> HttpResponse:
-    """Everybody in the user's sight, newest number first."""
+    """Lists everybody whom the user sees, the newest number first."""
     user = request.user
     record_read("individual.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
@@ -257,10 +259,10 @@ def individual_list(request: StaffRequest) -> HttpResponse:
 
 
 def _people(reader: User) -> IndividualQuerySet:
-    shown = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
-    seen = Individual.objects.visible_to(reader).order_by("-number")
-    named = marked_principals(seen.defer(*all_but_names("", *shown)))
-    people: IndividualQuerySet = named.annotate(left=how_they_left())
+    fields = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
+    visible = Individual.objects.visible_to(reader).order_by("-number")
+    marked = marked_principals(visible.defer(*all_but_names("", *fields)))
+    people: IndividualQuerySet = marked.annotate(left=how_they_left())
     return people
 
 
@@ -270,18 +272,18 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     user = request.user
     individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ, with_record_put_right)
     case = case_of(individual, user.today())
-    # Viewing the person is a view of the file. Fetched before any name is read, so that all keys come together.
-    head = head_behind(case.pk, user) if case else None
+    # A view of the person is a view of the file. The head comes before any name is read, so one query gets all keys.
+    head = head_for_key(case.pk, user) if case else None
     sections = sections_of(SECTIONS, individual, user)
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
     pairs = 0
     if may_compare and holds_about(individual, user, DuplicatePair):
         pairs = DuplicatePair.objects.visible_to(user).with_person(individual).waiting().count()
-    # Records merged into that of a member, and merges themselves.
+    # Only a file with merged records or merges can have merges of this person.
     is_merged = any(holds_about(individual, user, model) for model in (Individual, Merge))
-    merges = Merge.objects.behind(individual, user) if is_merged else []
+    merges = Merge.objects.merged_into(individual, user) if is_merged else []
     has_left = holds_about(individual, user, Exit)
-    leaving = individual.exits.away().first() if has_left else None
+    person_exit = individual.exits.away().first() if has_left else None
     is_here = bool(head and head.case.is_open and individual in people_today(head.case, user))
     return render(
         request,
@@ -293,12 +295,12 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "absorbed": absorbed_cases([individual], user).exclude(pk=case.pk if case else None)
             if merges
             else [],
-            "leaving": leaving,
-            "ways_in": ways_in_for(individual) if has_left and not is_here else [],
+            "exit": person_exit,
+            "ways_in": ways_into_a_case_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": acts_on_record(individual, user, may_compare=may_compare)
-            + acts_for_person(individual, case, user, is_gone=bool(leaving)),
+            + acts_for_person(individual, case, user, is_away=bool(person_exit)),
             "merges": merges,
             "sections": [each for each in sections if not (each.is_aside or each.is_folded)],
             "asides": [each for each in sections if each.is_aside and not each.is_folded],
@@ -307,67 +309,73 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-PAGE = 40
+EVENTS_PER_PAGE = 40
 
-ON_PAPER = 1000
+EVENTS_ON_PAPER = 1000
 
 
 @needs(Permission.CASE_READ)
 @names_failed_parts()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
-    """Forty events at a time, newest first; events of one action stay together."""
+    """Forty events of the timeline at a time, newest first; events of one action stay together."""
     place = page_asked(request.GET)
-    found = _found(request, number, limit=PAGE + 1, skip=(place - 1) * PAGE)
-    events = found.pop("events")
-    case = found["case"]
+    context = _timeline_context(
+        request, number, limit=EVENTS_PER_PAGE + 1, skip=(place - 1) * EVENTS_PER_PAGE
+    )
+    events = context.pop("events")
+    case = context["case"]
     return render(
         request,
         "casework/file/case_timeline.html",
-        found
+        context
         | {
             "file_head": head_for(case, request.user, panels_of(case, request.user)),
-            # Options of an unused filter are the same for all readers of these kinds.
-            "filters_of": "" if request.GET else ",".join(found["kinds"]),
+            # Without a filter the options are the same for all readers of these kinds, so that the template can cache them.
+            "filters_of": "" if request.GET else ",".join(context["kinds"]),
             "events": events,
-            "days": days_of(events, PAGE),
+            "days": days_of(events, EVENTS_PER_PAGE),
             "newer": place - 1,
-            "older": place + 1 if sum(not each.is_before for each in events) > PAGE else 0,
+            "older": place + 1
+            if sum(not each.is_before for each in events) > EVENTS_PER_PAGE
+            else 0,
         },
     )
 
 
 @needs(Permission.CASE_READ)
 def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
-    """The filtered events on one page: the newest, with a note on omitted ones."""
-    found = _found(request, number, limit=ON_PAPER + 1)
-    events = found.pop("events")
-    shown, days = events[:ON_PAPER], days_of(events, ON_PAPER)
-    cut = {"events": shown, "days": days, "is_cut": len(events) > ON_PAPER}
-    return render(request, "casework/file/case_timeline_print.html", found | cut)
+    """The newest filtered events on one page to print, with a note if others are left out."""
+    context = _timeline_context(request, number, limit=EVENTS_ON_PAPER + 1)
+    events = context.pop("events")
+    printed, days = events[:EVENTS_ON_PAPER], days_of(events, EVENTS_ON_PAPER)
+    printed_context = {"events": printed, "days": days, "is_cut": len(events) > EVENTS_ON_PAPER}
+    return render(request, "casework/file/case_timeline_print.html", context | printed_context)
 
 
-def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> dict[str, Any]:
+def _timeline_context(
+    request: StaffRequest, number: str, *, limit: int, skip: int = 0
+) -> dict[str, Any]:
     user = request.user
-    case = _opened(user, number)
+    case = _case_or_404(user, number)
     sources = sources_for(case, user)
     form = TimelineForm(
         request.GET, case=case, kinds=[(source.kind, source.title) for source in sources]
     )
     say_unknown(form, request.GET)
-    asked = sources if form.is_valid() else []
-    wanted = form.cleaned_data
-    kinds = [source for source in asked if wanted["kind"] in ("", source.kind)]
+    allowed = sources if form.is_valid() else []
+    filters = form.cleaned_data
+    kinds = [source for source in allowed if filters["kind"] in ("", source.kind)]
     record_read(
         "timeline.read", by=user, about=case, details={"kinds": [kind.kind for kind in kinds]}
     )
     question = Question(
         case,
         user,
-        individual=wanted.get("person"),
-        since=wanted.get("since"),
-        until=wanted.get("until"),
+        individual=filters.get("person"),
+        since=filters.get("since"),
+        until=filters.get("until"),
         limit=limit,
-        further=LOOKED_AT,
+        further=FURTHER,
     )
     return {
         "case": case,
@@ -376,5 +384,5 @@ def _found(request: StaffRequest, number: str, *, limit: int, skip: int = 0) -> 
         "kinds": [source.kind for source in sources],
         "events": stream(kinds, question, skip=skip),
         "querystring": without(request.GET, "page"),
-        "is_filtered": any(wanted.values()),
+        "is_filtered": any(filters.values()),
     }

@@ -1,1 +1,1 @@
-"""Assigning cases, and what goes along when work is passed on."""
+"""Assigns cases to colleagues, together with the work about them."""

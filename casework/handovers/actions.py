@@ -1,4 +1,4 @@
-"""Assigning one or several cases; what goes along and comes back when a colleague leaves."""
+"""Assigns one or several cases, passes work on to a colleague, and undoes both."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -22,7 +22,7 @@ from casework.plan.models import CasePlan, PlanGoal
 from casework.register.actions import refuse_closed
 from casework.register.models.assignment import CaseAssignment, WorkPassed
 from casework.register.models.case import Case
-from casework.slots.passing import pass_unseen
+from casework.slots.passing import pass_on_unseen_work
 from casework.tasks.actions import assign_task
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
@@ -31,31 +31,34 @@ from pages.refusals import ActionRefused
 
 
 @dataclass(frozen=True)
-class GoneAlong:
-    """How many tasks went along with a case or came back, how many stayed, and how many parts of the plan went or came.
+class MovedWork:
+    """The numbers of tasks that moved and that stayed, and of plans and goals that moved, with a case or back.
 
-    `is_work_alone`: the case itself kept its caseworker.
+    `is_work_alone` says that the case itself kept its caseworker.
     """
 
-    went: int = 0
-    stayed: int = 0
+    moved: int = 0
+    unmoved: int = 0
     plans: int = 0
     is_work_alone: bool = False
 
     @property
     def is_nothing(self) -> bool:
-        """The case kept its caseworker, and no work went or came."""
-        return self.is_work_alone and not (self.went or self.plans)
+        """Whether nothing changed: the case kept its caseworker, and no work moved."""
+        return self.is_work_alone and not (self.moved or self.plans)
 
 
 @dataclass(frozen=True)
-class HandedOver:
-    """The outcome for one case of several. `refusal` is empty on success, `on` is its first day."""
+class HandoverOutcome:
+    """The outcome for one case of several. `refusal` is empty on success; `on` is the first day.
+
+    `together` is the token by which the cases assigned at once are taken back.
+    """
 
     case: Case
     refusal: str = ""
     together: UUID | None = None
-    tasks: GoneAlong = field(default_factory=GoneAlong)
+    tasks: MovedWork = field(default_factory=MovedWork)
     on: datetime.date | None = None
 
 
@@ -68,10 +71,10 @@ def assign_case(
     on: datetime.date | None = None,
     together: UUID | None = None,
 ) -> CaseAssignment:
-    """Assigns the case to a colleague from `on` (today by default; a later day is planned).
+    """Assigns the case to a colleague from `on`, by default today; a later day is a planned assignment.
 
-    Ends the previous assignment, and cancels those planned for later days. Cases assigned in one go share `together`, by which
-    they are taken back. Raises ActionRefused if the colleague could not open the case.
+    Ends the previous assignment, and cancels those planned for later days. Cases assigned at once share the token
+    `together`, by which they are taken back. Raises ActionRefused if the colleague could not open the case.
     """
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     on = on or by.today()
@@ -84,12 +87,12 @@ def assign_case(
             % {"name": caseworker.full_name},
             field="caseworker",
         )
-    if held := case.assignments.on(on).filter(caseworker=caseworker, ends_on=None).first():
-        said = _("%(name)s looks after this case already.")
-        if held.starts_on > by.today():
-            said = _("Already planned: %(name)s will look after this case from %(day)s on.")
-        words = {"name": caseworker.full_name, "day": short_date(held.starts_on)}
-        raise ActionRefused(said % words, field="caseworker")
+    if existing := case.assignments.on(on).filter(caseworker=caseworker, ends_on=None).first():
+        sentence = _("%(name)s looks after this case already.")
+        if existing.starts_on > by.today():
+            sentence = _("Already planned: %(name)s will look after this case from %(day)s on.")
+        words = {"name": caseworker.full_name, "day": short_date(existing.starts_on)}
+        raise ActionRefused(sentence % words, field="caseworker")
     assignment = CaseAssignment.objects.create(
         case=case,
         caseworker=caseworker,
@@ -104,13 +107,13 @@ def assign_case(
         about=case,
         details={"to": str(caseworker.pk), "on": on.isoformat()},
     )
-    pass_unseen(by=by, day=by.today(), case=case)
+    pass_on_unseen_work(by=by, day=by.today(), case=case)
     return assignment
 
 
 @transaction.atomic
 def unassign_case(case: Case, *, by: User) -> Case:
-    """Leaves the case unassigned from today."""
+    """Ends the assignments of the case today. Raises ActionRefused if it has none."""
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     if not case.assignments.on_or_after(by.today()).exists():
         raise ActionRefused(_("Nobody looks after this case."))
@@ -120,24 +123,24 @@ def unassign_case(case: Case, *, by: User) -> Case:
 
 
 def _end(case: Case, on: datetime.date, *, by: User) -> list[list[Any]]:
-    """Assignments from that day or later become empty; earlier ones end then.
+    """Ends the current assignment on that day, and cancels those that begin on it or later.
 
-    The work of those that were only planned goes back. Returns each changed row with its former end.
+    Work that was passed on with a planned assignment goes back. Returns the key and the former end of each changed row.
     """
-    later = case.assignments.filter(starts_on__gte=on).exclude(ends_on=F("starts_on"))
-    changed = list((later | case.assignments.on(on)).values_list("pk", "ends_on"))
-    for planned in later.filter(starts_on__gt=by.today()):
+    from_that_day = case.assignments.filter(starts_on__gte=on).exclude(ends_on=F("starts_on"))
+    changed = list((from_that_day | case.assignments.on(on)).values_list("pk", "ends_on"))
+    for planned in from_that_day.filter(starts_on__gt=by.today()):
         return_work(planned, by=by)
-    later.update(ends_on=F("starts_on"))
+    from_that_day.update(ends_on=F("starts_on"))
     case.assignments.on(on).update(ends_on=on)
     return [[pk, ends_on and ends_on.isoformat()] for pk, ends_on in changed]
 
 
 @transaction.atomic
-def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
-    """Undoes an assignment, and returns the tasks that went along.
+def take_assignment_back(assignment: CaseAssignment, *, by: User) -> MovedWork:
+    """Undoes an assignment and gives its work back; returns how much moved.
 
-    Raises ActionRefused once its first day has passed, or after a newer assignment.
+    Raises ActionRefused after its first day, or after a newer assignment.
     """
     case = lock_for(assignment.case, Permission.CASE_ASSIGN, by=by)
     assignment = CaseAssignment.objects.get(pk=assignment.pk)
@@ -152,17 +155,17 @@ def take_assignment_back(assignment: CaseAssignment, *, by: User) -> GoneAlong:
     for pk, ends_on in assignment.displaced:
         case.assignments.filter(pk=pk).update(ends_on=ends_on)
     record("case.assignment_taken_back", by=by, about=assignment, case=case)
-    came = return_work(assignment, by=by)
+    returned = return_work(assignment, by=by)
     restored = [pk for pk, _ends_on in assignment.displaced]
     plans = case.assignments.filter(pk__in=restored, starts_on__gt=by.today())
     for planned in plans.exclude(ends_on=F("starts_on")):
-        _go_along_again(planned, by=by)
-    return came
+        _move_again(planned, by=by)
+    return returned
 
 
 @transaction.atomic
-def take_work_back(passed: WorkPassed, *, by: User) -> GoneAlong:
-    """Returns tasks and parts of the plan to their former holders. Raises ActionRefused."""
+def take_work_back(passed: WorkPassed, *, by: User) -> MovedWork:
+    """Gives tasks, plans and goals back to the colleague who had them. Raises ActionRefused after the first day."""
     case = lock_for(passed.case, Permission.CASE_ASSIGN, by=by)
     passed = WorkPassed.objects.get(pk=passed.pk)
     if passed.starts_on < by.today():
@@ -175,20 +178,26 @@ def take_work_back(passed: WorkPassed, *, by: User) -> GoneAlong:
     return replace(return_work(passed, by=by), is_work_alone=True)
 
 
-def take_back_together(together: UUID, *, by: User, number: str = "") -> list[HandedOver]:
-    """Undoes an assignment of several cases, each separately, as far as `by` may assign them; of one with its number."""
+def take_back_together(together: UUID, *, by: User, number: str = "") -> list[HandoverOutcome]:
+    """Undoes the assignment of several cases, each separately, as far as `by` may assign them.
+
+    With `number`, only that of the case with this number.
+    """
     cases = Case.objects.visible_to(by, Permission.CASE_ASSIGN)
     if number:
         cases = cases.filter(number=number)
-    of_it = {"together": together, "case__in": cases}
-    assigned = CaseAssignment.objects.filter(**of_it).select_related("case")
-    passed = WorkPassed.objects.filter(**of_it).select_related("case")
+    filters = {"together": together, "case__in": cases}
+    assigned = CaseAssignment.objects.filter(**filters).select_related("case")
+    passed = WorkPassed.objects.filter(**filters).select_related("case")
     return [
         *(
-            tried(row.case, take_assignment_back, row, by=by)
+            outcome_of(row.case, take_assignment_back, row, by=by)
             for row in assigned.order_by("case__number")
         ),
-        *(tried(row.case, take_work_back, row, by=by) for row in passed.order_by("case__number")),
+        *(
+            outcome_of(row.case, take_work_back, row, by=by)
+            for row in passed.order_by("case__number")
+        ),
     ]
 
 
@@ -199,37 +208,47 @@ def assign_cases(
     by: User,
     on: datetime.date | None = None,
     leaving: User | None = None,
-) -> list[HandedOver]:
-    """Assigns each case separately, in order: a refused one does not affect the others.
+) -> list[HandoverOutcome]:
+    """Assigns each case separately, in order: a refusal does not affect the others.
 
-    With `leaving`, that colleague's open tasks about each case go along.
+    With `leaving`, that colleague's open work in each case is passed on too.
     """
-    words = {"caseworker": caseworker, "by": by, "on": on, "leaving": leaving, "together": uuid4()}
-    return [tried(case, assign_with_work, case, **words) for case in cases]
+    arguments = {
+        "caseworker": caseworker,
+        "by": by,
+        "on": on,
+        "leaving": leaving,
+        "together": uuid4(),
+    }
+    return [outcome_of(case, assign_with_work, case, **arguments) for case in cases]
 
 
 @transaction.atomic
-def assign_with_work(case: Case, *, leaving: User | None, by: User, **words: Any) -> GoneAlong:
-    assignment = assign_case(case, by=by, **words)
-    return pass_work(assignment, leaving=leaving, by=by) if leaving else GoneAlong()
+def assign_with_work(case: Case, *, leaving: User | None, by: User, **arguments: Any) -> MovedWork:
+    assignment = assign_case(case, by=by, **arguments)
+    return pass_work(assignment, leaving=leaving, by=by) if leaving else MovedWork()
 
 
-def tried(case: Case, action: Callable[..., GoneAlong], *about: Any, **words: Any) -> HandedOver:
+def outcome_of(
+    case: Case, action: Callable[..., MovedWork], *row: Any, **arguments: Any
+) -> HandoverOutcome:
     try:
-        tasks = action(*about, **words)
+        tasks = action(*row, **arguments)
     except ActionRefused as refusal:
-        return HandedOver(case, str(refusal))
-    return HandedOver(case, together=words.get("together"), tasks=tasks, on=words.get("on"))
+        return HandoverOutcome(case, str(refusal))
+    return HandoverOutcome(
+        case, together=arguments.get("together"), tasks=tasks, on=arguments.get("on")
+    )
 
 
 def hand_over(
     *, leaving: User, taking: User, by: User, on: datetime.date | None = None
-) -> list[HandedOver]:
-    """Gives every open case that `leaving` looks after on that day or later to `taking`, with their work.
+) -> list[HandoverOutcome]:
+    """Gives every open case that `leaving` looks after on that day or later to `taking`, with the work of `leaving`.
 
-    The work is the tasks, plans and goals of `leaving` in these cases, and in cases that stay with others. A case planned
-    for `leaving` from a later day moves from that day. Only cases that `by` may assign. Raises ActionRefused if there is
-    nothing to hand over.
+    The work is the tasks, plans and goals of `leaving` in these cases, and in cases that others look after. A case planned
+    for `leaving` from a later day moves on that day. Only cases that `by` may assign move. Raises ActionRefused if there
+    is nothing to hand over.
     """
     on = on or by.today()
     if leaving == taking:
@@ -241,12 +260,12 @@ def hand_over(
             % {"name": leaving.full_name},
             field="leaving",
         )
-    words: dict[str, Any] = {"leaving": leaving, "by": by, "together": uuid4()}
-    words["caseworker"] = taking
+    arguments: dict[str, Any] = {"leaving": leaving, "by": by, "together": uuid4()}
+    arguments["caseworker"] = taking
     return [
-        tried(each.case, assign_with_work, each.case, on=each.changes_hands_on, **words)
+        outcome_of(each.case, assign_with_work, each.case, on=each.changes_hands_on, **arguments)
         if each.changes_hands_on
-        else tried(each.case, _pass_work, each.case, on=on, **words)
+        else outcome_of(each.case, _pass_work, each.case, on=on, **arguments)
         for each in load
     ]
 
@@ -254,99 +273,104 @@ def hand_over(
 @transaction.atomic
 def _pass_work(
     case: Case, *, leaving: User, by: User, on: datetime.date, caseworker: User, together: Any
-) -> GoneAlong:
+) -> MovedWork:
     case = lock_for(case, Permission.CASE_ASSIGN, by=by)
     passed = WorkPassed.objects.create(
         case=case, caseworker=caseworker, starts_on=on, passed_by=by, together=together
     )
-    along = pass_work(passed, leaving=leaving, by=by)
-    if not (along.went or along.plans or on > by.today()):
+    moved = pass_work(passed, leaving=leaving, by=by)
+    if not (moved.moved or moved.plans or on > by.today()):
         raise ActionRefused(
             _("%(name)s cannot open this case: it is with another team or restricted.")
             % {"name": caseworker.full_name}
         )
     record("work.passed_on", by=by, about=case, details={"to": str(caseworker.pk)})
-    return replace(along, is_work_alone=True)
+    return replace(moved, is_work_alone=True)
 
 
 Carrier = CaseAssignment | WorkPassed
 
 
-def pass_work(carrier: Carrier, *, leaving: User, by: User) -> GoneAlong:
-    """Gives the work of `leaving` in the case to the new colleague, and records which it was.
+def pass_work(carrier: Carrier, *, leaving: User, by: User) -> MovedWork:
+    """Gives the work of `leaving` in the case to the new colleague, and records it in `carrier`.
 
-    From today all of it, including overdue tasks; from a later day only what is due by then, because `leaving` does the
-    rest. Work that the new colleague may not do stays.
+    From today that is all open work; from a later day it is the work due on that day or later, because `leaving` does
+    the rest. Work that the new colleague may not do stays.
     """
     taking, on = carrier.caseworker, carrier.starts_on
     tasks: QuerySet[Any] = CaseTask.objects.filter(case=carrier.case).open().of(leaving)
-    stand_open = tasks.count()
+    open_tasks = tasks.count()
     plans: QuerySet[Any] = CasePlan.objects.filter(case=carrier.case, responsible=leaving)
     goals: QuerySet[Any] = PlanGoal.objects.open().filter(case=carrier.case, responsible=leaving)
     if on > by.today():
         tasks, plans, goals = due_from(on, tasks, plans, goals)
     for task in tasks:
-        if _done(assign_task, task, to=taking, by=by):
+        if _succeeds(assign_task, task, to=taking, by=by):
             carrier.tasks.append([str(task.pk), str(leaving.pk)])
-    for row in _each(plans, goals):
-        if _done(make_responsible, row, responsible=taking, by=by):
+    for row in _rows_of(plans, goals):
+        if _succeeds(make_responsible, row, responsible=taking, by=by):
             carrier.plan_rows.append([row._meta.label, str(row.pk), str(leaving.pk)])
     carrier.save(update_fields=["tasks", "plan_rows"])
-    return GoneAlong(
-        went=len(carrier.tasks),
-        stayed=stand_open - len(carrier.tasks),
+    return MovedWork(
+        moved=len(carrier.tasks),
+        unmoved=open_tasks - len(carrier.tasks),
         plans=len(carrier.plan_rows),
     )
 
 
-def _each(*querysets: Any) -> Iterable[Any]:
+def _rows_of(*querysets: Any) -> Iterable[Any]:
     for queryset in querysets:
         yield from queryset
 
 
-def _done(action: Any, row: Any, **words: Any) -> bool:
+def _succeeds(action: Any, row: Any, **arguments: Any) -> bool:
     try:
-        action(row, **words)
+        action(row, **arguments)
     except ActionRefused:
         return False
     return True
 
 
-def return_work(carrier: Carrier, *, by: User) -> GoneAlong:
-    """Returns what went along, except what was settled or reassigned since."""
-    now = carrier.caseworker_id
-    returned = [_move(UUID(task), now, UUID(to), by) for task, to in carrier.tasks]
-    plans = [_move_plan(label, pk, now, UUID(to), by) for label, pk, to in carrier.plan_rows]
-    return GoneAlong(went=sum(returned), stayed=len(returned) - sum(returned), plans=sum(plans))
+def return_work(carrier: Carrier, *, by: User) -> MovedWork:
+    """Gives the work recorded in `carrier` back, except what was settled or reassigned since."""
+    holder = carrier.caseworker_id
+    returned = [
+        _move(UUID(task), holder, UUID(former_holder), by) for task, former_holder in carrier.tasks
+    ]
+    plans = [
+        _move_plan(label, pk, holder, UUID(former_holder), by)
+        for label, pk, former_holder in carrier.plan_rows
+    ]
+    return MovedWork(moved=sum(returned), unmoved=len(returned) - sum(returned), plans=sum(plans))
 
 
-def _go_along_again(carrier: Carrier, *, by: User) -> None:
-    """The inverse of `return_work`, for a plan that counts again."""
-    to = carrier.caseworker_id
-    for task, now in carrier.tasks:
-        _move(UUID(task), UUID(now), to, by)
-    for label, pk, now in carrier.plan_rows:
-        _move_plan(label, pk, UUID(now), to, by)
+def _move_again(carrier: Carrier, *, by: User) -> None:
+    """Passes the work recorded in `carrier` on again, because a planned assignment counts again."""
+    new_holder = carrier.caseworker_id
+    for task, holder in carrier.tasks:
+        _move(UUID(task), UUID(holder), new_holder, by)
+    for label, pk, holder in carrier.plan_rows:
+        _move_plan(label, pk, UUID(holder), new_holder, by)
 
 
-def _move(pk: UUID, now: UUID, to: UUID, by: User) -> bool:
+def _move(pk: UUID, holder: UUID, new_holder: UUID, by: User) -> bool:
     task = CaseTask.objects.select_for_update().get(pk=pk)
     while task.status == TaskStatus.MOVED:
         task = CaseTask.objects.select_for_update().get(previous=task)
-    if not task.is_open or task.assigned_to_id != now:
+    if not task.is_open or task.assigned_to_id != holder:
         return False
-    task.assigned_to_id = to
+    task.assigned_to_id = new_holder
     task.save(update_fields=["assigned_to"])
-    record("task.given_back", by=by, about=task, details={"to": str(to)})
+    record("task.given_back", by=by, about=task, details={"to": str(new_holder)})
     return True
 
 
-def _move_plan(label: str, pk: str, now: UUID, to: UUID, by: User) -> bool:
-    # The carrier stores the kind of row by its label.
+def _move_plan(label: str, pk: str, holder: UUID, new_holder: UUID, by: User) -> bool:
+    # The carrier stores the label of the model.
     row: Any = apps.get_model(label).objects.select_for_update().get(pk=pk)
-    if row.responsible_id != now:
+    if row.responsible_id != holder:
         return False
-    row.responsible_id = to
+    row.responsible_id = new_holder
     row.save(update_fields=["responsible"])
     record("plan.given_back", by=by, about=row)
     return True

@@ -1,4 +1,4 @@
-"""Assigning cases."""
+"""Forms that assign cases and hand them over."""
 
 from typing import Any
 
@@ -11,25 +11,25 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.handovers.querysets import who_leaves_something
+from casework.handovers.querysets import colleagues_with_work
 from casework.register.forms import AboutForm
 from casework.register.models.case import Case
 from casework.register.querysets.assignment import colleagues_of
 from pages.forms import ActionForm, DateField, choose_from, field_of
 
 
-def nobody_else(user: User) -> SafeString:
-    """The message if there is no colleague to assign cases to."""
-    said = gettext("Nobody else whom you may give cases to looks after cases.")
+def no_colleague_message(user: User) -> SafeString:
+    """Returns the message for a user without a colleague to assign cases to."""
+    sentence = gettext("Nobody else whom you may give cases to looks after cases.")
     if not user.holds(Permission.USER_CHANGE):
-        way = gettext("Whoever manages the accounts can invite somebody or give them the role.")
-        return format_html("{} {}", said, way)
+        advice = gettext("Whoever manages the accounts can invite somebody or give them the role.")
+        return format_html("{} {}", sentence, advice)
     address, words = reverse("user-invite"), gettext("Invite somebody")
-    return format_html('{} <a href="{}">{}</a>', said, address, words)
+    return format_html('{} <a href="{}">{}</a>', sentence, address, words)
 
 
 class AssignForm(AboutForm):
-    """The colleague, and the first day."""
+    """Asks for the colleague and the first day."""
 
     TODAY = ("on",)
     caseworker = forms.ModelChoiceField(User.objects.none(), label=_("Looks after it"))
@@ -39,11 +39,11 @@ class AssignForm(AboutForm):
         super().__init__(*args, **kwargs)
         choose_from(self, "caseworker", colleagues_of(self.user))
         if not colleagues_of(self.user).exclude(pk=self.user.pk).exists():
-            self.fields["caseworker"].help_text = nobody_else(self.user)
+            self.fields["caseworker"].help_text = no_colleague_message(self.user)
 
 
 class AssignSeveralForm(AssignForm):
-    """The same for cases ticked in a list."""
+    """Asks for the colleague and the first day, for cases ticked in a list."""
 
     case = forms.ModelMultipleChoiceField(
         Case.objects.none(),
@@ -65,7 +65,7 @@ class HandOverForm(ActionForm):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choose_from(self, "leaving", who_leaves_something(user))
+        choose_from(self, "leaving", colleagues_with_work(user))
         choose_from(self, "taking", colleagues_of(user))
         self.initial["on"] = user.today()
 

@@ -1,4 +1,4 @@
-"""Cases that a colleague put into somebody's hands: told to that one person."""
+"""Notices about assigned and moved cases, and the words of the audit log."""
 
 import datetime
 from typing import Any
@@ -27,8 +27,8 @@ def _in_words(assignment: CaseAssignment) -> str:
     ) % {**words, "tasks": tasks}
 
 
-# Assignments that begin today or later: told at once, and listed on their first day. Who takes a case needs no telling,
-# and nobody else is told.
+# Assignments that begin today or later: the new caseworker gets a notice at once, and sees them listed on their first
+# day. A user who assigned the case to themselves gets none.
 cases_assigned = due.Source(
     kind="case_assigned",
     title=gettext_lazy("Cases handed to you"),
@@ -50,25 +50,25 @@ cases_assigned = due.Source(
     said_by="",
 )
 
-# How long a family from another team is news; then it is one of those without a carer.
-RECEIVED_FOR = datetime.timedelta(days=30)
-# How long the former carer is told that a family went to another team.
-GONE_FOR = datetime.timedelta(days=7)
+# How long a family from another team is listed here; afterwards it is listed among those without a carer.
+LISTED_FOR = datetime.timedelta(days=30)
+# How long the former carer sees that a family went to another team.
+LISTED_FOR_FORMER_CARER = datetime.timedelta(days=7)
 
 
-def _received(today: datetime.date) -> Any:
-    """Moves of open cases into the team of today that nobody took up."""
-    of_case = CaseTeamChange.objects.filter(case=OuterRef("case"))
-    held = CaseAssignment.objects.on_or_after(today).filter(case=OuterRef("case"))
-    newest = CaseTeamChange.objects.filter(case__closed_on=None, on__gte=today - RECEIVED_FOR)
+def _moves_into_team(today: datetime.date) -> Any:
+    """The moves of open cases to their present team after which nobody looks after them."""
+    moves = CaseTeamChange.objects.filter(case=OuterRef("case"))
+    assignments = CaseAssignment.objects.on_or_after(today).filter(case=OuterRef("case"))
+    newest = CaseTeamChange.objects.filter(case__closed_on=None, on__gte=today - LISTED_FOR)
     return newest.filter(
-        Exists(of_case.filter(at__lt=OuterRef("at"))),
-        ~Exists(of_case.filter(at__gt=OuterRef("at"))),
-        ~Exists(held),
+        Exists(moves.filter(at__lt=OuterRef("at"))),
+        ~Exists(moves.filter(at__gt=OuterRef("at"))),
+        ~Exists(assignments),
     )
 
 
-# Notifies and lists users who may assign a carer, except the one who moved it.
+# For users who may assign a carer, except the one who moved the case.
 cases_received = due.Source(
     kind="case_received",
     title=gettext_lazy("Families that came from another team"),
@@ -78,7 +78,7 @@ cases_received = due.Source(
     case="case_id",
     office="case__office_id",
     related=("case",),
-    rows_on=_received,
+    rows_on=_moves_into_team,
     say=lambda change: (
         _("%(number)s came from another team, and nobody looks after it")
         % {"number": change.case.number}
@@ -98,21 +98,23 @@ cases_received = due.Source(
 )
 
 
-def _gone(today: datetime.date) -> Any:
-    """Assignments that a move to a team ended in which the colleague does not see the case."""
+def _ended_by_move(today: datetime.date) -> Any:
+    """Assignments that ended because the case moved to a team in which the colleague does not see it."""
     moves = CaseTeamChange.objects.filter(
         case=OuterRef("case"), at__gt=OuterRef("assigned_at"), on=OuterRef("ends_on")
     )
-    own = moves.filter(by=OuterRef("caseworker"))
-    held = CaseAssignment.objects.on_or_after(today).filter(
+    moved_by_themselves = moves.filter(by=OuterRef("caseworker"))
+    assignments = CaseAssignment.objects.on_or_after(today).filter(
         case=OuterRef("case"), caseworker=OuterRef("caseworker")
     )
-    ended = CaseAssignment.objects.filter(ends_on__gte=today - GONE_FOR, case__closed_on=None)
-    return ended.filter(Exists(moves), ~Exists(own), ~Exists(held))
+    ended = CaseAssignment.objects.filter(
+        ends_on__gte=today - LISTED_FOR_FORMER_CARER, case__closed_on=None
+    )
+    return ended.filter(Exists(moves), ~Exists(moved_by_themselves), ~Exists(assignments))
 
 
-# Without the case, because the recipient no longer sees it.
-cases_gone = due.Source(
+# The source names no case, because the recipient no longer sees it.
+cases_moved_away = due.Source(
     kind="case_gone",
     title=gettext_lazy("Families that went to another team"),
     permission=Permission.CASE_CHANGE,
@@ -120,7 +122,7 @@ cases_gone = due.Source(
     date="ends_on",
     office="case__office_id",
     related=("case__team",),
-    rows_on=_gone,
+    rows_on=_ended_by_move,
     say=lambda assignment: (
         _("%(number)s is with the team %(team)s now: you no longer look after it")
         % {"number": assignment.case.number, "team": assignment.case.team}
@@ -128,7 +130,7 @@ cases_gone = due.Source(
     concerns="caseworker",
     is_news=True,
 )
-told = (cases_assigned, cases_received, cases_gone)
+handover_sources = (cases_assigned, cases_received, cases_moved_away)
 
 VERBS: dict[str, str | Promise] = {
     "case.assigned": gettext_lazy("said who looks after the case"),

@@ -1,4 +1,4 @@
-"""Saying who looks after one case or several, or after all of a colleague's."""
+"""Pages that assign one case or several, and that hand over all cases of a colleague."""
 
 import datetime
 import uuid
@@ -20,7 +20,12 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases.views import case_act, case_frame
 from casework.handovers import actions as assignments
-from casework.handovers.forms import AssignForm, AssignSeveralForm, HandOverForm, nobody_else
+from casework.handovers.forms import (
+    AssignForm,
+    AssignSeveralForm,
+    HandOverForm,
+    no_colleague_message,
+)
 from casework.handovers.querysets import load_of
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
@@ -29,7 +34,7 @@ from pages.dates import short_date
 
 
 def _frame_of_assigning(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Names what is planned, each with the way to take it back."""
+    """Returns the arguments of the page, with the planned assignments."""
     today = request.user.today()
     planned = case.assignments.on_or_after(today).filter(starts_on__gt=today)
     return {
@@ -64,36 +69,36 @@ case_unassign = case_act(
     sentences=[_("The case stands among those that nobody looks after, from today on.")],
 )
 
-AT_ONCE = 100
+MOST_CASES = 100
 
 
-def _assignable(request: StaffRequest) -> Any:
+def _assignable_cases(request: StaffRequest) -> Any:
     return Case.objects.visible_to(request.user, Permission.CASE_ASSIGN)
 
 
 @needs(Permission.CASE_ASSIGN)
 def cases_assign(request: StaffRequest) -> HttpResponse:
-    """Asks for the colleague, listing the ticked cases; then shows the outcome of each."""
+    """Asks for the colleague and lists the ticked cases; then shows the outcome of each."""
     typed = request.POST.copy()
     if "mine" in typed:
-        # The button "take them myself": no page asks for a colleague.
+        # The button "take them myself" needs no question about the colleague.
         today = request.user.today().isoformat()
         typed.update({"caseworker": str(request.user.pk), "on": today})
-    numbers = typed.getlist("case")[:AT_ONCE]
-    cases = _assignable(request).filter(number__in=numbers).with_people(request.user.today())
+    numbers = typed.getlist("case")[:MOST_CASES]
+    cases = _assignable_cases(request).filter(number__in=numbers).with_people(request.user.today())
     is_answer = "caseworker" in typed
     chosen = list(cases.order_by("number"))
     form = AssignSeveralForm(
         typed if is_answer else None,
         user=request.user,
-        cases=_assignable(request),
+        cases=_assignable_cases(request),
         initial={"case": [case.number for case in chosen]},
     )
     record_read("case.listed", by=request.user, details={"assigning": len(chosen)})
     if is_answer and form.is_valid():
-        words = form.for_action()
+        arguments = form.for_action()
         outcomes = assignments.assign_cases(
-            chosen, caseworker=words["caseworker"], on=words["on"], by=request.user
+            chosen, caseworker=arguments["caseworker"], on=arguments["on"], by=request.user
         )
         first = outcomes[0]
         back = way_back(request, "")
@@ -104,7 +109,7 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
         undo = reverse("cases-assign-undo", args=[first.together])
         if page := way_back(request, ""):
             undo += f"?{urlencode({'back': page})}"
-        say_done(request, _who_looks_after(outcomes, by=request.user, **words), undo=undo)
+        say_done(request, _assigned_message(outcomes, by=request.user, **arguments), undo=undo)
         return redirect(back)
     return render(
         request,
@@ -112,16 +117,15 @@ def cases_assign(request: StaffRequest) -> HttpResponse:
         {
             "form": form,
             "cases": chosen,
-            "at_once": AT_ONCE,
             "cancel_url": way_back(request, reverse("case-list")),
         },
     )
 
 
-def _who_looks_after(
+def _assigned_message(
     outcomes: Sequence[Any], *, caseworker: User, on: datetime.date, by: User, **_words: Any
 ) -> str:
-    """The new caseworker of all of them, if each succeeded."""
+    """Returns the message for assignments that all succeeded."""
     number = len(outcomes)
     if caseworker == by and on <= by.today():
         return ngettext(
@@ -138,7 +142,7 @@ def _who_looks_after(
 
 @needs(Permission.CASE_ASSIGN)
 def cases_hand_over(request: StaffRequest) -> HttpResponse:
-    """Asks from whom to whom; lists what would move; after confirmation shows the outcome of each."""
+    """Asks who hands over to whom, lists what would move, and after a confirmation shows the outcome of each case."""
     form = HandOverForm(request.POST or None, user=request.user)
     load = None
     if request.method == "POST" and form.is_valid():
@@ -158,7 +162,7 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
             "load": load,
             "goes": any(each.can_be_taken for each in load or ()),
             "words": form.cleaned_data if load else {},
-            "alone": "" if form.has_a_pair else nobody_else(request.user),
+            "alone": "" if form.has_a_pair else no_colleague_message(request.user),
         },
     )
 
@@ -166,7 +170,7 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
 @require_POST
 @needs(Permission.CASE_ASSIGN)
 def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
-    """Undoes an assignment of several cases, or of the one named; then shows the outcome of each."""
+    """Undoes the assignment of several cases, or of the named one; then shows the outcome of each."""
     number = request.POST.get("case", "")
     outcomes = assignments.take_back_together(together, by=request.user, number=number)
     if not outcomes:
@@ -181,31 +185,31 @@ def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpRespons
 def _outcomes(
     request: StaffRequest, outcomes: list[Any], *, title: str, is_undone: bool = False
 ) -> HttpResponse:
-    """One line per case: done, or the refusal."""
-    went_well = [outcome for outcome in outcomes if not outcome.refusal]
-    later: dict[Any, datetime.date | None] = {}
-    work_alone = sum(outcome.tasks.is_work_alone for outcome in went_well)
-    nothing = sum(outcome.tasks.is_nothing for outcome in went_well)
+    """Renders one line for each case: what was done, or the refusal."""
+    successes = [outcome for outcome in outcomes if not outcome.refusal]
+    planned_days: dict[Any, datetime.date | None] = {}
+    work_alone = sum(outcome.tasks.is_work_alone for outcome in successes)
+    unchanged = sum(outcome.tasks.is_nothing for outcome in successes)
     keys = [outcome.case.pk for outcome in outcomes]
     today = request.user.today()
-    for outcome in went_well:
+    for outcome in successes:
         is_later = bool(outcome.on and outcome.on > today and not outcome.tasks.is_work_alone)
-        later[outcome.case.pk] = outcome.on if is_later else None
-    planned = sum(day is not None for day in later.values())
+        planned_days[outcome.case.pk] = outcome.on if is_later else None
+    planned = sum(day is not None for day in planned_days.values())
     cases = Case.objects.with_people(today).with_caseworker(today).in_bulk(keys)
     return render(
         request,
         "casework/handovers/case_outcomes.html",
         {
             "outcomes": [
-                (outcome, cases[outcome.case.pk], later.get(outcome.case.pk))
+                (outcome, cases[outcome.case.pk], planned_days.get(outcome.case.pk))
                 for outcome in outcomes
             ],
-            "done": len(went_well) - work_alone - planned,
+            "done": len(successes) - work_alone - planned,
             "planned": planned,
-            "work_alone": work_alone - nothing,
-            "nothing": nothing,
-            "refused": len(outcomes) - len(went_well),
+            "work_alone": work_alone - unchanged,
+            "nothing": unchanged,
+            "refused": len(outcomes) - len(successes),
             "title": title,
             "is_undone": is_undone,
             "back": way_back(request, ""),

@@ -18,8 +18,8 @@ from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.api import OF_CASE, WHO, Resource
-from casework.slots.extract import THIRD, Held, of_person
-from casework.slots.logged import logger_of, with_log
+from casework.slots.extract import WHY_NO_THIRD_PERSONS, Held, of_person
+from casework.slots.log_fields import author_in_log, with_log
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource, of_members
 from pages.questions import ANY_KEY, QueryByKeys
@@ -98,7 +98,7 @@ relative_abroad_held = Held(
     RelativeAbroad,
     gettext_lazy("Relatives at home"),
     ["note"],
-    {"name": THIRD},
+    {"name": WHY_NO_THIRD_PERSONS},
     permission=P.HOME_READ,
 )
 
@@ -228,7 +228,7 @@ def _told(incident: HomeIncident) -> Event:
 
 
 def _no_incident(incident: Any) -> Event:
-    by = logger_of(incident)
+    by = author_in_log(incident)
     return Event(
         incident.logged_at or incident.recorded_at,
         _("Incident recorded by mistake"),
@@ -258,7 +258,7 @@ def _detained(detention: Detention) -> Event:
 
 
 def _released(detention: Any) -> Event:
-    by = logger_of(detention)
+    by = author_in_log(detention)
     return Event(
         detention.ended_on or detention.recorded_at,
         _("A relative's detention ended"),
@@ -271,7 +271,7 @@ def _released(detention: Any) -> Event:
 
 
 def _mistaken(detention: Any) -> Event:
-    by = logger_of(detention)
+    by = author_in_log(detention)
     return Event(
         detention.ended_on,
         _("A detention was recorded by mistake"),

@@ -24,10 +24,16 @@ from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
-from casework.slots.extract import SEARCH, THIRD, Held, LeftOut, of_person
+from casework.slots.extract import (
+    WHY_NO_SEARCH_HASHES,
+    WHY_NO_THIRD_PERSONS,
+    Held,
+    LeftOut,
+    of_person,
+)
 from casework.slots.holdings import holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, TimelineSource, told_of_members
+from casework.slots.timeline import Event, TimelineSource, happening_of_members
 from pages.questions import ANY_KEY, kept_rows
 
 identity_documents_resource = Resource(
@@ -53,7 +59,7 @@ onward_plans_resource = Resource(
 individual_held = Held(
     Individual,
     _("Identity and contact"),
-    left_out={"name_tokens": SEARCH},
+    left_out={"name_tokens": WHY_NO_SEARCH_HASHES},
     first=[
         "number",
         "given_names",
@@ -75,7 +81,7 @@ identity_document_held = Held(
     IdentityDocument,
     _("Identity documents"),
     ["number"],
-    {"number_token": SEARCH, "tail_token": SEARCH},
+    {"number_token": WHY_NO_SEARCH_HASHES, "tail_token": WHY_NO_SEARCH_HASHES},
 )
 
 # An extract leaves out former and hidden names.
@@ -98,7 +104,7 @@ names_held = (alias_held, fact_change_left_out)
 contact_abroad_held = Held(
     ContactAbroad,
     _("Contacts abroad"),
-    left_out={"name": THIRD, "phone": _("Phones of other people.")},
+    left_out={"name": WHY_NO_THIRD_PERSONS, "phone": _("Phones of other people.")},
     first=["relation"],
 )
 
@@ -317,9 +323,11 @@ wishes_timeline = TimelineSource(
     gettext_lazy("Wishes and plans"),
     P.INDIVIDUAL_READ,
     (
-        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished, reads=()),
-        told_of_members(AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by="", reads=()),
-        told_of_members(
+        happening_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished, reads=()),
+        happening_of_members(
+            AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by="", reads=()
+        ),
+        happening_of_members(
             MediaRestriction,
             P.INDIVIDUAL_READ,
             "on",
@@ -327,8 +335,10 @@ wishes_timeline = TimelineSource(
             reads=("reason",),
             is_mistake=False,
         ),
-        told_of_members(OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)),
-        told_of_members(
+        happening_of_members(
+            OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)
+        ),
+        happening_of_members(
             FactChange, P.INDIVIDUAL_READ, "recorded_at", _fact_changed, is_mistake=False
         ),
         records_corrected,

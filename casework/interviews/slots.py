@@ -16,8 +16,8 @@ from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.case import has_emptied, people_today
-from casework.slots.extract import MISTAKES, Held
-from casework.slots.holdings import held_of
+from casework.slots.extract import WHY_NO_MISTAKES, Held
+from casework.slots.holdings import kept_rows_on_file
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import Event, Happening, TimelineSource, of_members
 from pages.dates import short_date
@@ -35,14 +35,14 @@ outside_interview_held = Held(
     ["purpose"],
     {
         "visitor_name": _("Names of visitors: who they came for stands instead."),
-        "is_mistake": MISTAKES,
+        "is_mistake": WHY_NO_MISTAKES,
     },
     first=["on"],
     rows=_of_those_who_took_part,
 )
 
 interviewed_person_held = Held(
-    InterviewedPerson, _("Contact given to a visitor"), left_out={"is_mistake": MISTAKES}
+    InterviewedPerson, _("Contact given to a visitor"), left_out={"is_mistake": WHY_NO_MISTAKES}
 )
 
 
@@ -56,7 +56,7 @@ class InterviewsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
         return {
-            "parts": held_of(case, people, InterviewedPerson, _parts_taken),
+            "parts": kept_rows_on_file(case, people, InterviewedPerson, _parts_taken),
             "may_change": not has_emptied(case, user)
             and can(user, Permission.CONSENT_CHANGE, about=case),
         }

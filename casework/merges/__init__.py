@@ -1,1 +1,1 @@
-"""Two records of one person become one, and two again."""
+"""Merges two records of one person, and undoes merges."""

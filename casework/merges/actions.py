@@ -1,12 +1,8 @@
-"""Merging two records of one person, and undoing it exactly: every changed column is recorded and restored."""
+"""Merges two records of one person, and undoes it: every changed column is recorded, and the undo restores it."""
 
-import hashlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
-from django.apps import apps
-from django.db import IntegrityError, models, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -26,16 +22,23 @@ from casework.duplicates.models import DuplicatePair
 from casework.families.actions.moves import lock_cases
 from casework.interviews.models import InterviewedPerson
 from casework.merges.doubles import doubles_of
-from casework.merges.models import Merge, MovedValue
+from casework.merges.models import Merge
 from casework.merges.querysets import cases_of, locked_pair
 from casework.merges.rules import (
     combined_facts,
-    conflict_message,
     filled_columns,
     foreign_keys_to_person,
     has_only_merged_served,
     rows_that_stay,
     stays_in_its_case,
+)
+from casework.merges.values import (
+    MergeRefused,
+    UndoRefused,
+    recorded_change,
+    refuse_changed,
+    restore_values,
+    set_recorded,
 )
 from casework.register.actions import compare_again
 from casework.register.choices import CaseStatus, EndReason
@@ -44,13 +47,12 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.slots.followers import (
     decisions_after_merge,
-    let_merge_follow,
-    let_parting_follow,
-    let_service_follow,
+    run_merge_followers,
+    run_service_followers,
+    undo_merge_followers,
 )
-from casework.slots.obstacles import clashing, closure_blockers, obstacles
+from casework.slots.obstacles import closure_blockers, obstacles_to_merge, overlaps_membership
 from casework.tasks.models import CaseTask
-from pages.refusals import ActionRefused
 from pages.together import together
 from vault.fields import SealedField
 
@@ -59,12 +61,12 @@ from vault.fields import SealedField
 def merge_individuals(
     survivor: Individual, *, merged: Individual, by: User, grounds: str = "", reason: str = ""
 ) -> Merge:
-    """Merges `merged` into `survivor`; all rows about `merged` follow.
+    """Merges `merged` into `survivor` and returns the merge; all rows about `merged` become rows about `survivor`.
 
-    The survivor's facts stay; missing ones are filled from the other record, and of duplicate papers, phones and services
-    the fuller one is kept. Where both belong to a case on the same days, the merged membership ends today and stays with its
-    record, and rows about the person move to the survivor's case, which is referred to every service of both. A case left
-    empty is closed as a duplicate unless something in it is open. Raises MergeRefused.
+    The survivor's facts stay; missing ones are filled from the other record. Of duplicate papers, phones and services the
+    fuller one counts. If both belong to a case on the same days, the membership of `merged` ends today and stays with that
+    record, and rows about the person move to the survivor's case, which gets the legal referrals of both. A case without
+    people is closed unless something in it is open. Raises MergeRefused.
     """
     former_cases = lock_cases(*cases_of((survivor, merged), by.today()))
     survivor, merged = locked_pair(survivor, merged)
@@ -72,7 +74,7 @@ def merge_individuals(
         require(by, Permission.INDIVIDUAL_MERGE, about=each)
     if survivor.pk == merged.pk:
         raise MergeRefused(_("These are one record."))
-    if blockers := obstacles(survivor, merged):
+    if blockers := obstacles_to_merge(survivor, merged):
         raise MergeRefused(*(each.sentence for each in blockers))
     pair = pair_of(survivor, merged)
     merge = Merge.objects.create(
@@ -86,16 +88,16 @@ def merge_individuals(
     decisions = decisions_after_merge(survivor, merged, by)
     _end_exits(merge)
     _move_memberships_and_rows(merge)
-    _refer_alike(merge, former_cases)
-    _fill(merge, survivor, merged)
+    _copy_legal_referrals(merge, former_cases)
+    _fill_missing_facts(merge, survivor, merged)
     if has_only_merged_served(survivor, merged):
         survivor.category = merged.category
-        let_service_follow(survivor, by=by)
-    write(merge, Individual, [merged.pk], merged_into=survivor.pk)
+        run_service_followers(survivor, by=by)
+    set_recorded(merge, Individual, [merged.pk], merged_into=survivor.pk)
     if pair.status == PairStatus.DIFFERENT:
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
-    let_merge_follow(decisions, survivor, by=by)
+    run_merge_followers(decisions, survivor, by=by)
     settle_sight(*former_cases, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
@@ -105,62 +107,69 @@ def merge_individuals(
 
 
 def _move_memberships_and_rows(merge: Merge) -> None:
-    """A membership follows if the survivor was in no case on its days; else it ends, because nobody is in two cases."""
+    """Moves each membership on whose days the survivor was in no case, and ends the others; then moves the other rows."""
     memberships = list(merge.merged.memberships.select_related("case"))
-    ending = [member for member in memberships if clashing(member, merge.survivor)]
-    following = [member.pk for member in memberships if member not in ending]
-    write(merge, FamilyMember, following, individual=merge.survivor.pk)
+    ending_memberships = [
+        member for member in memberships if overlaps_membership(member, merge.survivor)
+    ]
+    moving_keys = [member.pk for member in memberships if member not in ending_memberships]
+    set_recorded(merge, FamilyMember, moving_keys, individual=merge.survivor.pk)
     case = case_of(merge.survivor, merge.by.today())
     _settle_consents_and_interviews(merge)
-    folded = _fold_doubles(merge)
-    _move_rows(merge, to=case, out_of=[member.case_id for member in ending], without=folded)
+    replaced_keys = _keep_fuller_rows(merge)
+    _move_rows(
+        merge,
+        new_case=case,
+        old_cases=[member.case_id for member in ending_memberships],
+        without=replaced_keys,
+    )
     today = merge.by.today()
-    for member in ending:
+    for member in ending_memberships:
         if member.left_on is None or member.left_on > today:
-            write(merge, FamilyMember, [member.pk], left_on=max(today, member.joined_on))
+            set_recorded(merge, FamilyMember, [member.pk], left_on=max(today, member.joined_on))
             if case:
                 tasks = CaseTask.objects.left_behind_in(member.case)
-                write(merge, CaseTask, tasks, case=case.pk, individual=merge.survivor.pk)
+                set_recorded(merge, CaseTask, tasks, case=case.pk, individual=merge.survivor.pk)
             _close_if_empty(merge, member.case)
 
 
-def _fold_doubles(merge: Merge) -> dict[Any, list[Any]]:
+def _keep_fuller_rows(merge: Merge) -> dict[Any, list[Any]]:
     """Gives the survivor the fuller of duplicate papers, phones and services; returns the keys of the others by model.
 
-    The others stay with, or move to, the merged record: nothing is lost, and an undo restores each.
+    The others belong to the merged record: nothing is lost, and an undo restores each.
     """
-    others: dict[Any, list[Any]] = {}
+    replaced_keys: dict[Any, list[Any]] = {}
     for double in doubles_of(merge.survivor, merge.merged):
-        model = type(double.kept)
-        others.setdefault(model, []).append(double.other.pk)
-        if double.kept.individual_id != merge.survivor.pk:
-            write(merge, model, [double.kept.pk], individual=merge.survivor.pk)
-            write(merge, model, [double.other.pk], individual=merge.merged.pk)
-        if double.taken:
-            write(merge, model, [double.kept.pk], **double.taken)
-    return others
+        model = type(double.fuller)
+        replaced_keys.setdefault(model, []).append(double.other.pk)
+        if double.fuller.individual_id != merge.survivor.pk:
+            set_recorded(merge, model, [double.fuller.pk], individual=merge.survivor.pk)
+            set_recorded(merge, model, [double.other.pk], individual=merge.merged.pk)
+        if double.copied_values:
+            set_recorded(merge, model, [double.fuller.pk], **double.copied_values)
+    return replaced_keys
 
 
 def _move_rows(
-    merge: Merge, *, to: Case | None, out_of: list[Any], without: dict[Any, list[Any]]
+    merge: Merge, *, new_case: Case | None, old_cases: list[Any], without: dict[Any, list[Any]]
 ) -> None:
-    """All rows about the merged person become rows about the survivor, in the survivor's case."""
+    """Makes all rows about the merged person rows about the survivor, in the survivor's case `new_case`."""
     fields = list(foreign_keys_to_person())
-    leaving = {str(key) for key in out_of if to and key != to.pk}
-    # Most tables have no row about this person: one statement finds those that have.
-    queries = {str(field): _following(merge, field, without) for field in fields}
+    old_case_keys = {str(key) for key in old_cases if new_case and key != new_case.pk}
+    # Most tables have no row about this person, so one statement finds the rows of all tables.
+    queries = {str(field): _rows_to_move(merge, field, without) for field in fields}
     answers = together({}, queries).answers().rows
     for field in fields:
         model: Any = field.model
         keys = {model._meta.pk.to_python(row["pk"]): row for row in answers[str(field)]}
-        if to and leaving:
-            moving = [key for key, row in keys.items() if row.get("case_id") in leaving]
-            _move_to_case(merge, model, moving, to)
-        write(merge, model, list(keys), **{field.name: merge.survivor.pk})
+        if new_case and old_case_keys:
+            keys_to_move = [key for key, row in keys.items() if row.get("case_id") in old_case_keys]
+            _move_to_case(merge, model, keys_to_move, new_case)
+        set_recorded(merge, model, list(keys), **{field.name: merge.survivor.pk})
 
 
-def _following(merge: Merge, field: Any, without: dict[Any, list[Any]]) -> Any:
-    """The rows that point to the merged person through this foreign key, with their case if it changes."""
+def _rows_to_move(merge: Merge, field: Any, without: dict[Any, list[Any]]) -> Any:
+    """The rows that refer to the merged person through this foreign key, with their case if it may change."""
     model: Any = field.model
     stays = rows_that_stay(model, merge.survivor, merge.merged).values("pk")
     rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
@@ -169,81 +178,92 @@ def _following(merge: Merge, field: Any, without: dict[Any, list[Any]]) -> Any:
 
 
 def _move_to_case(merge: Merge, model: Any, keys: list[Any], case: Case) -> None:
-    """Moves these rows to the case; documents get numbers after its own."""
+    """Moves these rows to the case; documents get the next numbers of the case."""
     if model is not CaseDocument:
-        write(merge, model, keys, case=case.pk)
+        set_recorded(merge, model, keys, case=case.pk)
         return
     numbers = dict(CaseDocument.objects.filter(pk__in=keys).values_list("pk", "number"))
     for key in keys:
         is_reserved = numbers[key] >= RESERVED_FROM
         number = CaseDocument.objects.next_number(case, is_reserved=is_reserved)
-        write(merge, model, [key], case=case.pk, number=number)
+        set_recorded(merge, model, [key], case=case.pk, number=number)
 
 
 def _settle_consents_and_interviews(merge: Merge) -> None:
-    """Of two consents for one purpose the weightier counts; parts in an interview are combined."""
-    mine = {consent.purpose: consent for consent in merge.survivor.consents.counting()}
-    for theirs in merge.merged.consents.counting().filter(purpose__in=mine):
-        own = mine[theirs.purpose]
-        counts, yields = (theirs, own) if theirs.weight > own.weight else (own, theirs)
-        write(merge, Consent, [yields.pk], yields_to=counts.pk)
-    interviewed = rows_that_stay(InterviewedPerson, merge.survivor, merge.merged)
-    took_part = interviewed.filter(is_mistake=False).values("interview")
-    own = merge.survivor.outside_interviews.filter(interview__in=took_part, is_mistake=True)
-    write(merge, InterviewedPerson, list(own.values_list("pk", flat=True)), is_mistake=False)
-    for part in interviewed.exclude(contact_shared_on=None):
-        own_part = merge.survivor.outside_interviews.filter(
+    """Lets the weightier of two consents for one purpose count, and combines the parts in one interview."""
+    survivor_consents = {consent.purpose: consent for consent in merge.survivor.consents.counting()}
+    for merged_consent in merge.merged.consents.counting().filter(purpose__in=survivor_consents):
+        survivor_consent = survivor_consents[merged_consent.purpose]
+        counting, yielding = (
+            (merged_consent, survivor_consent)
+            if merged_consent.weight > survivor_consent.weight
+            else (survivor_consent, merged_consent)
+        )
+        set_recorded(merge, Consent, [yielding.pk], yields_to=counting.pk)
+    merged_parts = rows_that_stay(InterviewedPerson, merge.survivor, merge.merged)
+    interviews = merged_parts.filter(is_mistake=False).values("interview")
+    survivor_consent = merge.survivor.outside_interviews.filter(
+        interview__in=interviews, is_mistake=True
+    )
+    set_recorded(
+        merge,
+        InterviewedPerson,
+        list(survivor_consent.values_list("pk", flat=True)),
+        is_mistake=False,
+    )
+    for part in merged_parts.exclude(contact_shared_on=None):
+        survivor_parts = merge.survivor.outside_interviews.filter(
             interview=part.interview_id, contact_shared_on=None
         )
-        write(
+        set_recorded(
             merge,
             InterviewedPerson,
-            list(own_part.values_list("pk", flat=True)),
+            list(survivor_parts.values_list("pk", flat=True)),
             contact_shared_on=part.contact_shared_on,
             contact_shared_by=part.contact_shared_by_id,
         )
 
 
 def _end_exits(merge: Merge) -> None:
-    """Ends exits, on either record, after which the person joined a case."""
-    for leaving, day in joined_after([merge.survivor, merge.merged]):
-        with recorded_change(merge, leaving, *RETURN):
-            come_back(leaving, on=day, reason=str(_("Two records became one.")), by=merge.by)
+    """Records the return for exits of either record after which the person joined a case."""
+    for person_exit, day in joined_after([merge.survivor, merge.merged]):
+        with recorded_change(merge, person_exit, *RETURN):
+            come_back(person_exit, on=day, reason=str(_("Two records became one.")), by=merge.by)
 
 
-def _refer_alike(merge: Merge, former_cases: list[Case]) -> None:
-    """Readers who followed either case through a service keep their sight of the person's rows."""
+def _copy_legal_referrals(merge: Merge, former_cases: list[Case]) -> None:
+    """Copies legal referrals of both cases to the survivor's case, so that legal officers still see the rows."""
     if case := case_of(merge.survivor, merge.by.today()):
         carry_legal_referral(case, former_cases, by=merge.by, came_with_merge=merge)
 
 
 def _close_if_empty(merge: Merge, case: Case) -> None:
-    """Closes a case in which nobody is left, unless something in it is open.
+    """Closes a case without people if the user may and nothing in it is open.
 
-    The reason is "opened by mistake", unless somebody else came in it and left before.
+    The reason is "opened by mistake", unless another person belonged to the case before.
     """
     case = Case.objects.lock(case)
     is_empty = not case.members.filter(left_on=None).exists()
     may_close = can(merge.by, Permission.CASE_CLOSE, about=case)
     if not (case.is_open and is_empty and may_close) or closure_blockers(case):
         return
-    others = case.members.lasting().filter(individual__merged_into=None)
-    others_came = others.exclude(individual=merge.merged).exists()
-    reason = EndReason.JOINED if others_came else EndReason.DUPLICATE
+    members = case.members.lasting().filter(individual__merged_into=None)
+    had_others = members.exclude(individual=merge.merged).exists()
+    reason = EndReason.JOINED if had_others else EndReason.DUPLICATE
     with recorded_change(merge, case, *Case.ENDING_FIELDS):
         end_case(case, reason=reason, on=merge.by.today(), by=merge.by)
 
 
-def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
+def _fill_missing_facts(merge: Merge, survivor: Individual, merged: Individual) -> None:
     """Fills the survivor's missing facts from the other record."""
-    both = combined_facts(survivor, merged)
+    combined = combined_facts(survivor, merged)
     for name in list(filled_columns(survivor, merged)):
         field: Any = Individual._meta.get_field(name)
         if not isinstance(field, SealedField):
-            value = both.get(name, getattr(merged, field.attname))
-            write(merge, Individual, [survivor.pk], **{name: value})
+            value = combined.get(name, getattr(merged, field.attname))
+            set_recorded(merge, Individual, [survivor.pk], **{name: value})
             continue
-        # Sealed again with the survivor's key; the record of the change is a fingerprint of the ciphertext.
+        # The value is sealed with the survivor's key; the change is recorded as a hash of the ciphertext.
         setattr(survivor, name, getattr(merged, name))
         with recorded_change(merge, survivor, name):
             survivor.save(update_fields=[name])
@@ -251,9 +271,9 @@ def _fill(merge: Merge, survivor: Individual, merged: Individual) -> None:
 
 @transaction.atomic
 def undo_merge(merge: Merge, *, by: User) -> Merge:
-    """Restores every row to its state before the merge. Later additions stay with the survivor.
+    """Restores every row to its state before the merge, and returns the merge. Later rows stay with the survivor.
 
-    Raises UndoRefused if a moved row was changed since, or no longer fits.
+    Raises UndoRefused if a moved row was changed since, or contradicts a later row.
     """
     merge = lock_for(merge, Permission.INDIVIDUAL_MERGE, by=by)
     if merge.undone_at:
@@ -265,7 +285,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
         raise UndoRefused(_("A later merge stands on this one: undo that one first."))
     rows = list(merge.moved.order_by("-pk"))
     refuse_changed(rows)
-    for model, key, values in put_back(rows):
+    for model, key, values in restore_values(rows):
         if model is Case and values.get("status") == CaseStatus.OPEN:
             CaseStatusChange.objects.create(
                 case_id=key, status=CaseStatus.OPEN, on=by.today(), by=by
@@ -273,7 +293,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.legal_referrals.open().update(ended_on=by.today())
     for each in (survivor, merged):
         compare_again(each)
-        let_parting_follow(each, by=by)
+        undo_merge_followers(each, by=by)
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _reopen_pair(survivor, merged, by=by)
@@ -284,117 +304,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
 
 
 def _reopen_pair(survivor: Individual, merged: Individual, *, by: User) -> None:
-    """Reopens the pair: an undo puts the earlier decision in doubt."""
+    """Reopens the decision about the pair, because the undo puts it in doubt."""
     first, second = sorted((survivor.pk, merged.pk))
     pair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
     move_pair(pair, PairStatus.OPEN, by=by)
-
-
-class MergeRefused(ActionRefused):
-    """An obstacle prevents the merge of two records."""
-
-
-class UndoRefused(ActionRefused):
-    """Something happened since that an undo would overwrite."""
-
-
-def write(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -> None:
-    """Sets fields of these rows and records the former values. Raises MergeRefused."""
-    if not keys:
-        return
-    columns = {model._meta.get_field(name).attname: value for name, value in values.items()}
-    rows = model._base_manager.filter(pk__in=keys)
-    before = {row["pk"]: row for row in rows.values("pk", *columns)}
-    try:
-        with transaction.atomic():
-            rows.update(**columns)
-    except IntegrityError as error:
-        raise MergeRefused(conflict_message(model, error)) from error
-    MovedValue.objects.bulk_create(
-        moved_value(merge, model, key, column, before[key][column], value)
-        for key in keys
-        for column, value in columns.items()
-    )
-
-
-@contextmanager
-def recorded_change(merge: Merge, row: Any, *names: str) -> Iterator[None]:
-    """Records the change of these columns of a row that another action writes meanwhile."""
-    model = type(row)
-    columns = [model._meta.get_field(name).attname for name in names]
-    rows = model._base_manager.filter(pk=row.pk).values(*columns)
-    before = rows.get()
-    yield
-    after = rows.get()
-    MovedValue.objects.bulk_create(
-        moved_value(merge, model, row.pk, column, before[column], after[column])
-        for column in columns
-    )
-
-
-def moved_value(
-    merge: Merge, model: Any, key: Any, column: str, before: Any, after: Any
-) -> MovedValue:
-    """An unsaved record of one column of one row."""
-    return MovedValue(
-        merge=merge,
-        model=model._meta.label_lower,
-        row=str(key),
-        column=column,
-        before=_as_json(before),
-        after=_as_json(after),
-    )
-
-
-def _as_json(value: Any) -> Any:
-    if isinstance(value, bytes | memoryview):
-        return hashlib.sha256(value).hexdigest()
-    if value is None or isinstance(value, bool | int | str | list):
-        return value
-    # Keys and times as text that the field parses exactly.
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
-
-
-def refuse_changed(rows: Sequence[MovedValue]) -> None:
-    """Raises UndoRefused with one sentence for every kind of row that changed since the merge."""
-    columns: dict[tuple[str, str], dict[str, Any]] = {}
-    for each in rows:
-        columns.setdefault((each.model, each.column), {})[each.row] = each.after
-    changed = {}
-    # `MovedValue` has the label of the model, because rows of any model about a person may have moved.
-    for (label, column), written in columns.items():
-        model = apps.get_model(label)
-        current = model._base_manager.filter(pk__in=written).values_list("pk", column)
-        if {str(key): _as_json(value) for key, value in current} != written:
-            changed[label] = model._meta.verbose_name_plural
-    if changed:
-        raise UndoRefused(
-            *(
-                _("Changed since the merge, so that undoing would lose something: %(rows)s.")
-                % {"rows": kind}
-                for kind in changed.values()
-            )
-        )
-
-
-def put_back(rows: Sequence[MovedValue]) -> list[tuple[Any, str, dict[str, Any]]]:
-    """Restores the former values; returns every changed row as model, key and columns. Raises UndoRefused."""
-    changed: dict[tuple[str, str], dict[str, Any]] = {}
-    for each in rows:
-        field = apps.get_model(each.model)._meta.get_field(each.column)
-        changed.setdefault((each.model, each.row), {})[field.attname] = _from_json(
-            field, each.before
-        )
-    restored = [(apps.get_model(label), key, values) for (label, key), values in changed.items()]
-    for model, key, values in restored:
-        try:
-            with transaction.atomic():
-                model._base_manager.filter(pk=key).update(**values)
-        except IntegrityError as error:
-            raise UndoRefused(conflict_message(model, error)) from error
-    return restored
-
-
-def _from_json(field: Any, value: Any) -> Any:
-    target = field.target_field if isinstance(field, models.ForeignKey) else field
-    return None if value is None else target.to_python(value)

@@ -1,11 +1,11 @@
-"""Duplicate papers, phones and services of two records: the fuller one is kept."""
+"""Duplicate papers, phones and services of two records, of which the fuller row counts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from casework.contact.models import Phone
-from casework.merges.rules import BLANK
+from casework.merges.rules import BLANK_VALUES
 from casework.papers.rules.papers import Paper
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -14,21 +14,21 @@ from vault.fields import SealedField
 
 PAPER_FACTS = ("country", "valid_from", "valid_until", "states_work_right")
 PHONE_FACTS = ("label", "country", "call_from", "call_until", "who_may_answer")
-# For these fields the protective value of the two counts.
-CAUTIONS_OF_A_PHONE = ("asks_first", "is_message_only", "takes_no_voicemail")
+# Of these fields the more cautious of the two values counts.
+PHONE_CAUTIONS = ("asks_first", "is_message_only", "takes_no_voicemail")
 
 
 @dataclass(frozen=True)
 class Double:
-    """Two equivalent rows: the one that stays, and the columns that it takes from the other."""
+    """Two rows about the same thing: the fuller one, the other one, and the values that the fuller one gets from it."""
 
-    kept: Any
+    fuller: Any
     other: Any
-    taken: dict[str, Any]
+    copied_values: dict[str, Any]
 
 
 def doubles_of(survivor: Individual, merged: Individual) -> list[Double]:
-    """The duplicates of both. Contradicting rows, and rows that replaced others, stay two."""
+    """Returns the duplicates of the two records. Rows that contradict each other, or that are corrections, are none."""
     return [
         *_paired(_papers(survivor), _papers(merged), _double_of_papers),
         *_paired(_phones(survivor), _phones(merged), _double_of_phones),
@@ -49,69 +49,75 @@ def _services(person: Individual) -> list[ServiceRecord]:
 
 
 def services_differ(one: Individual, other: Individual) -> bool:
-    """Whether the services differ in force, rank, unit or years, in both directions."""
-    ours, theirs = (
+    """Whether each record has a service that the other does not have."""
+    rows, other_rows = (
         [row for row in _services(each) if _known_facts(row, ServiceRecord.FACTS)]
         for each in (one, other)
     )
-    return any(not any(_double_of_services(row, each) for each in theirs) for row in ours) and any(
-        not any(_double_of_services(each, row) for each in ours) for row in theirs
-    )
+    return any(
+        not any(_double_of_services(row, each) for each in other_rows) for row in rows
+    ) and any(not any(_double_of_services(each, row) for each in rows) for row in other_rows)
 
 
-def _paired(ours: Iterable[Any], theirs: Sequence[Any], double_of: Any) -> list[Double]:
-    """Each of our rows with the first of theirs that is its duplicate and no other row's."""
+def _paired(rows: Iterable[Any], other_rows: Sequence[Any], make_double: Any) -> list[Double]:
+    """Returns each row of `rows` with the first of `other_rows` that is its duplicate; each row is in one pair only."""
     doubles: list[Double] = []
-    for own in ours:
-        paired_keys = {row.pk for double in doubles for row in (double.kept, double.other)}
-        free = (row for row in theirs if row.pk not in paired_keys)
-        doubles += next(([double] for row in free if (double := double_of(own, row))), [])
+    for row in rows:
+        paired_keys = {each.pk for double in doubles for each in (double.fuller, double.other)}
+        free_rows = (each for each in other_rows if each.pk not in paired_keys)
+        doubles += next(([double] for each in free_rows if (double := make_double(row, each))), [])
     return doubles
 
 
 def _double_of_papers(one: IdentityDocument, other: IdentityDocument) -> Double | None:
-    is_one = one.type == other.type and Paper.on_file(one).may_be(Paper.on_file(other))
-    return _fuller(one, other, PAPER_FACTS) if is_one else None
+    is_same_paper = one.type == other.type and Paper.on_file(one).may_be(Paper.on_file(other))
+    return _double_of_rows(one, other, PAPER_FACTS) if is_same_paper else None
 
 
 def _double_of_phones(one: Phone, other: Phone) -> Double | None:
-    double = _fuller(one, other, PHONE_FACTS) if one.token == other.token else None
+    double = _double_of_rows(one, other, PHONE_FACTS) if one.token == other.token else None
     if double:
-        cautious = {
-            name: getattr(one, name) or getattr(other, name) for name in CAUTIONS_OF_A_PHONE
+        cautious_values = {
+            name: getattr(one, name) or getattr(other, name) for name in PHONE_CAUTIONS
         }
-        cautious["may_be_called"] = one.may_be_called and other.may_be_called
-        double.taken.update(
-            {name: value for name, value in cautious.items() if getattr(double.kept, name) != value}
+        cautious_values["may_be_called"] = one.may_be_called and other.may_be_called
+        double.copied_values.update(
+            {
+                name: value
+                for name, value in cautious_values.items()
+                if getattr(double.fuller, name) != value
+            }
         )
     return double
 
 
 def _double_of_services(one: ServiceRecord, other: ServiceRecord) -> Double | None:
-    """The double of two periods of which one is empty, or which share a value and contradict in none; else None."""
+    """Returns the double of two periods if one is empty, or if they share a value and contradict each other in none."""
     first, second = (_known_facts(row, ServiceRecord.FACTS) for row in (one, other))
     if first and second and first.keys().isdisjoint(second):
         return None
-    return _fuller(one, other, ServiceRecord.FACTS)
+    return _double_of_rows(one, other, ServiceRecord.FACTS)
 
 
-def _fuller(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
-    """The row with more facts, with those that only the other has; None if they contradict.
+def _double_of_rows(one: Any, other: Any, facts: Sequence[str]) -> Double | None:
+    """Returns the double, with the row that has more facts as the fuller one; None if the rows contradict each other.
 
-    Sealed values are not copied: the row that has them is kept, or both.
+    Sealed values are not copied: the row that has them is the fuller one, or there is no double.
     """
     first, second = _known_facts(one, facts), _known_facts(other, facts)
     if any(first[name] != second[name] for name in first.keys() & second.keys()):
         return None
-    ways = [(one, other, first, second), (other, one, second, first)]
-    for kept, yielding, own_facts, other_facts in sorted(ways, key=lambda way: -len(way[2])):
-        lacking = other_facts.keys() - own_facts.keys()
-        if not any(isinstance(kept._meta.get_field(name), SealedField) for name in lacking):
-            return Double(kept, yielding, {name: other_facts[name] for name in sorted(lacking)})
+    orders = [(one, other, first, second), (other, one, second, first)]
+    for fuller, poorer, own_facts, other_facts in sorted(orders, key=lambda order: -len(order[2])):
+        missing = other_facts.keys() - own_facts.keys()
+        if not any(isinstance(fuller._meta.get_field(name), SealedField) for name in missing):
+            return Double(fuller, poorer, {name: other_facts[name] for name in sorted(missing)})
     return None
 
 
 def _known_facts(row: Any, facts: Sequence[str]) -> dict[str, Any]:
-    """The row's values of these facts, by column."""
+    """Returns the values of these facts of the row, by name, without unknown ones."""
     values = {name: getattr(row, row._meta.get_field(name).attname) for name in facts}
-    return {name: value for name, value in values.items() if value not in (*BLANK, "unknown")}
+    return {
+        name: value for name, value in values.items() if value not in (*BLANK_VALUES, "unknown")
+    }

@@ -1,4 +1,4 @@
-"""Forms about two records that may be one person."""
+"""The form that merges two records."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from pages.forms import ActionForm, choose_from
 
 
 class MergeForm(GroundsFields, ActionForm):
-    """Which of the two records stays."""
+    """Asks which of the two records stays, and for the grounds."""
 
     survivor = forms.ChoiceField(
         label=_("This record stays and stands for the person"), widget=forms.HiddenInput
@@ -40,5 +40,5 @@ class MergeForm(GroundsFields, ActionForm):
     def for_action(self) -> dict[str, Any]:
         survivor = self.people[self.cleaned_data["survivor"]]
         merged = next(each for each in self.people.values() if each != survivor)
-        why = {name: self.cleaned_data[name] for name in ("grounds", "reason")}
-        return {"survivor": survivor, "merged": merged, **why}
+        reasons = {name: self.cleaned_data[name] for name in ("grounds", "reason")}
+        return {"survivor": survivor, "merged": merged, **reasons}

@@ -1,4 +1,4 @@
-"""Redirects every page of a merged person to the same page of the surviving record."""
+"""Redirects every page of a merged record to the same page of its survivor."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,12 +9,12 @@ from django.shortcuts import redirect
 from accounts.permissions import Permission
 from casework.merges.querysets import survivor_of
 
-# How URLs name a person: by number under /people/, by key in asylum.
-NAMES = {"number": "number", "individual": "pk"}
+# The URL arguments that name a person, and the field: the number under /people/, the key in asylum.
+URL_ARGUMENTS = {"number": "number", "individual": "pk"}
 
 
 class FollowMergedNumbers:
-    """After a 404 checks whether the number is that of a visible merged record."""
+    """After a 404, redirects if the URL names a merged record whose survivor the user sees."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -23,11 +23,11 @@ class FollowMergedNumbers:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """The redirect; None, which keeps the 404, for readers who do not see the survivor."""
+        """Returns the redirect; None, which keeps the 404, if the user does not see the survivor."""
         match = request.resolver_match
         if not isinstance(error, Http404) or match is None or not request.user.is_authenticated:
             return None
-        for name, column in NAMES.items():
+        for name, column in URL_ARGUMENTS.items():
             if name in match.kwargs and (match.route.startswith("people/") or name != "number"):
                 return _to_survivor(request, match, name, column)
         return None

@@ -1,4 +1,4 @@
-"""Merges of two records of one person, with everything that undoing them needs."""
+"""Merges of two records of one person, with the values that an undo restores."""
 
 from django.db import models
 from django.db.models import Q
@@ -14,7 +14,7 @@ from vault.models import SealedRow
 
 
 class Merge(SealedRow):
-    """`merged` was found to be `survivor`. Sealed with the survivor's key."""
+    """Says that `merged` is the same person as `survivor`. Sealed with the survivor's key."""
 
     stays_at_merge = True
 
@@ -49,12 +49,12 @@ class Merge(SealedRow):
 
     @property
     def differing_facts(self) -> list[str]:
-        """Facts of the merged record that differ from the survivor's: no other page shows them."""
+        """Facts of the merged record that differ from the survivor's; no other page shows them."""
         return differing_facts(self.survivor, self.merged)
 
 
 class MovedValue(models.Model):
-    """One column of one row changed by a merge: undo restores `before` if `after` is still current."""
+    """One column of one row that a merge changed. An undo restores `before` if the value is still `after`."""
 
     append_only = True
 

@@ -1,4 +1,4 @@
-"""Merges that a user may see and undo, and the survivor of a merged number."""
+"""Querysets of merges; the survivor of a merged record, and both records of a merge, locked."""
 
 import datetime
 from collections.abc import Iterable
@@ -17,9 +17,10 @@ from vault.querysets import SealedQuerySet
 
 class MergeQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_MERGE) -> Self:
-        """Merges where the user sees the survivor, and the case of the merged person.
+        """Merges of which the user sees the survivor and the case of the merged record.
 
-        If the survivor was merged in turn, the final survivor must be visible."""
+        If the survivor was merged later, its own survivor must be visible.
+        """
         people = Individual.objects.visible_to(user, permission)
         cases = Case.objects.visible_to(user, permission)
         return self.filter(
@@ -30,15 +31,15 @@ class MergeQuerySet(SealedQuerySet):
     def in_force(self) -> Self:
         return self.filter(undone_at=None)
 
-    def behind(self, individual: Individual, user: User) -> list[tuple[Any, bool]]:
-        """The current merges into this record, each with whether the user may undo it.
+    def merged_into(self, individual: Individual, user: User) -> list[tuple[Any, bool]]:
+        """Returns the merges into this record that are not undone, each with whether the user may undo it.
 
-        A merge of a record that was itself merged later is undone after that one.
+        A merge into a record that was merged later can be undone only after the later merge.
         """
-        standing = self.in_force()
-        undoable = standing.visible_to(user).filter(survivor=individual, pk=OuterRef("pk"))
+        current = self.in_force()
+        undoable = current.visible_to(user).filter(survivor=individual, pk=OuterRef("pk"))
         merges: Any = (
-            standing.filter(Q(survivor=individual) | Q(survivor__merged_into=individual))
+            current.filter(Q(survivor=individual) | Q(survivor__merged_into=individual))
             .select_related("survivor", "merged", "by")
             .annotate(is_undoable=Exists(undoable))
         )
@@ -48,7 +49,7 @@ class MergeQuerySet(SealedQuerySet):
 def survivor_of(
     number: str | UUID, user: User, permission: Permission, *, column: str = "number"
 ) -> Individual | None:
-    """The visible survivor of the merged record with this number (or other column); None for any other."""
+    """Returns the visible survivor of the merged record with this number, or this value of `column`; else None."""
     return (
         Individual.objects.visible_to(user, permission)
         .filter(**{f"merged_from__{column}": number})
@@ -57,7 +58,7 @@ def survivor_of(
 
 
 def locked_pair(survivor: Individual, merged: Individual) -> tuple[Individual, Individual]:
-    """Both fresh rows, locked in the order of their keys, so that two merges cannot deadlock."""
+    """Returns both rows fresh and locked, in the order of their keys, so that two merges cannot deadlock."""
     keys = sorted({survivor.pk, merged.pk})
     rows = {
         row.pk: row
@@ -69,5 +70,5 @@ def locked_pair(survivor: Individual, merged: Individual) -> tuple[Individual, I
 
 
 def cases_of(people: Iterable[Individual], day: datetime.date) -> list[Case]:
-    """Each person's case that day, or the last one."""
+    """Returns each person's case that day, or the last case."""
     return [case for each in people if (case := case_of(each, day))]

@@ -1,4 +1,4 @@
-"""Which facts a merge fills in, and which rows follow, for any table."""
+"""Which facts a merge fills, and which rows of any table move with it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,8 +17,8 @@ from casework.register.models.individual import Individual
 from casework.register.rules import written_birth
 from reference.choices import Country
 
-# From the least to the most precise.
-_PRECISIONS: list[str] = [
+# The precisions of a birth, from the least to the most precise.
+PRECISIONS: list[str] = [
     BirthPrecision.UNKNOWN,
     BirthPrecision.AGE,
     BirthPrecision.YEAR,
@@ -30,15 +30,15 @@ BIRTH = ("birth_precision", "birth_year", "born_on")
 
 NAMES = ("given_names", "family_names", "alias")
 
-# Cautions of either record apply to the person.
+# The person has these cautions if one of the records has them.
 CAUTIONS = ("is_anonymous", "needs_interpreter")
 
-BLANK: tuple[Any, ...] = ("", None, [], Sex.UNKNOWN)
+BLANK_VALUES: tuple[Any, ...] = ("", None, [], Sex.UNKNOWN)
 
 
 def _has_more_precise_birth(one: Individual, other: Individual) -> bool:
     """Whether the birth of `one` is more precise than that of `other` and does not contradict it."""
-    is_more_precise = _PRECISIONS.index(one.birth_precision) > _PRECISIONS.index(
+    is_more_precise = PRECISIONS.index(one.birth_precision) > PRECISIONS.index(
         other.birth_precision
     )
     tolerance = 1 if other.birth_precision == BirthPrecision.AGE else 0
@@ -50,16 +50,16 @@ def _has_more_precise_birth(one: Individual, other: Individual) -> bool:
 
 
 def _takes_birth(survivor: Individual, merged: Individual) -> bool:
-    """A month on file is never overwritten: an undo could not restore it."""
+    """Whether the survivor gets the birth of `merged`. A month on file is never replaced: an undo could not restore it."""
     if survivor.birth_precision == BirthPrecision.UNKNOWN and survivor.birth_year is None:
         return True
     return survivor.born_on is None and _has_more_precise_birth(merged, survivor)
 
 
 def differing_facts(survivor: Individual, merged: Individual) -> list[str]:
-    """Facts of `merged` that `survivor` neither has nor takes over, as "label: value"; also asked after the merge."""
+    """Returns the facts of `merged` that `survivor` neither has nor gets, as "label: value"; also after the merge."""
     filled_names = set(filled_columns(survivor, merged))
-    # Without a question about service, the category is a default and no answer.
+    # If nobody asked about service, the category is a default and no answer.
     is_answer = merged.is_service_asked or merged.category == Category.FORMER_MEMBER
     category = ("category",) if is_answer else ()
     facts = [
@@ -69,7 +69,7 @@ def differing_facts(survivor: Individual, merged: Individual) -> list[str]:
         )
         for name in (*NAMES, "sex", *category)
         if name not in filled_names
-        and getattr(merged, name) not in (*BLANK, getattr(survivor, name))
+        and getattr(merged, name) not in (*BLANK_VALUES, getattr(survivor, name))
     ]
     birth = written_birth(merged.birth)
     is_birth_known = filled_names.intersection(BIRTH) or _has_more_precise_birth(survivor, merged)
@@ -92,11 +92,11 @@ def _label_of(name: str) -> Any:
 
 
 def filled_columns(survivor: Individual, merged: Individual) -> Iterator[str]:
-    """The survivor's blank or less precise columns that `merged` can fill; different values stay."""
+    """Yields the survivor's blank or less precise columns that `merged` can fill; different values stay."""
     if _takes_birth(survivor, merged):
         yield from (name for name in BIRTH if getattr(merged, name) != getattr(survivor, name))
     for name in (*NAMES, "sex", "languages", "arrival"):
-        if getattr(survivor, name) in BLANK and getattr(merged, name) not in BLANK:
+        if getattr(survivor, name) in BLANK_VALUES and getattr(merged, name) not in BLANK_VALUES:
             yield name
     yield from (
         name
@@ -115,7 +115,7 @@ def has_only_merged_served(survivor: Individual, merged: Individual) -> bool:
 
 
 def combined_facts(survivor: Individual, merged: Individual) -> dict[str, Any]:
-    """Facts combined from both records, by field: two nationalities, the survivor's first; and service, if either has it."""
+    """Returns facts that combine both records, by field: nationalities, the survivor's first, and service if any has it."""
     facts: dict[str, Any] = {**two_nationalities(*survivor.nationalities, *merged.nationalities)}
     if has_only_merged_served(survivor, merged):
         facts |= {"category": merged.category, "is_service_asked": False}
@@ -123,20 +123,20 @@ def combined_facts(survivor: Individual, merged: Individual) -> dict[str, Any]:
 
 
 def labels_of_filled(survivor: Individual, merged: Individual) -> list[str | Promise]:
-    """The labels of the filled columns, with one label for the birth."""
+    """Returns the labels of the filled columns, with one label for the birth."""
     names = ["birth_year" if name in BIRTH else name for name in filled_columns(survivor, merged)]
     if has_served := "category" in names:
         names = [name for name in names if name not in ("category", "is_service_asked")]
     fields: Any = [Individual._meta.get_field(name) for name in dict.fromkeys(names)]
-    served = [Category.FORMER_MEMBER.label] if has_served else []
-    return [*served, *(field.verbose_name for field in fields)]
+    label_of_service = [Category.FORMER_MEMBER.label] if has_served else []
+    return [*label_of_service, *(field.verbose_name for field in fields)]
 
 
 def foreign_keys_to_person() -> Iterator["models.ForeignKey[Any, Any]"]:
-    """Every foreign key to a person whose rows follow in a merge.
+    """Yields every foreign key to a person whose rows move with a merge.
 
-    Found through the models, so that a new table need not be listed. Append-only rows keep naming the record about which
-    they were written.
+    Django's models say which, so a new table needs no entry. Append-only rows still name the record about which they were
+    written.
     """
     relations: list[Any] = Individual._meta.get_fields(include_hidden=True)
     for relation in relations:
@@ -147,7 +147,7 @@ def foreign_keys_to_person() -> Iterator["models.ForeignKey[Any, Any]"]:
 
 
 def follows_in_a_merge(model: Any) -> bool:
-    """Whether rows of the model follow: it is our own table with rows that may change. Memberships have their own rules."""
+    """Whether rows of the model move with a merge: a table of ours whose rows may change, except memberships."""
     return (
         model._meta.managed
         and not model._meta.proxy
@@ -158,23 +158,23 @@ def follows_in_a_merge(model: Any) -> bool:
 
 
 def rows_that_stay(model: Any, survivor: Individual, merged: Individual) -> Any:
-    """Rows of `merged` that stay with it, because the survivor has the same.
+    """Rows of `merged` that stay with that record, because the survivor has the same.
 
-    The model's queryset names them in `staying_at_merge`; models without that method have none.
+    The queryset of a model may have the method `staying_at_merge`, which returns them; others have none.
     """
     rows = model._default_manager.all()
-    named = getattr(rows, "staying_at_merge", None)
-    return named(survivor, merged) if named else rows.none()
+    staying_at_merge = getattr(rows, "staying_at_merge", None)
+    return staying_at_merge(survivor, merged) if staying_at_merge else rows.none()
 
 
 def stays_in_its_case(model: Any) -> bool:
-    """Whether rows about a person have no case, or one that is part of their meaning, such as a goal's."""
+    """Whether a merge leaves the case of the rows: they have none, or a case that is part of their meaning."""
     cases = [field for field in model._meta.concrete_fields if field.related_model is Case]
     return not cases or getattr(model, "stays_in_its_case", False)
 
 
 def conflict_message(model: Any, error: IntegrityError) -> str:
-    """The message of the violated constraint, or a sentence with the name of the table."""
+    """Returns a sentence with the name of the table and, if there is one, the message of the violated constraint."""
     name = getattr(getattr(error.__cause__, "diag", None), "constraint_name", "")
     message = {each.name: each.violation_error_message for each in model._meta.constraints}.get(
         name

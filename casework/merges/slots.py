@@ -1,4 +1,4 @@
-"""Merges in the timeline and in the audit log; an extract leaves them out."""
+"""Merges in the timeline and in the audit log; an obstacle to a merge; an extract leaves merges out."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ from casework.slots.timeline import Event, Happening, TimelineSource, keys_of_pe
 
 
 def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """An obstacle if one record is that of a child by its age and the other is not: the wrong age is corrected first."""
+    """Yields an obstacle if one record is that of a child by its age and the other is not."""
     today = survivor.office.today()
     if crosses_majority(survivor.age_on(today), merged.age_on(today)):
         yield Obstacle(
@@ -38,13 +38,13 @@ merge_left_out = LeftOut(Merge, WHY_LEFT_OUT_OF_EXTRACT)
 
 def _merges(case: Case, user: User) -> Any:
     people = keys_of_people_today(case, user)
-    # After an undone merge, the merged person belongs to a case of their own again.
-    parted = Q(merged__in=people, undone_at__isnull=False)
-    rows = Merge.objects.visible_to(user).filter(Q(survivor__in=people) | parted)
+    # After the undo of a merge, the merged record is a member of its own case again.
+    was_undone = Q(merged__in=people, undone_at__isnull=False)
+    rows = Merge.objects.visible_to(user).filter(Q(survivor__in=people) | was_undone)
     return rows.select_related("merged", "survivor")
 
 
-def _merged(merge: Merge) -> Event:
+def _event_of_merge(merge: Merge) -> Event:
     number = {"number": merge.merged.number}
     return Event(
         merge.at,
@@ -54,7 +54,7 @@ def _merged(merge: Merge) -> Event:
     )
 
 
-def _unmerged(merge: Merge) -> Event:
+def _event_of_undo(merge: Merge) -> Event:
     number = {"number": merge.merged.number}
     return Event(
         merge.undone_at or merge.at,
@@ -69,8 +69,8 @@ merges_timeline = TimelineSource(
     gettext_lazy("Records"),
     Permission.INDIVIDUAL_MERGE,
     (
-        Happening(_merges, "at", _merged, by="by", person="survivor"),
-        Happening(_merges, "undone_at", _unmerged, by="undone_by", person="survivor"),
+        Happening(_merges, "at", _event_of_merge, by="by", person="survivor"),
+        Happening(_merges, "undone_at", _event_of_undo, by="undone_by", person="survivor"),
     ),
     is_brief=False,
 )

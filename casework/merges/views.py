@@ -1,4 +1,4 @@
-"""Merging two records, and undoing it."""
+"""Pages that merge two records, and undo a merge."""
 
 import uuid
 from itertools import chain
@@ -17,17 +17,17 @@ from casework.duplicates.views import pair_in_sight
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.forms import MergeForm
 from casework.merges.models import Merge
-from casework.merges.outlook import outlook, two_services
+from casework.merges.preview import sentences_of_merge, sentences_of_two_services
 from casework.merges.rules import differing_facts, labels_of_filled
 from casework.slots.followers import decisions_after_merge
-from casework.slots.obstacles import Obstacle, obstacles
+from casework.slots.obstacles import Obstacle, obstacles_to_merge
 from pages.answers import say_done
 from pages.forms import ConfirmForm
 
 
 @needs(Permission.INDIVIDUAL_MERGE)
 def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
-    """Chooses which record stays, says what will happen, and merges."""
+    """Asks which record stays, shows what the merge will do, and merges."""
     pair = pair_in_sight(request, pair_id, Permission.INDIVIDUAL_MERGE)
     people = sorted((pair.first, pair.second), key=lambda person: person.number)
     form = MergeForm(request.POST or None, people=people, pair=pair)
@@ -40,28 +40,33 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
         numbers = {"merged": merge.merged.number, "survivor": merge.survivor.number}
         say_done(request, sentence % numbers, undo=reverse("merge-undo", args=[merge.pk]))
         return redirect("individual-detail", merge.survivor.number)
-    obstacles_by_way = {way: obstacles(*way) for way in (tuple(people), tuple(reversed(people)))}
-    # Obstacles are mostly the same whichever record stays: each is shown once.
-    shown_once: dict[str, Obstacle] = {}
-    for each in chain.from_iterable(obstacles_by_way.values()):
-        shown_once.setdefault(each.sentence, each)
+    obstacles_by_order = {
+        order: obstacles_to_merge(*order) for order in (tuple(people), tuple(reversed(people)))
+    }
+    # Most obstacles are the same whichever record stays, and each is shown once.
+    obstacles_by_sentence: dict[str, Obstacle] = {}
+    for each in chain.from_iterable(obstacles_by_order.values()):
+        obstacles_by_sentence.setdefault(each.sentence, each)
     return render(
         request,
         "casework/merges/individual_merge.html",
         {
             "pair": pair,
             "form": form,
-            "obstacles": list(shown_once.values()),
+            "obstacles": list(obstacles_by_sentence.values()),
             "twice": decisions_after_merge(people[0], people[1], request.user).values(),
             "ways": [
                 (
-                    stays,
-                    labels_of_filled(stays, goes),
-                    differing_facts(stays, goes),
-                    [*two_services(stays, goes, request.user), *outlook(stays, goes)],
+                    survivor,
+                    labels_of_filled(survivor, merged),
+                    differing_facts(survivor, merged),
+                    [
+                        *sentences_of_two_services(survivor, merged, request.user),
+                        *sentences_of_merge(survivor, merged),
+                    ],
                 )
-                for (stays, goes), stops in obstacles_by_way.items()
-                if not stops
+                for (survivor, merged), obstacles in obstacles_by_order.items()
+                if not obstacles
             ],
         },
     )
@@ -75,14 +80,14 @@ def merge_undo(request: StaffRequest, merge_id: uuid.UUID) -> HttpResponse:
     record_read("merge.read", by=request.user, about=merge, case=merge.case)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid() and form.does(undo_merge, merge, by=request.user):
-        return _after_undoing(request, form.result)
-    # The head of the page shows the survivor's current case; `merge.case` may be closed.
-    shown = {"merge": merge, "individual": merge.survivor, "form": form}
-    return render(request, "casework/merges/merge_undo.html", shown)
+        return _redirect_after_undo(request, form.result)
+    # `individual` gives the page the head of the survivor's present case; `merge.case` may be closed.
+    context = {"merge": merge, "individual": merge.survivor, "form": form}
+    return render(request, "casework/merges/merge_undo.html", context)
 
 
-def _after_undoing(request: StaffRequest, merge: Merge) -> HttpResponse:
-    """Redirects to the pair's decision, for users who may decide it."""
+def _redirect_after_undo(request: StaffRequest, merge: Merge) -> HttpResponse:
+    """Redirects to the decision about the pair, for users who may decide it, or else to the person."""
     sentence = _("The merge is undone: %(merged)s stands for itself again.")
     visible = DuplicatePair.objects.visible_to(request.user, Permission.DUPLICATE_DECIDE)
     first, second = sorted((merge.survivor_id, merge.merged_id))

@@ -21,7 +21,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from casework.service.filters import ServedFilter
 from casework.slots.api import OfCaseFilter
-from casework.slots.arrived import without_mistaken
+from casework.slots.arrival_people import without_mistaken
 from pages.filters import YES_OR_NO, DayFilter, FilterSet
 from pages.forms import DateInput
 from reference.choices import NeedFamily

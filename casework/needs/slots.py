@@ -21,8 +21,8 @@ from casework.slots.api import WHO, Resource
 from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
-from casework.slots.obstacles import Obstacle, doubles
-from casework.slots.timeline import Event, Happening, TimelineSource, told_of_members
+from casework.slots.obstacles import Obstacle, doubled_rows
+from casework.slots.timeline import Event, Happening, TimelineSource, happening_of_members
 
 needs_resource = Resource(
     "needs",
@@ -88,7 +88,7 @@ specific_need_held = Held(
 
 def double_needs(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """Obstacles to a merge: both records have the same need open. Only the need's page says which need it is."""
-    for need in doubles(SpecificNeed.objects.filter(ended_on=None), survivor, merged, "code"):
+    for need in doubled_rows(SpecificNeed.objects.filter(ended_on=None), survivor, merged, "code"):
         yield Obstacle(
             _("Both records have the same need open: end one of the two first."),
             reverse("need-end", args=[merged.number, need.pk]),
@@ -202,7 +202,7 @@ def _of_needs(
     on: str, says: Callable[[SpecificNeed], Event], *, by: str, is_withdrawn: bool = False
 ) -> Happening:
     code = ("code__name_en", "code__name_es")
-    return told_of_members(
+    return happening_of_members(
         SpecificNeed,
         P.NEED_READ,
         on,

@@ -17,10 +17,10 @@ from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanS
 from casework.register.models.case import Case
 from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family, on_right_days
-from casework.slots.obstacles import Obstacle, open_part
+from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family, on_corrected_days
+from casework.slots.obstacles import Obstacle, obstacle_in_panel
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening, TimelineSource, before
+from casework.slots.timeline import Event, Happening, TimelineSource, value_before
 
 plans_resource = Resource(
     "plans",
@@ -56,7 +56,7 @@ def open_plan(case: Case) -> list[Obstacle]:
         "%(number)d goals or steps of the plan are still open. Settle or drop them first.",
         number,
     )
-    return open_part(case, "plan", "plan", sentence % {"number": number})
+    return obstacle_in_panel(case, "plan", "plan", sentence % {"number": number})
 
 
 plan_reviews = due.Source(
@@ -87,7 +87,7 @@ plan_review_held = Held(
     PlanReview,
     gettext_lazy("Reviews of the plan"),
     ["remarks"],
-    rows=on_right_days(of_family(PlanReview, day="on", case="plan__case")),
+    rows=on_corrected_days(of_family(PlanReview, day="on", case="plan__case")),
     permission=P.PLAN_READ,
     author="by",
 )
@@ -166,12 +166,12 @@ plan_panel = PlanPanel()
 
 def _goal_moves(case: Case, user: User) -> Any:
     moves = PlanMove.objects.filter(goal__case=case)
-    return moves.annotate(before=before(PlanMove, "goal"))
+    return moves.annotate(before=value_before(PlanMove, "goal"))
 
 
 def _step_moves(case: Case, user: User) -> Any:
     moves = PlanMove.objects.filter(step__case=case).select_related("step__goal")
-    return moves.annotate(before=before(PlanMove, "step"))
+    return moves.annotate(before=value_before(PlanMove, "step"))
 
 
 def _goal(move: Any) -> Event:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.asking.sharing import last_answer, may_share
 from casework.consents.choices import SAYS_NO, ConsentStatus, Purpose
-from casework.consents.voice import was_given_for_adult
+from casework.consents.representation import was_given_for_adult
 from casework.referrals.choices import (
     OPEN_REFERRAL,
     REFERRAL_MOVES,

@@ -19,9 +19,9 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, of_person, on_right_days
-from casework.slots.holdings import held
-from casework.slots.obstacles import FollowUp, Obstacle, doubles, open_part
+from casework.slots.extract import Held, of_person, on_corrected_days
+from casework.slots.holdings import rows_on_file
+from casework.slots.obstacles import FollowUp, Obstacle, doubled_rows, obstacle_in_panel
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, Happening, TimelineSource
 from pages.addresses import path_to
@@ -61,7 +61,7 @@ def open_referrals(case: Case) -> list[Obstacle]:
         "%(number)d referrals to services outside are still open. Record what came of them first.",
         number,
     )
-    return open_part(case, "papers", "referrals", sentence % {"number": number})
+    return obstacle_in_panel(case, "papers", "referrals", sentence % {"number": number})
 
 
 # Sent and accepted referrals, on their due day. Does not name the recipient.
@@ -97,7 +97,7 @@ referral_step_held = Held(
     gettext_lazy("How referrals went on"),
     ["remark"],
     first=["on"],
-    rows=on_right_days(of_person(ReferralStep, "referral__individual")),
+    rows=on_corrected_days(of_person(ReferralStep, "referral__individual")),
     permission=P.REFERRAL_READ,
     author="by",
 )
@@ -105,7 +105,7 @@ referral_step_held = Held(
 
 def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """Obstacles to a merge: both records have an open referral to the same service."""
-    for referral in doubles(Referral.objects.open(), survivor, merged, "service"):
+    for referral in doubled_rows(Referral.objects.open(), survivor, merged, "service"):
         yield Obstacle(
             _("Both records are referred to the same service: settle or revoke one of them first."),
             referral.get_absolute_url(),
@@ -176,7 +176,7 @@ class ReferralsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         rows = Referral.objects.filter(case=case).select_related("individual", "organisation")
         return {
-            "referrals": [(row, row.is_overdue(user.today())) for row in held(case, rows)],
+            "referrals": [(row, row.is_overdue(user.today())) for row in rows_on_file(case, rows)],
             "may_change": case.is_open
             and not has_emptied(case, user)
             and can(user, P.REFERRAL_MAKE, about=case),

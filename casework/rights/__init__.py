@@ -1,1 +1,1 @@
-"""Requests about own data, extracts, retention, erasure."""
+"""Requests of people about their own data, extracts, retention and erasure."""

@@ -1,4 +1,4 @@
-"""Requests about own data, the extract, and erasing a person, which cannot be undone."""
+"""Records and answers requests about own data, makes extracts, and erases people, which cannot be undone."""
 
 import datetime
 from typing import Any
@@ -37,15 +37,15 @@ from vault.models import SealedRow
 
 
 class ErasureRefused(ActionRefused):
-    """Something is open, or a legal term forbids it."""
+    """The person cannot be erased, because something is open or the reason is missing."""
 
 
 @transaction.atomic
 def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasure:
-    """Destroys the keys of the person and of records merged into them; numbers, days and counted facts stay.
+    """Destroys the keys of the person and of merged records, and returns the erasure. Numbers, days and codes stay.
 
-    A case is erased with its last person. Answers an open request for erasure. Raises ErasureRefused with a sentence for
-    every obstacle.
+    A case is erased with its last person. An open request for erasure is answered. Raises ErasureRefused with a sentence
+    for every obstacle.
     """
     individual = lock_for(individual, Permission.INDIVIDUAL_ERASE, by=by)
     today = by.today()
@@ -55,13 +55,13 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
     claims_and_grants = individual.subject_requests.about_the_end()
     if reason == ErasureReason.ASKED and not claims_and_grants.exists():
         raise ErasureRefused(_("Record first that the person asked for it."), field="reason")
-    _answer(claims, by=by)
+    _grant(claims, by=by)
     people = records_of(individual)
     cases = emptied_cases(people)
     erasure = Erasure.objects.create(
         individual=individual, on=today, reason=ErasureReason(reason), by=by
     )
-    destroy(people, by=by)
+    destroy_identities(people, by=by)
     settle_sight_of(individual, by)
     tell(
         "individual.erased",
@@ -74,24 +74,24 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
     return erasure
 
 
-def _answer(requests: Any, *, by: User) -> None:
+def _grant(requests: Any, *, by: User) -> None:
     for request in requests:
         request.answered_on, request.result = by.today(), SubjectRequestResult.GRANTED
         request.save(update_fields=["answered_on", "result"])
         record("subject_request.answered", by=by, about=request, details={"kind": request.kind})
 
 
-def destroy(people: list[Individual], *, by: User) -> None:
-    """Makes everything that identifies these people unreadable and unfindable. The caller has checked and locked."""
+def destroy_identities(people: list[Individual], *, by: User) -> None:
+    """Destroys the keys of these people, so that nobody can read or find their names. The caller has checked and locked."""
     for pair in DuplicatePair.objects.filter(first__in=people) | DuplicatePair.objects.filter(
         second__in=people
     ):
         if pair.status == PairStatus.OPEN:
             move_pair(pair, PairStatus.DIFFERENT, by=by)
-    # The reason why two people may not share a room concerns both, whichever key seals it.
-    of_both = Relationship.objects.filter(individual_b__in=people)
-    Correction.objects.filter(about_id__in=of_both.values("pk")).update(because=None)
-    of_both.update(reason=None)
+    # The reason why two people may not share a room is about both, whichever key seals it.
+    relationships = Relationship.objects.filter(individual_b__in=people)
+    Correction.objects.filter(about_id__in=relationships.values("pk")).update(because=None)
+    relationships.update(reason=None)
     _seal_with_own_key(people)
     for key_id in keys_of(people):
         erase(key_id)
@@ -101,8 +101,7 @@ def destroy(people: list[Individual], *, by: User) -> None:
 
 
 def _seal_with_own_key(people: list[Individual]) -> None:
-    """Seals rows about one of them with the person's own key instead of the family's, so that they are destroyed with
-    it."""
+    """Seals rows about these people with their own keys instead of the family's, so that they are destroyed too."""
     keys = {person.pk: person.key_id for person in people}
     for field in foreign_keys_to_person():
         model: Any = field.model
@@ -118,7 +117,7 @@ def _seal_with_own_key(people: list[Individual]) -> None:
 def record_subject_request(
     individual: Individual, *, kind: str, received_on: datetime.date, by: User, asked: str = ""
 ) -> SubjectRequest:
-    """Records the request; its term follows the law of the office's country."""
+    """Records the request and returns it; the law of the office's country gives its term."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(received_on, by=by, field="received_on")
     return begin_request(individual, kind=kind, received_on=received_on, asked=asked, by=by)
@@ -128,10 +127,10 @@ def record_subject_request(
 def correct_subject_request(
     request: SubjectRequest, *, by: User, reason: str = "", **facts: Any
 ) -> SubjectRequest:
-    """Corrects the day or the kind of request; its term follows.
+    """Corrects the day or the kind of a request, and recomputes its term.
 
-    With `is_mistake` nobody asked this, or somebody else did: its term stops without an answer, and colleagues who lost
-    sight of the case over it regain it.
+    `is_mistake` says that the person did not ask this: the term stops without an answer, and colleagues from whom the
+    request hid the case see it again.
     """
     row = lock_row(request, Permission.INDIVIDUAL_CHANGE, by=by)
     put_request_right(row, facts, reason=reason, by=by)
@@ -142,7 +141,7 @@ def correct_subject_request(
 
 @transaction.atomic
 def extend_subject_request(request: SubjectRequest, *, by: User) -> SubjectRequest:
-    """Adds the extension that the law allows once, after the first term; the person is told why."""
+    """Extends the term as the law allows once. The user tells the person why. Raises ActionRefused."""
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
     if request.is_extended or request.due_on is None:
@@ -168,9 +167,9 @@ def answer_subject_request(
     kept_because: str = "",
     answer: str = "",
 ) -> SubjectRequest:
-    """Records when and how it was answered. A refusal needs reasons.
+    """Records the answer to a request. A request to delete the file may be refused only for a duty to keep it.
 
-    A request to delete the file may be refused only for a duty to keep it, `kept_because`.
+    `kept_because` is that duty. Raises ActionRefused, also for a refusal without a reason in `answer`.
     """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
@@ -197,8 +196,8 @@ def ask_to_complete(
 ) -> SubjectRequest:
     """Records that the person was asked to complete a complaint, and what is missing (Ley 1581 de 2012, art. 15, 1).
 
-    No answer is due until it is complete; after two months it counts as given up. Raises ActionRefused if the person was
-    asked before, or if the request is no complaint.
+    No answer is due until the complaint is complete; after two months it counts as given up. Raises ActionRefused if the
+    person was asked before, or if the request is no complaint.
     """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_answered(request)
@@ -220,7 +219,7 @@ def ask_to_complete(
 
 @transaction.atomic
 def complete_request(request: SubjectRequest, *, on: datetime.date, by: User) -> SubjectRequest:
-    """Records when the person completed it: the term of the answer runs from that day."""
+    """Records when the person completed the complaint: the term of the answer runs from that day. Raises ActionRefused."""
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_complete(request)
     refuse_future(on, by=by)
@@ -235,7 +234,10 @@ def complete_request(request: SubjectRequest, *, on: datetime.date, by: User) ->
 
 @transaction.atomic
 def give_request_up(request: SubjectRequest, *, by: User) -> SubjectRequest:
-    """Closes a complaint not completed within two months; colleagues who lost sight of the case over it regain it."""
+    """Closes a complaint that was not completed in two months; colleagues from whom it hid the case see it again.
+
+    Raises ActionRefused before that time is over.
+    """
     request = lock_for(request, Permission.EXTRACT_MAKE, by=by)
     _refuse_complete(request)
     if request.completion_due_on is None or request.completion_due_on >= by.today():
@@ -257,14 +259,14 @@ def _refuse_complete(request: SubjectRequest) -> None:
 
 
 def make_extract(individual: Individual, *, reason: str, by: User) -> Extract:
-    """Everything that `by` may read about the person. Records the extract before anything is read."""
+    """Returns everything that `by` may read about the person. Records the extract before anything is read."""
     require(by, Permission.EXTRACT_MAKE, about=individual)
     tell("extract.made", individual, by=by, reason=ExtractReason(reason).value)
     return extract_of(individual, by=by)
 
 
 def _refuse_wrong_ground(request: SubjectRequest, result: str, kept_because: str) -> None:
-    """Erasure and the end of an authorisation may be refused only for a duty to keep (Decreto 1377 de 2013, art. 9)."""
+    """Raises ActionRefused unless a refusal to delete the file names a duty to keep it (Decreto 1377 de 2013, art. 9)."""
     is_kept = request.ends_the_file and result != SubjectRequestResult.GRANTED
     if is_kept and not kept_because:
         raise ActionRefused(_("Say what obliges to keep the file."), field="kept_because")

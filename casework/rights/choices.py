@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ExtractReason(models.TextChoices):
-    """Why somebody makes an extract of everything about a person."""
+    """The reason for an extract of everything about a person."""
 
     ASKED = "asked", _("The person asked for it")
     GUARDIAN = "guardian", _("The guardian asked for it")
@@ -14,7 +14,7 @@ class ExtractReason(models.TextChoices):
 
 
 class ErasureReason(models.TextChoices):
-    """Why everything that identifies a person is destroyed."""
+    """The reason for destroying everything that identifies a person."""
 
     ASKED = "asked", _("The person asked for it")
     RETENTION = "retention", _("The time for keeping the file is over")

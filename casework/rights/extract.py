@@ -1,7 +1,7 @@
 """Everything stored about one person, in words, without revealing third persons.
 
-Each subject says for each of its models which rows concern the person, which words are shown, and which fields are left out
-and why. A test fails for words without such a statement.
+The `extract_parts` of each model say which rows are about the person, and which fields are shown or left out. A test
+fails for a text field that is neither.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class ExtractLine:
 
 @dataclass(frozen=True)
 class ExtractSection:
-    """One kind of rows; each row is a list of lines."""
+    """The rows of one model; each row is a list of lines."""
 
     title: Words
     rows: list[list[ExtractLine]]
@@ -34,7 +34,7 @@ class ExtractSection:
 
 @dataclass(frozen=True)
 class Extract:
-    """Sections with rows, the titles of empty ones, and the reasons for what is left out."""
+    """The sections with rows, the titles of empty sections, and the reasons for what is left out."""
 
     sections: list[ExtractSection]
     empty: list[Words]
@@ -42,7 +42,7 @@ class Extract:
 
 
 def extract_of(individual: Individual, *, by: User) -> Extract:
-    """The extract of everything that `by` may read about the person. The caller has checked the permission."""
+    """Returns the extract of everything that `by` may read about the person. The caller has checked the permission."""
     veil = veil_for(individual)
     parts = held_models()
     allowed = {
@@ -53,13 +53,13 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
         (each, _rows(each, individual, by)) for each in parts if allowed[each.permission]
     ]
     for each, rows in rows_of_parts:
-        _spare_numbers(veil, each, rows)
+        _add_own_numbers(veil, each, rows)
     sections = [
         ExtractSection(each.title, [list(_lines(row, each, veil)) for row in rows])
         for each, rows in rows_of_parts
     ]
     reasons = {str(reason): reason for part in extract_parts for reason in _reasons(part)}
-    # The same sentence for every file, so that it does not reveal whether anything is left out.
+    # Every file gets the same sentence, so that it does not reveal whether anything is left out.
     if not all(allowed.values()):
         reasons[""] = _(
             "What whoever made this extract may not read is not in it. What the legal team alone reads, like the images of"
@@ -84,8 +84,8 @@ def _reasons(part: Held | LeftOut) -> Iterator[Words]:
         yield from part.left_out.values()
 
 
-def _spare_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
-    """Numbers in fields for numbers are the person's own: of a paper, a permit, a receipt."""
+def _add_own_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
+    """Adds numbers in fields for numbers to the person's own: of a paper, a permit, a receipt."""
     for name in held.shown:
         if name.endswith(("number", "reference")):
             for row in rows:
@@ -96,12 +96,12 @@ def _lines(row: Any, held: Held, veil: Veil) -> Iterator[ExtractLine]:
     for name in held.shown:
         value = value_in_words(row, name, CODES | dict(held.codes))
         if value:
-            yield ExtractLine(label_of(row, name), veil.over(value))
-    if author := _follow(row, held.author):
+            yield ExtractLine(label_of(row, name), veil.replace_in(value))
+    if author := _object_at_path(row, held.author):
         yield ExtractLine(_("Written by"), veil.role_of(author))
 
 
-def _follow(row: Any, path: str) -> Any:
+def _object_at_path(row: Any, path: str) -> Any:
     for name in path.split("__"):
         row = getattr(row, name, None)
     return row

@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""The filter of the list of people whose retention period is over."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from casework.register.models.case import FamilyMember
 from pages.filters import FilterSet, ShortListFilter
 
 
-class KeptFilter(FilterSet):
-    """Filters of people whose retention period is over."""
+class RetentionFilter(FilterSet):
+    """Filters people whose retention period is over by team."""
 
     team = ShortListFilter(
         label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")
@@ -21,10 +21,10 @@ class KeptFilter(FilterSet):
         fields: list[str] = []
 
 
-def showing_first(rows: Any) -> type[KeptFilter]:
-    """The filter, which shows these rows if no team is chosen. Saved views count all rows."""
+def filter_showing(rows: Any) -> type[RetentionFilter]:
+    """Returns a filter that shows `rows`, the first rows, if no team is chosen. Saved views count all rows."""
 
-    class FirstFilter(KeptFilter):
+    class FirstFilter(RetentionFilter):
         @property
         def qs(self) -> Any:
             return super().qs if self.data.get("team") or self.errors else rows

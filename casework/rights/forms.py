@@ -1,4 +1,4 @@
-"""Forms for requests about own data and for extracts."""
+"""Forms for requests about own data, for extracts and for erasures."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ class CompletedForm(AboutForm):
 
 
 class RightsAnswerForm(AboutForm):
-    """The answer; the duty to keep is asked only for a request to delete."""
+    """Asks for the answer, and for the duty to keep the file if the request is to delete it."""
 
     TODAY = ("answered_on",)
     answered_on = DateField(label=_("Answered on"), past_only=True)
@@ -69,7 +69,7 @@ class RightsAnswerForm(AboutForm):
 
 
 class ErasureForm(ConfirmForm):
-    """The reason; the page explains that it cannot be undone."""
+    """Asks for the reason and a confirmation."""
 
     reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *ErasureReason.choices])
 

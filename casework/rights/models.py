@@ -10,7 +10,7 @@ from casework.rights.choices import ErasureReason
 
 
 class Erasure(models.Model):
-    """An erasure: when, by whom, and a coded reason. A text would outlive the key."""
+    """An erasure: when, by whom, and a coded reason, because a text would stay readable."""
 
     append_only = True
 

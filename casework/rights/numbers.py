@@ -1,4 +1,4 @@
-"""Phones and numbers of papers in texts: the person's own stay, all others are replaced."""
+"""Replaces phones and numbers of papers in texts, except the person's own."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,63 +20,63 @@ MONEY_BEFORE = re.compile(r"(?:\$|\b(?:COP|USD|VES|BRL|EUR)) ?$")
 
 MONEY_AFTER = re.compile(r" ?(?:pesos|d[oó]lares|bol[ií]vares|COP|USD)\b")
 
-# Fewer digits are no phone; they may be a sum or years.
+# Fewer digits are no phone: they may be a sum or years.
 FEWEST_DIGITS = 7
 
-# A number on file as somebody else's is replaced if it has at least as many digits.
-FEWEST_KNOWN = 5
+# A number of another person is recognised by this number of digits or more.
+FEWEST_KNOWN_DIGITS = 5
 
 
-def digits_of(number: str) -> str:
+def digits_in(number: str) -> str:
     return "".join(letter for letter in number if letter.isdigit())
 
 
 def is_same(one: str, other: str) -> bool:
-    """Whether two numbers are equal, ignoring prefixes."""
+    """Whether two numbers are equal except for a prefix."""
     shorter, longer = sorted((one, other), key=len)
-    return len(shorter) >= FEWEST_KNOWN and longer.endswith(shorter)
+    return len(shorter) >= FEWEST_KNOWN_DIGITS and longer.endswith(shorter)
 
 
 @dataclass
 class NumbersVeil:
-    """Numbers with known owners."""
+    """The person's own numbers, and numbers of others with what replaces them."""
 
     own: set[str] = field(default_factory=set)
     others: dict[str, str] = field(default_factory=dict)
 
     def spare(self, number: str) -> None:
-        """Adds an own number; it stays, even if somebody else has it too."""
-        if digits := digits_of(number):
+        """Adds an own number; it is never replaced, even if somebody else has it too."""
+        if digits := digits_in(number):
             self.own.add(digits)
 
-    def cover(self, number: str, *, by: str) -> None:
-        """Adds a number of somebody else, who is called `by`."""
-        if digits := digits_of(number):
-            self.others.setdefault(digits, by)
+    def cover(self, number: str, *, label: str) -> None:
+        """Adds a number of somebody else, which is replaced by `label`."""
+        if digits := digits_in(number):
+            self.others.setdefault(digits, label)
 
-    def over(self, text: str) -> str:
-        """The text without others' numbers, and without unknown ones."""
-        return CANDIDATE.sub(self._replaced, text)
+    def replace_in(self, text: str) -> str:
+        """Returns the text with others' numbers and unknown numbers replaced."""
+        return CANDIDATE.sub(self._replacement, text)
 
-    def _replaced(self, found: re.Match[str]) -> str:
-        text = found[0]
-        digits = digits_of(text)
+    def _replacement(self, match: re.Match[str]) -> str:
+        text = match[0]
+        digits = digits_in(text)
         if WRITTEN_NUMBER.fullmatch(text) or any(is_same(digits, own) for own in self.own):
             return text
-        for other, by in self.others.items():
+        for other, label in self.others.items():
             if is_same(digits, other):
-                return f"[{_('number')}: {by}]"
-        if len(digits) < FEWEST_DIGITS or _is_something_else(found):
+                return f"[{_('number')}: {label}]"
+        if len(digits) < FEWEST_DIGITS or _is_no_number(match):
             return text
         return f"[{_('number')}]"
 
 
-def _is_something_else(found: re.Match[str]) -> bool:
-    """A day, a range of years, or a sum of money."""
-    number, text = found[0], found.string
+def _is_no_number(match: re.Match[str]) -> bool:
+    """Whether the digits are a day, a range of years, or a sum of money."""
+    number, text = match[0], match.string
     return bool(
         DAY.fullmatch(number)
         or all(YEAR.fullmatch(part) for part in re.split(r"[ ().\-]+", number))
-        or MONEY_BEFORE.search(text[: found.start()])
-        or MONEY_AFTER.match(text, found.end())
+        or MONEY_BEFORE.search(text[: match.start()])
+        or MONEY_AFTER.match(text, match.end())
     )

@@ -1,4 +1,4 @@
-"""How long files are kept after their end."""
+"""How long files are stored after their end."""
 
 import datetime
 
@@ -8,8 +8,8 @@ from reference.rules import TermRule, add_months
 CODE = "file-retention"
 
 
-def kept_until(rule: TermRule | None, today: datetime.date) -> datetime.date | None:
-    """The latest end of files whose keeping time is over; None if no rule gives a time in months or days."""
+def retention_limit(rule: TermRule | None, today: datetime.date) -> datetime.date | None:
+    """Returns the day by which a file must have ended to be erased today; None if the rule gives no months or days."""
     if rule is None or rule.amount is None:
         return None
     if rule.unit == Unit.MONTH:

@@ -1,4 +1,5 @@
-"""Requests about own data on the papers page, in timeline and extract; obstacles to erasing a person."""
+"""Requests about own data and erasures on the file, in timeline, extract and audit log, and as due items; obstacles
+to erasing a person."""
 
 import datetime
 from operator import attrgetter
@@ -26,10 +27,10 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.rights.models import Erasure
 from casework.slots.due import OfPerson
-from casework.slots.extract import MISTAKES, Held, of_person
-from casework.slots.holdings import held
+from casework.slots.extract import WHY_NO_MISTAKES, Held, of_person
+from casework.slots.holdings import rows_on_file
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, TimelineSource, told_of_members
+from casework.slots.timeline import Event, Happening, TimelineSource, happening_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from pages.questions import ANY_KEY, QueryByKeys
@@ -42,7 +43,7 @@ subject_requests_due = OfPerson(
     permission=Permission.EXTRACT_MAKE,
     about=SubjectRequest,
     date="due_on",
-    # The legal term runs on for a person who has left the family.
+    # The legal term also runs for a person who has left the family.
     rows_on=lambda today: with_last_case(SubjectRequest.objects.to_answer()).exclude(due_on=None),
     say=lambda request: (
         _("Request about own data: %(number)s") % {"number": request.individual.number}
@@ -53,7 +54,7 @@ subject_requests_due = OfPerson(
 )
 
 
-# Due on the day on which, by law, an incomplete complaint counts as given up; then somebody closes it.
+# Due on the day on which, by law, an incomplete complaint counts as given up; then a user closes it.
 requests_incomplete = OfPerson(
     kind="subject_request_incomplete",
     title=gettext_lazy("Complaint about own data to be completed"),
@@ -70,8 +71,8 @@ requests_incomplete = OfPerson(
     said_by="dates",
 )
 
-# The office's users responsible for data get a notice on the same day: the claim's own term is weeks ahead.
-files_taken_back = OfPerson(
+# Users who answer for data get a notice on the same day, because the term of the claim is weeks ahead.
+erasure_claims_due = OfPerson(
     kind="file_taken_back",
     title=gettext_lazy("Somebody wants the file gone"),
     permission=Permission.EXTRACT_MAKE,
@@ -94,7 +95,7 @@ files_taken_back = OfPerson(
 
 
 def open_case(individual: Individual, today: datetime.date) -> list[str]:
-    """Obstacles to erasure: the person is in an open case, or something in a case is still open about them."""
+    """Returns obstacles to erasure: open cases of the person, and open tasks, goals and referrals about the person."""
     sentences = [
         _("%(case)s is open with this person in it: close the case or record that they left.")
         % {"case": number}
@@ -102,21 +103,23 @@ def open_case(individual: Individual, today: datetime.date) -> list[str]:
         .filter(case__status=CaseStatus.OPEN)
         .values_list("case__number", flat=True)
     ]
-    if any(model.objects.filter(individual=individual).open().exists() for model in _WORK):
+    if any(
+        model.objects.filter(individual=individual).open().exists() for model in _MODELS_OF_WORK
+    ):
         sentences.append(_("Tasks, goals or referrals about this person are open: settle them."))
     return sentences
 
 
-_WORK = (CaseTask, PlanGoal, Referral)
+_MODELS_OF_WORK = (CaseTask, PlanGoal, Referral)
 
 
 def open_requests(individual: Individual, today: datetime.date) -> list[str]:
-    """Obstacles to erasure: another request is unanswered, and its answer needs data that would be destroyed."""
-    others = individual.subject_requests.open().exclude(kind__in=ENDS_THE_FILE)
+    """Returns obstacles to erasure: open requests whose answer needs data that would be destroyed."""
+    other_requests = individual.subject_requests.open().exclude(kind__in=ENDS_THE_FILE)
     return [
         _("A request of %(day)s about the own data is not answered yet.")
         % {"day": short_date(request.received_on)}
-        for request in others
+        for request in other_requests
     ]
 
 
@@ -126,40 +129,44 @@ subject_request_held = Held(
     SubjectRequest,
     gettext_lazy("Requests about the own data"),
     ["asked", "missing", "answer"],
-    {"is_mistake": MISTAKES},
+    {"is_mistake": WHY_NO_MISTAKES},
     first=["kind", "received_on", "due_on", "is_extended"],
     rows=of_person(SubjectRequest, is_mistake=False),
 )
 
 
-def _claims() -> Any:
+def _erasure_claims() -> Any:
     claims = SubjectRequest.objects.ending_the_file().filter(individual__in=[ANY_KEY])
     return claims.values("individual", "kind")
 
 
 class SubjectRequestsPanel:
-    """Each person's requests with their terms, and the link to the extract."""
+    """The requests of each person with their terms, and the link to the extract."""
 
     slug, title = "data-requests", gettext_lazy("Requests about the own data")
     permission = Permission.INDIVIDUAL_READ
     page = "papers"
     template = "casework/rights/subject_requests_panel.html"
-    folded_without = ("was_asked",)
+    folded_without = ("has_requests",)
     glances_at = SubjectRequest
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         today = user.today()
         people = people_today(case, user)
-        # The term runs on for a person who left, and the colleague who answers must find the request.
-        of_absent = with_last_case(SubjectRequest.objects.open().exclude(individual__in=people))
-        left = of_absent.filter(of_case=case.pk).values("individual")
-        rows = with_put_right(
-            SubjectRequest.objects.filter(Q(individual__in=people) | Q(individual__in=left))
+        # The term also runs for a person who left, and the colleague who answers must find the request.
+        requests_of_absent = with_last_case(
+            SubjectRequest.objects.open().exclude(individual__in=people)
         )
-        requests = with_people_of(held(case, rows.select_related("rule")), people)
-        gone_people = {each.individual for each in requests} - {*people}
-        people += sorted(gone_people, key=attrgetter("number"))
-        by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
+        absent_people = requests_of_absent.filter(of_case=case.pk).values("individual")
+        rows = with_put_right(
+            SubjectRequest.objects.filter(
+                Q(individual__in=people) | Q(individual__in=absent_people)
+            )
+        )
+        requests = with_people_of(rows_on_file(case, rows.select_related("rule")), people)
+        former_members = {each.individual for each in requests} - {*people}
+        people += sorted(former_members, key=attrgetter("number"))
+        requests_by_person: dict[Any, list[Any]] = {person.pk: [] for person in people}
         law = (
             law_of(case.office.country)
             if any(each.may_be_incomplete for each in requests)
@@ -168,13 +175,15 @@ class SubjectRequestsPanel:
         for request in requests:
             if law and request.may_be_incomplete:
                 request.ask_by = law.computed(ASK_TO_COMPLETE, request.received_on)[1]
-            by_person[request.individual_id].append((request, request.is_overdue_on(today)))
+            requests_by_person[request.individual_id].append(
+                (request, request.is_overdue_on(today))
+            )
         may_answer = can(user, Permission.EXTRACT_MAKE, about=case)
-        waits = any(each.is_open for each in requests) and not may_answer
+        waits_for_others = any(each.is_open for each in requests) and not may_answer
         return {
-            "lines": [(person, by_person[person.pk]) for person in people],
-            "was_asked": bool(requests),
-            "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits else [],
+            "lines": [(person, requests_by_person[person.pk]) for person in people],
+            "has_requests": bool(requests),
+            "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits_for_others else [],
             "corrections": corrections_of(*requests),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),
@@ -182,10 +191,10 @@ class SubjectRequestsPanel:
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return QueryByKeys([each.pk for each in people_today(case, user)], _claims)
+        return QueryByKeys([each.pk for each in people_today(case, user)], _erasure_claims)
 
     def glance(self, case: Case, user: User, pending: Rows) -> list[Fact]:
-        """The note that the law requires on a file with a pending claim for erasure (Ley 1581 de 2012, art. 15)."""
+        """The notes that the law requires on a file with a pending claim for erasure (Ley 1581 de 2012, art. 15)."""
         claims = [
             SubjectRequest(individual_id=UUID(row["individual"]), kind=row["kind"])
             for row in pending
@@ -205,7 +214,7 @@ class SubjectRequestsPanel:
 subject_requests_panel = SubjectRequestsPanel()
 
 
-def _asked(request: SubjectRequest) -> Event:
+def _event_of_request(request: SubjectRequest) -> Event:
     return Event(
         request.received_on,
         _("Asked about the own data"),
@@ -214,7 +223,7 @@ def _asked(request: SubjectRequest) -> Event:
     )
 
 
-def _settled(request: SubjectRequest) -> Event:
+def _event_of_answer(request: SubjectRequest) -> Event:
     return Event(
         request.answered_on or request.received_on,
         _("Answered about the own data"),
@@ -228,19 +237,19 @@ subject_requests_timeline = TimelineSource(
     gettext_lazy("Requests about the own data"),
     Permission.INDIVIDUAL_READ,
     (
-        told_of_members(
+        happening_of_members(
             SubjectRequest,
             Permission.INDIVIDUAL_READ,
             "received_on",
-            _asked,
+            _event_of_request,
             reads=("kind",),
             is_mistake=False,
         ),
-        told_of_members(
+        happening_of_members(
             SubjectRequest,
             Permission.INDIVIDUAL_READ,
             "answered_on",
-            _settled,
+            _event_of_answer,
             by="",
             reads=("result",),
             is_mistake=False,
@@ -250,7 +259,7 @@ subject_requests_timeline = TimelineSource(
 )
 
 
-def _erased(erasure: Erasure) -> Event:
+def _event_of_erasure(erasure: Erasure) -> Event:
     return Event(
         erasure.at,
         _("Erased"),
@@ -269,7 +278,7 @@ erasures_timeline = TimelineSource(
                 individual__memberships__case=case
             ),
             "at",
-            _erased,
+            _event_of_erasure,
             by="by",
             person="individual",
         ),

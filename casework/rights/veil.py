@@ -1,4 +1,4 @@
-"""Replaces names of third persons by their relation to the person, and colleagues' names by their role."""
+"""Replaces names of third persons in texts by their relation to the person, and names of colleagues by their role."""
 
 import re
 import unicodedata
@@ -20,73 +20,73 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual, records_of
 from casework.rights.numbers import NumbersVeil
 
-# Shorter words (de, la, el) are no names by themselves.
-SHORTEST = 3
+# Shorter words such as "de" or "la" are no names by themselves.
+SHORTEST_NAME = 3
 
 WORD = re.compile(r"[^\W\d_]+")
 
 
-def folded(word: str) -> str:
-    """The word without accents and in small letters."""
+def plain_word(word: str) -> str:
+    """Returns the word without accents and in small letters."""
     plain = unicodedata.normalize("NFKD", word)
     return "".join(sign for sign in plain if not unicodedata.combining(sign)).casefold()
 
 
 @dataclass
 class Veil:
-    """Replaces words of others' names; `stands_for` gives the replacement of each word."""
+    """Replaces names and numbers in texts; `replacements` holds the replacement of each word of a name."""
 
-    stands_for: dict[str, str] = field(default_factory=dict)
+    replacements: dict[str, str] = field(default_factory=dict)
     roles: dict[object, str] = field(default_factory=dict)
     numbers: NumbersVeil = field(default_factory=NumbersVeil)
 
-    def cover(self, name: str, *, by: str) -> None:
-        """Replaces capitalised words of this name with `by`."""
+    def cover(self, name: str, *, label: str) -> None:
+        """Lets `label` replace capitalised words of this name."""
         for word in WORD.findall(name):
-            if len(word) >= SHORTEST:
-                self.stands_for.setdefault(folded(word), f"[{by}]")
+            if len(word) >= SHORTEST_NAME:
+                self.replacements.setdefault(plain_word(word), f"[{label}]")
 
     def spare(self, name: str) -> None:
-        """Keeps the person's own names."""
+        """Lets the words of this name, one of the person's own, stay."""
         for word in WORD.findall(name):
-            self.stands_for.pop(folded(word), None)
+            self.replacements.pop(plain_word(word), None)
 
-    def over(self, text: str) -> str:
-        """The text with names and numbers of third persons replaced; a full name is replaced once."""
+    def replace_in(self, text: str) -> str:
+        """Returns the text with names and numbers of third persons replaced; a full name is replaced once."""
 
-        def replaced(match: re.Match[str]) -> str:
+        def replacement(match: re.Match[str]) -> str:
             word = match[0]
-            return self.stands_for.get(folded(word), word) if word[0].isupper() else word
+            return self.replacements.get(plain_word(word), word) if word[0].isupper() else word
 
-        covered = WORD.sub(replaced, self.numbers.over(text))
-        # The given name decides who is meant; several people may share the family name.
-        signs = "|".join(re.escape(by) for by in set(self.stands_for.values())) or r"(?!)"
-        return re.sub(rf"({signs})(?:\s+(?:{signs}))+", r"\1", covered)
+        replaced = WORD.sub(replacement, self.numbers.replace_in(text))
+        # The first word of a name decides who is meant: several people may share the family name.
+        labels = "|".join(re.escape(label) for label in set(self.replacements.values())) or r"(?!)"
+        return re.sub(rf"({labels})(?:\s+(?:{labels}))+", r"\1", replaced)
 
     def role_of(self, user: User) -> str:
-        """The name of a colleague in an extract."""
+        """Returns the words for a colleague in an extract."""
         return self.roles.get(user.pk) or _("Somebody of the staff")
 
 
 def veil_for(individual: Individual) -> Veil:
-    """Covers everybody on file whom texts about the person could name."""
+    """Returns the veil that replaces everybody on file whom texts about the person could name."""
     veil = Veil()
     for grant in Grant.objects.filter(office=individual.office_id).select_related("user"):
         if grant.role == Role.SCREENER:
-            # A paper that somebody carries must not mention a screening.
-            veil.cover(grant.user.full_name, by=str(_("Somebody of the staff")))
+            # An extract must not reveal that there are screeners.
+            veil.cover(grant.user.full_name, label=str(_("Somebody of the staff")))
             continue
         role = str(ROLES[Role(grant.role)].title)
         veil.roles.setdefault(grant.user_id, role)
-        veil.cover(grant.user.full_name, by=role)
+        veil.cover(grant.user.full_name, label=role)
     records = records_of(individual)
     for relative in RelativeAbroad.objects.filter(individual__in=records):
-        veil.cover(relative.name, by=str(relative.get_relation_display()))
+        veil.cover(relative.name, label=str(relative.get_relation_display()))
     for contact in ContactAbroad.objects.filter(individual__in=records):
-        veil.cover(contact.name, by=contact_in_words(contact))
+        veil.cover(contact.name, label=contact_in_words(contact))
     _cover_family(veil, records)
-    for own in records:
-        for name in (own.given_names, own.family_names, own.alias):
+    for record in records:
+        for name in (record.given_names, record.family_names, record.alias):
             veil.spare(name)
     for alias in Alias.objects.filter(individual__in=records, is_mistake=False):
         veil.spare(alias.name)
@@ -94,51 +94,54 @@ def veil_for(individual: Individual) -> Veil:
 
 
 def contact_in_words(contact: ContactAbroad) -> str:
-    """The relation of a contact abroad to the person."""
+    """Returns the relation of a contact abroad to the person."""
     return str(contact.get_relation_display() or _("Contact abroad"))
 
 
 def _cover_family(veil: Veil, records: list[Individual]) -> None:
-    """Covers everybody who was ever in a case with the person, under any record."""
-    own = {record.pk for record in records}
-    cases = FamilyMember.objects.filter(individual__in=own).values("case")
+    """Adds everybody who was ever in a case with the person or a merged record."""
+    own_keys = {record.pk for record in records}
+    cases = FamilyMember.objects.filter(individual__in=own_keys).values("case")
     members = list(FamilyMember.objects.filter(case__in=cases).select_related("individual"))
-    headed = {
+    headed_cases = {
         member.case_id
         for member in members
-        if member.individual_id in own and member.relation_to_principal == Relation.PRINCIPAL
+        if member.individual_id in own_keys and member.relation_to_principal == Relation.PRINCIPAL
     }
     relations: dict[object, str] = {}
     for member in members:
-        if member.individual_id in own:
+        if member.individual_id in own_keys:
             continue
         relation = str(member.get_relation_to_principal_display())
-        if member.case_id not in headed and member.relation_to_principal != Relation.PRINCIPAL:
+        if (
+            member.case_id not in headed_cases
+            and member.relation_to_principal != Relation.PRINCIPAL
+        ):
             relation = _("%(relation)s of the principal") % {"relation": relation}
         relations[member.individual_id] = relation
     _cover_names(veil, relations)
-    _cover_numbers(veil, own, relations)
+    _cover_numbers(veil, own_keys, relations)
 
 
 def _cover_names(veil: Veil, relations: dict[object, str]) -> None:
-    """Covers the family's names, including those of merged records."""
-    of_family = Q(pk__in=relations) | Q(merged_into__in=relations) | Q(merged_from__in=relations)
-    for other in Individual.objects.filter(of_family).prefetch_related("merged_from").distinct():
+    """Adds the names of the family, including those of merged records."""
+    is_of_family = Q(pk__in=relations) | Q(merged_into__in=relations) | Q(merged_from__in=relations)
+    for other in Individual.objects.filter(is_of_family).prefetch_related("merged_from").distinct():
         keys = (other.pk, other.merged_into_id, *(each.pk for each in other.merged_from.all()))
         relation = next(relations[key] for key in keys if key in relations)
         relations.setdefault(other.pk, relation)
-        # A relation says more than a role, and a colleague may share a name with a child.
+        # A relation replaces a role: a colleague may share a name with a child of the family.
         for name in (other.given_names, other.family_names, other.alias):
             for word in WORD.findall(name):
-                veil.stands_for.pop(folded(word), None)
-            veil.cover(name, by=relation)
+                veil.replacements.pop(plain_word(word), None)
+            veil.cover(name, label=relation)
 
 
-def _cover_numbers(veil: Veil, own: set[UUID], relations: dict[object, str]) -> None:
-    """Covers the numbers of the family's phones and papers, except those shared with the person."""
+def _cover_numbers(veil: Veil, own_keys: set[UUID], relations: dict[object, str]) -> None:
+    """Adds the numbers of the family's phones and papers; numbers of the person stay."""
     for model in (Phone, IdentityDocument):
-        for row in model.objects.filter(individual__in=[*own, *relations]):
-            if row.individual_id in own:
+        for row in model.objects.filter(individual__in=[*own_keys, *relations]):
+            if row.individual_id in own_keys:
                 veil.numbers.spare(row.number)
             else:
-                veil.numbers.cover(row.number, by=relations[row.individual_id])
+                veil.numbers.cover(row.number, label=relations[row.individual_id])

@@ -28,7 +28,7 @@ from casework.register.views import (
 from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
-from casework.rights.filters import showing_first
+from casework.rights.filters import filter_showing
 from casework.rights.forms import (
     AskToCompleteForm,
     CompletedForm,
@@ -38,7 +38,7 @@ from casework.rights.forms import (
     RightsAnswerForm,
     SubjectRequestForm,
 )
-from casework.rights.querysets import first_past_keeping, past_keeping
+from casework.rights.querysets import first_past_retention, past_retention
 from casework.slots.obstacles import erasure_blockers
 from pages.dates import short_date
 from pages.lists import list_page
@@ -50,19 +50,19 @@ ROWS_PER_PAGE = 25
 
 @needs(Permission.INDIVIDUAL_ERASE)
 def retention_list(request: StaffRequest) -> HttpResponse:
-    """People whose retention period is over, by the rule in force in the user's country."""
+    """Lists people whose retention period is over, by the rule in force in the user's country."""
     user, today = request.user, request.user.today()
     country = user.office.country if user.office else ""
     rule = DeadlineRule.objects.in_force(retention.CODE, on=today, country=country)
-    ended_by = retention.kept_until(rule, today)
+    ended_by = retention.retention_limit(rule, today)
     page = page_asked(request.GET)
     record_read("retention.listed", by=user, details={"page": str(page)})
     most = Pager((), ROWS_PER_PAGE, page).reach + 1
-    first = first_past_keeping(user, ended_by=ended_by, most=most)
+    first_rows = first_past_retention(user, ended_by=ended_by, most=most)
     return list_page(
         request,
-        past_keeping(user, ended_by=ended_by),
-        filterset=showing_first(first),
+        past_retention(user, ended_by=ended_by),
+        filterset=filter_showing(first_rows),
         page_size=ROWS_PER_PAGE,
         template="casework/rights/retention_list.html",
         list_title=_("Kept long enough"),
@@ -73,12 +73,12 @@ def retention_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _request(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> SubjectRequest:
+def _open_request(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> SubjectRequest:
     rows = SubjectRequest.objects.visible_to(request.user, permission).open()
-    found_request: SubjectRequest = get_object_or_404(
+    subject_request: SubjectRequest = get_object_or_404(
         rows.select_related("individual__office"), pk=pk
     )
-    return found_request
+    return subject_request
 
 
 def _frame(request: StaffRequest, row: Individual | SubjectRequest) -> dict[str, Any]:
@@ -106,16 +106,18 @@ subject_request_record = act_page(
 
 
 def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """For a claim that ends the file, lists open matters of the person, which may require keeping the file."""
+    """Returns the arguments of the page; for a request to delete the file, with the person's open matters."""
     frame = _frame(request, row)
-    if row.ends_the_file and (standing := erasure_blockers(row.individual, request.user.today())):
-        frame["sentences"] += [_("What stands open about this person:"), *standing]
+    if row.ends_the_file and (
+        open_matters := erasure_blockers(row.individual, request.user.today())
+    ):
+        frame["sentences"] += [_("What stands open about this person:"), *open_matters]
     return frame
 
 
 subject_request_answer = act_page(
     Permission.EXTRACT_MAKE,
-    _request,
+    _open_request,
     RightsAnswerForm,
     subject_requests.answer_subject_request,
     _frame_of_answer,
@@ -124,17 +126,19 @@ subject_request_answer = act_page(
 )
 
 
-def _standing(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> SubjectRequest:
+def _request_to_correct(
+    request: StaffRequest, pk: uuid.UUID, permission: Permission
+) -> SubjectRequest:
     rows = SubjectRequest.objects.visible_to(request.user, permission).standing()
-    found_request: SubjectRequest = get_object_or_404(
+    subject_request: SubjectRequest = get_object_or_404(
         rows.select_related("individual__office"), pk=pk
     )
-    return found_request
+    return subject_request
 
 
 subject_request_correct = act_page(
     Permission.INDIVIDUAL_CHANGE,
-    _standing,
+    _request_to_correct,
     CorrectRightsRequestForm,
     subject_requests.correct_subject_request,
     _frame,
@@ -144,7 +148,7 @@ subject_request_correct = act_page(
 
 subject_request_extend = act_page(
     Permission.EXTRACT_MAKE,
-    _request,
+    _open_request,
     SureForm,
     subject_requests.extend_subject_request,
     _frame,
@@ -154,7 +158,7 @@ subject_request_extend = act_page(
 
 
 def _frame_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Says by which day the person must be asked to complete it, and when the answer falls due."""
+    """Returns the arguments of the page, with the day by which the person must be asked, and when the answer is due."""
     frame = _frame(request, row)
     if day := ask_by(row):
         values = {"day": short_date(day)}
@@ -169,7 +173,7 @@ def _frame_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str
 
 subject_request_incomplete = act_page(
     Permission.EXTRACT_MAKE,
-    _request,
+    _open_request,
     AskToCompleteForm,
     subject_requests.ask_to_complete,
     _frame_of_incomplete,
@@ -178,7 +182,7 @@ subject_request_incomplete = act_page(
 )
 subject_request_complete = act_page(
     Permission.EXTRACT_MAKE,
-    _request,
+    _open_request,
     CompletedForm,
     subject_requests.complete_request,
     _frame,
@@ -187,7 +191,7 @@ subject_request_complete = act_page(
 )
 subject_request_give_up = act_page(
     Permission.EXTRACT_MAKE,
-    _request,
+    _open_request,
     SureForm,
     subject_requests.give_request_up,
     _frame,
@@ -199,7 +203,7 @@ subject_request_give_up = act_page(
 @needs(Permission.INDIVIDUAL_ERASE)
 @fresh_login_required
 def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
-    """Shows the obstacles, or what will be destroyed, and asks for the reason."""
+    """Shows the obstacles and what will be destroyed, and asks for the reason."""
     individual = person_reached(request, number, Permission.INDIVIDUAL_ERASE)
     if individual.erased_on:
         raise Http404
@@ -228,7 +232,7 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
 @needs(Permission.EXTRACT_MAKE)
 @fresh_login_required
 def extract_make(request: StaffRequest, number: str) -> HttpResponse:
-    """Asks for the reason, then shows everything once, to be printed. Nothing is stored."""
+    """Asks for the reason, then shows the extract once, to be printed. The extract is not stored."""
     user = request.user
     individual = person_reached(request, number, Permission.EXTRACT_MAKE)
     form = ExtractForm(request.POST or None)

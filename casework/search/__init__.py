@@ -1,1 +1,1 @@
-"""Finding people by name, number, paper and phone."""
+"""Finds people by name, number, paper and phone."""

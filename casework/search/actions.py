@@ -1,4 +1,4 @@
-"""Stores a typed name for an hour, so that it never appears in a URL."""
+"""Stores the typed text of a search for an hour, so that it never appears in a URL."""
 
 from django.db import transaction
 
@@ -11,6 +11,6 @@ from vault.keys import issue_key
 
 @transaction.atomic
 def remember_search(typed: str, *, by: User) -> NameSearch:
-    """Stores the text, encrypted with its own key, until a background job deletes it after an hour."""
+    """Stores the text, encrypted with its own key, and returns the row; a background job deletes it after an hour."""
     require(by, Permission.CASE_CARD)
     return NameSearch.objects.create(key_id=issue_key(), user=by, typed=typed[:200])

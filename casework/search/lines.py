@@ -1,4 +1,4 @@
-"""The people found by a search, with the texts of their rows."""
+"""The people whom a search found, with the texts of their lines."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,18 +9,17 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from casework.register.models.individual import Individual
-from casework.search.querysets import Hit, or_say_missing
+from casework.search.querysets import Hit, or_missing_message
 from pages.addresses import path_to
 from pages.countries import name_of_country
 
-# (people, user) -> each person's current or last place, by key, as far as the user may see it.
+# Takes people and a user; returns each person's present or last place, by key, as far as the user may see it.
 Whereabouts = Callable[[Sequence[Individual], User], Mapping[Any, str]]
 
 
 @dataclass(frozen=True)
 class FoundPerson:
-    """A person who was found, with the texts beside the name. `family` names the principal, if that is somebody
-    else."""
+    """A person whom a search found, with the texts beside the name. `family` names the principal if it is another."""
 
     hit: Hit
     person_address: str
@@ -38,7 +37,7 @@ class FoundPerson:
 
 def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[FoundPerson]:
     people = [hit.individual for hit in hits]
-    places = or_say_missing(partial(whereabouts, people, user), dict[Any, str])
+    places = or_missing_message(partial(whereabouts, people, user), dict[Any, str])
     return [
         FoundPerson(
             hit,
@@ -55,7 +54,7 @@ def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[
 
 
 def _paper(hit: Hit) -> str:
-    """The kind and country of the paper with the typed number, because two papers may have the same digits."""
+    """Returns kind and country of the paper with the typed number, because two papers may have the same digits."""
     if hit.paper is None:
         return ""
     kind = str(hit.paper.get_type_display())

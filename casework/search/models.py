@@ -1,4 +1,4 @@
-"""Typed names of searches."""
+"""Typed texts of searches."""
 
 import datetime
 
@@ -11,7 +11,7 @@ from vault.models import SealedRow
 
 
 class NameSearch(SealedRow):
-    """A typed name, stored for an hour so that it never appears in a URL."""
+    """The typed text of a search, stored for an hour so that it never appears in a URL."""
 
     LIFETIME = datetime.timedelta(hours=1)
 

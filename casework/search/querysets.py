@@ -46,34 +46,34 @@ from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked
 
-# (typed, user) -> ids of individuals, or None if the text is not of the finder's kind.
+# A finder takes the typed text and the user; it returns ids of people, or None if the text is not of its kind.
 people_finders: Slot[Callable[[str, User], Any]] = Slot("by what else somebody is found")
 
 
 class NameSearchQuerySet(SealedQuerySet):
-    def still_kept(self, user: User, now: datetime.datetime) -> Self:
-        """The user's own searches of the last hour."""
+    def of_last_hour(self, user: User, now: datetime.datetime) -> Self:
+        """The user's searches of the last hour."""
         return self.filter(user=user, created_at__gt=now - self.model.LIFETIME)
 
 
 Result = TypeVar("Result")
-SHOWN = 20
-# The most rows decrypted to compare the end of a number: of 100,000 papers about ten share four digits.
-TAILS_OPENED = 100
+MOST_HITS = 20
+# The most rows that are decrypted to compare the end of a number: of 100,000 papers about ten share four digits.
+MOST_TAILS = 100
 # Fields that the search results do not show.
-FIELDS_NOT_SHOWN = all_but_names("", "sex", "birth_precision", "birth_year", "born_on")
+FIELDS_DEFERRED = all_but_names("", "sex", "birth_precision", "birth_year", "born_on")
 # No case number has an earlier year.
 FIRST_YEAR = 2015
 
 
 @dataclass(frozen=True)
 class Hit:
-    """A person who was found, with the case to open, today's age in words, and facts that tell namesakes apart."""
+    """A person whom a search found, with the present or last case, the age in words, and facts to distinguish namesakes."""
 
     individual: Individual
     case: Case
     age: str
-    # Found by the complete number of the person, the case or a paper.
+    # The complete number of the person, the case or a paper was typed.
     is_exact: bool = False
     # Each typed word matches a name, or a number was typed. Other hits are only similar.
     is_strong: bool = True
@@ -81,7 +81,7 @@ class Hit:
     principal: str = ""
     # The paper whose number, or end of a number, was typed.
     paper: IdentityDocument | None = None
-    # The exit of a person who is away, which anybody who finds or picks them must know.
+    # The exit of a person who is away.
     leaving: Exit | None = None
 
     @property
@@ -89,16 +89,16 @@ class Hit:
         return self.leaving is not None and self.leaving.type == ExitType.DIED
 
 
-def search_people(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
-    """At most `most` people, best first: by number or document, through other rooms, then by name."""
+def search_people(typed: str, user: User, most: int = MOST_HITS) -> list[Hit]:
+    """Returns at most `most` people, best first: by number or document, through other rooms, then by name."""
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     exact = list(_by_number(people, typed)[:most])
-    by_number_or_place = exact + _by_part_of_a_number(people, typed, user.today(), most)
-    by_number_or_place += _by_other_rooms(people, typed, user)[:most]
-    by_name = _by_name(people, typed, most) if len(by_number_or_place) < most else {}
-    if len(by_number_or_place) + len(by_name) < most:
+    by_number = exact + _by_part_of_a_number(people, typed, user.today(), most)
+    by_number += _by_other_rooms(people, typed, user)[:most]
+    by_name = _by_name(people, typed, most) if len(by_number) < most else {}
+    if len(by_number) + len(by_name) < most:
         by_name = {**_by_name_of_a_merged_record(people, typed, most), **by_name}
-    ordered = {**dict.fromkeys(by_number_or_place, True)}
+    ordered = {**dict.fromkeys(by_number, True)}
     for is_strong in (True, False):
         ordered |= {
             person: is_strong
@@ -106,16 +106,17 @@ def search_people(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
             if is_whole is is_strong and person not in ordered
         }
     hits = _hits(dict(list(ordered.items())[:most]), exact, user, Permission.INDIVIDUAL_READ)
-    papers = _papers_meant(typed, by_number_or_place)
+    papers = _papers_with_number(typed, by_number)
     with_papers = [replace(hit, paper=papers.get(hit.individual.pk)) for hit in hits]
     return sorted(with_papers, key=_rank)
 
 
-def search_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
-    """Searches for users who only see reduced cards: by number, by bed, and by the name on the card.
+def search_cards(typed: str, user: User, most: int = MOST_HITS) -> list[Hit]:
+    """Returns at most `most` people for users who see only reduced cards: by number, bed, and name on the card.
 
-    Does not search papers, phones and further names, because a hit would reveal more than the card does. A name behind
-    an alias finds nobody."""
+    Papers, phones and further names are not searched, because a hit would reveal more than the card. The name of a person
+    with an alias finds nobody.
+    """
     people = Individual.objects.visible_to(user, Permission.CASE_CARD)
     number = read_number(typed)
     by_number = list(people.filter(_has_number(*number))[:most]) if number else []
@@ -128,11 +129,11 @@ def search_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
     ]
     by_place: Any = _by_other_rooms(people, typed, user)[:most]
     ordered = dict.fromkeys([*by_number, *by_serial, *by_place], True)
-    whole = {person: means_whole_name(typed, [person.display_name]) for person in similar}
+    matches = {person: means_whole_name(typed, [person.display_name]) for person in similar}
     for is_strong in (True, False):
         ordered |= {
             person: is_all
-            for person, is_all in whole.items()
+            for person, is_all in matches.items()
             if is_all is is_strong and person not in ordered
         }
     hits = _hits(dict(list(ordered.items())[:most]), by_number, user, Permission.CASE_CARD)
@@ -140,13 +141,13 @@ def search_cards(typed: str, user: User, most: int = SHOWN) -> list[Hit]:
 
 
 def _rank(hit: Hit) -> tuple[bool, ...]:
-    """Orders equally good hits: papers of a known country first, then open cases."""
+    """The sort key: exact hits, strong hits, hits by a paper of a known country, then open cases come first."""
     is_of_a_country = bool(hit.paper and hit.paper.country)
     return not hit.is_exact, not hit.is_strong, not is_of_a_country, not hit.case.is_open
 
 
 def only_exact_hit(hits: Sequence[Hit]) -> Hit | None:
-    """The hit for a complete number, if it led to one person or to the people of one case."""
+    """Returns the first hit if a complete number was typed and all hits are of one case; else None."""
     if not hits or not all(hit.is_exact for hit in hits):
         return None
     return hits[0] if len({hit.case for hit in hits}) == 1 else None
@@ -157,7 +158,7 @@ def _is_called(name: str, typed: str) -> bool:
 
 
 def hits_of(individuals: list[Individual], user: User) -> list[Hit]:
-    """These people in order, each with the current or last case."""
+    """Returns hits for these people in order, each with the present or last case."""
     return _hits(dict.fromkeys(individuals, True), (), user, Permission.INDIVIDUAL_READ)
 
 
@@ -174,8 +175,10 @@ def _hits(
         for membership in kept_rows(_latest_memberships, values={ANY_KEY: keys})
     }
     cases = [member.case_id for member in memberships.values()]
-    heads = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
-    principals: dict[Any, Individual] = {head.case_id: head.individual for head in heads}
+    principal_members = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
+    principals: dict[Any, Individual] = {
+        head.case_id: head.individual for head in principal_members
+    }
     hits = []
     for individual, is_strong in people.items():
         member = memberships[individual.pk]
@@ -197,7 +200,7 @@ def _hits(
 
 
 def _relation(member: FamilyMember) -> str:
-    # Uses the choice directly, because Django's `get_..._display` translates all of them.
+    # The choice itself gives the label: Django's `get_..._display` would translate the labels of all choices.
     relation = Relation(member.relation_to_principal)
     return "" if relation is Relation.UNKNOWN else str(relation.label)
 
@@ -221,22 +224,24 @@ def _heads(user: User, permission: Permission) -> Any:
 
 
 def _by_other_rooms(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
-    """Visible people whom other rooms find by the text, for example by bed."""
-    results = [or_say_missing(partial(find, typed, user), lambda: None) for find in people_finders]
-    keys_found = [ids for ids in results if ids is not None]
-    if not keys_found:
+    """Visible people whom the finders of other rooms find by the text, for example by a bed."""
+    results = [
+        or_missing_message(partial(find, typed, user), lambda: None) for find in people_finders
+    ]
+    id_sets = [ids for ids in results if ids is not None]
+    if not id_sets:
         return people.none()
-    in_any = reduce(or_, (Q(pk__in=ids) for ids in keys_found))
-    return people.filter(in_any)
+    is_found = reduce(or_, (Q(pk__in=ids) for ids in id_sets))
+    return people.filter(is_found)
 
 
-def or_say_missing(query: Callable[[], Result], instead: Callable[[], Result]) -> Result:
-    """The result of another room; if it fails, the page says that it is missing."""
-    return part_or(query, instead, kind="whereabouts", above=_("Beds of people"))
+def or_missing_message(query: Callable[[], Result], fallback: Callable[[], Result]) -> Result:
+    """Returns the result of another room's query; if that fails, the page says so and `fallback()` is returned."""
+    return part_or(query, fallback, kind="whereabouts", above=_("Beds of people"))
 
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
-    """People with this number or paper, or in this case."""
+    """People with this number or this paper, or who are or were in the case with this number."""
     if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL and not read_number(typed):
         return people.none()
     papers = IdentityDocument.objects.filter(number_token__in=_number_tokens(typed))
@@ -252,39 +257,42 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
 def _by_part_of_a_number(
     people: IndividualQuerySet, typed: str, today: datetime.date, most: int
 ) -> list[Individual]:
-    """People with this phone, with a paper or phone that ends so, or in a case of this serial number.
+    """Returns people with this phone, with a paper or phone that ends in this text, or of a case of this serial number.
 
-    The database only has tokens of the last four digits: longer text is compared with the decrypted numbers."""
+    The database has tokens of the last four digits only, so longer texts are compared with decrypted numbers.
+    """
     if not any(map(str.isdigit, typed)):
         return []
-    within = {"individual__in": people}
-    owners: set[Any] = set(_phones(typed).filter(**within).values_list("individual", flat=True))
-    bare = bare_number(typed)
-    if is_tail(bare) or (len(bare) > TAIL_LENGTH and bare[-TAIL_LENGTH:].isdigit()):
-        token = exact_token(tail_of(bare), purpose="document tail")
-        papers = IdentityDocument.objects.filter(tail_token=token, **within)
-        owners |= {each.individual_id for each in papers[:TAILS_OPENED] if _ends(each.number, bare)}
+    of_people = {"individual__in": people}
+    owners: set[Any] = set(_phones(typed).filter(**of_people).values_list("individual", flat=True))
+    plain_number = bare_number(typed)
+    if is_tail(plain_number) or (
+        len(plain_number) > TAIL_LENGTH and plain_number[-TAIL_LENGTH:].isdigit()
+    ):
+        token = exact_token(tail_of(plain_number), purpose="document tail")
+        papers = IdentityDocument.objects.filter(tail_token=token, **of_people)
+        owners |= {
+            each.individual_id for each in papers[:MOST_TAILS] if _ends(each.number, plain_number)
+        }
     if digits := digits_of_a_tail(typed):
         token = exact_token(tail_of(digits), purpose="phone tail")
-        phones = Phone.objects.filter(tail_token=token, ended_on=None, **within)
-        owners |= {
-            each.individual_id for each in phones[:TAILS_OPENED] if _ends(each.number, digits)
-        }
+        phones = Phone.objects.filter(tail_token=token, ended_on=None, **of_people)
+        owners |= {each.individual_id for each in phones[:MOST_TAILS] if _ends(each.number, digits)}
     return list(people.filter(Q(pk__in=owners) | _in_case_with_serial(typed, today))[:most])
 
 
-def _papers_meant(typed: str, people: Collection[Individual]) -> dict[Any, IdentityDocument]:
-    """The paper with this number or end, by key of the person; of two papers, the one with the complete number."""
-    bare = bare_number(typed)
-    if not people or not is_tail(bare[-TAIL_LENGTH:]):
+def _papers_with_number(typed: str, people: Collection[Individual]) -> dict[Any, IdentityDocument]:
+    """Returns, by key of the person, the paper whose number is or ends in the text; of two papers, the shorter number."""
+    plain_number = bare_number(typed)
+    if not people or not is_tail(plain_number[-TAIL_LENGTH:]):
         return {}
     is_meant = Q(number_token__in=_number_tokens(typed))
-    is_meant |= Q(tail_token=exact_token(tail_of(bare), purpose="document tail"))
+    is_meant |= Q(tail_token=exact_token(tail_of(plain_number), purpose="document tail"))
     papers = IdentityDocument.objects.filter(is_meant, individual__in=people)
-    ending = [each for each in papers if _ends(each.number, bare)]
+    matching = [each for each in papers if _ends(each.number, plain_number)]
     return {
         each.individual_id: each
-        for each in sorted(ending, key=lambda paper: len(paper.number), reverse=True)
+        for each in sorted(matching, key=lambda paper: len(paper.number), reverse=True)
     }
 
 
@@ -298,7 +306,7 @@ def _ends(number: str, typed: str) -> bool:
 
 
 def _in_case_with_serial(typed: str, today: datetime.date) -> Q:
-    """The condition that a person is or was in a case of this serial number, in any year."""
+    """Returns the condition that a person is or was in a case of this serial number, of any year."""
     serial = serial_of(typed)
     if not serial:
         return Q(pk__in=[])
@@ -308,7 +316,10 @@ def _in_case_with_serial(typed: str, today: datetime.date) -> Q:
 
 
 def _has_number(case: str, individual: str) -> Q:
-    """The condition that a person has this number or, if it is empty, is or was in this case; also before a merge."""
+    """Returns the condition that a person or a record merged into it has this number.
+
+    If `individual` is empty, the condition is that the person is or was in this case.
+    """
     if individual:
         records = Individual.objects.filter(number=individual)
     else:
@@ -318,24 +329,27 @@ def _has_number(case: str, individual: str) -> Q:
 
 
 def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individual, bool]:
-    """People with the typed name, and whether all of it matches. Excludes matches of tokens only."""
+    """Returns people whose name matches the text, each with whether every typed word matches.
+
+    People who share only the tokens of the text are left out.
+    """
 
     def owner_of(record: Individual) -> Any:
-        """The owner of the record's further names, which a merge takes along."""
+        """Returns the key of the person who has the record's further names, because a merge moves them."""
         return record.merged_into_id or record.pk
 
-    likely = list(ranked(records.defer(*FIELDS_NOT_SHOWN), typed)[:most])
+    candidates = list(ranked(records.defer(*FIELDS_DEFERRED), typed)[:most])
     aliases: dict[Any, list[Alias]] = {}
-    for alias in kept_rows(_aliases, values={ANY_KEY: list({owner_of(each) for each in likely})}):
+    for alias in kept_rows(
+        _aliases, values={ANY_KEY: list({owner_of(each) for each in candidates})}
+    ):
         aliases.setdefault(alias.individual_id, []).append(alias)
     typed_words = TypedWords.of(typed)
-    is_whole_by_record = {
+    matches = {
         record: typed_words.agreement(record.names_with(aliases.get(owner_of(record), ())))
-        for record in likely
+        for record in candidates
     }
-    return {
-        record: is_whole for record, is_whole in is_whole_by_record.items() if is_whole is not None
-    }
+    return {record: is_whole for record, is_whole in matches.items() if is_whole is not None}
 
 
 def _aliases() -> Any:
@@ -345,7 +359,7 @@ def _aliases() -> Any:
 def _by_name_of_a_merged_record(
     people: IndividualQuerySet, typed: str, most: int
 ) -> dict[Individual, bool]:
-    """People found by the name on a record that was merged into theirs."""
+    """Returns people with a merged record whose name matches the text."""
     records = Individual.objects.filter(merged_into__in=people)
     by_name = _by_name(records.select_related("merged_into"), typed, most)
     return {
@@ -354,11 +368,11 @@ def _by_name_of_a_merged_record(
 
 
 def _phones(typed: str) -> QuerySet[Phone]:
-    """Current phone numbers that the text may mean."""
+    """Current phones whose number the text may mean."""
     return Phone.objects.filter(token__in=phone_tokens(typed), ended_on=None)
 
 
 def phone_tokens(typed: str) -> list[int]:
-    """The tokens of every number that the text may mean, with or without the country code."""
+    """Returns the tokens of every phone number that the text may mean, with or without the country code."""
     numbers = {typed, *(read.number for read in readings(typed))}
     return [exact_token(number, purpose="phone") for number in numbers]

@@ -1,1 +1,1 @@
-"""Service in a force, sanctions by the state of origin, what was handed over."""
+"""Service in a force, sanctions by the state of origin, and disarmament on arrival."""

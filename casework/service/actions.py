@@ -1,4 +1,4 @@
-"""Recording service in a force, sanctions by the state of origin, and disarmament."""
+"""Records service in a force, sanctions by the state of origin, and disarmament."""
 
 import datetime
 from typing import Any
@@ -25,14 +25,14 @@ from casework.register.models.individual import Individual
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, RANK_OF_OTHERS, too_young_to_have_served
-from casework.slots.followers import let_service_follow
+from casework.slots.followers import run_service_followers
 from casework.slots.obstacles import relative_blockers
 from pages.dates import last_of
 from pages.refusals import ActionRefused
 from reference.choices import ForceKind, RankBand
 from reference.models import Force, Rank, SanctionInstrument
 
-OUTCOMES = (
+OUTCOME_FIELDS = (
     "arms_carried",
     "arms_surrendered",
     "uniform_handed_over",
@@ -47,19 +47,20 @@ OUTCOMES = (
 def record_disarmament(
     individual: Individual, *, by: User, version: int | None = None, **outcome: Any
 ) -> Disarmament:
-    """Records or corrects the outcome for the person's arrival; `outcome` names fields of OUTCOMES.
+    """Records or corrects what the person handed over at the arrival, and returns the row.
 
-    Raises EditConflict if somebody saved after `version` was opened, and ActionRefused for a relative or contradicting
-    answers."""
-    if unknown := set(outcome) - set(OUTCOMES):
+    `outcome` holds fields of OUTCOME_FIELDS. Raises EditConflict if somebody saved after `version` was opened, and
+    ActionRefused for a relative or contradicting answers.
+    """
+    if unknown := set(outcome) - set(OUTCOME_FIELDS):
         raise TypeError(f"record_disarmament takes no {sorted(unknown)}")
     individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if individual.category != Category.FORMER_MEMBER:
         raise ActionRefused(_("Only former members of a force hand something over."))
-    known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
-    if known:
-        refuse_stale(known, version=version, by=by)
-    row = known or Disarmament(
+    existing = individual.disarmaments.filter(arrival=individual.arrival_id).first()
+    if existing:
+        refuse_stale(existing, version=version, by=by)
+    row = existing or Disarmament(
         key_id=individual.key_id,
         individual=individual,
         arrival_id=individual.arrival_id,
@@ -68,9 +69,9 @@ def record_disarmament(
     take_over(row, outcome)
     _refuse_impossible(row, by)
     row.changed_by = by
-    row.version = row.version + 1 if known else 1
+    row.version = row.version + 1 if existing else 1
     row.save()
-    tell("disarmament.corrected" if known else "disarmament.recorded", row, by=by)
+    tell("disarmament.corrected" if existing else "disarmament.recorded", row, by=by)
     return row
 
 
@@ -94,7 +95,11 @@ def record_sanction(
     evidence: str = "",
     replaces: OriginSanction | None = None,
 ) -> OriginSanction:
-    """Records a sanction against a person, with the evidence. If it names the person, evidence is required."""
+    """Records a sanction against a person, with the evidence, and returns it.
+
+    `replaces` is the row that this one corrects. Raises ActionRefused for a sanction that names the person without
+    evidence.
+    """
     individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if on:
         refuse_future(on, by=by)
@@ -120,7 +125,7 @@ def record_sanction(
 
 
 def correct_sanction(sanction: OriginSanction, *, by: User, **facts: object) -> OriginSanction:
-    """Replaces the sanction; the old row stays readable."""
+    """Replaces the sanction by a new row, and returns that; the old row stays readable."""
     return record_sanction(sanction.individual, replaces=sanction, by=by, **facts)  # type: ignore[arg-type]
 
 
@@ -132,7 +137,7 @@ def withdraw_sanction(sanction: OriginSanction, *, reason: str, by: User) -> Ori
     )
 
 
-def _refuse_a_child(individual: Individual, *, on: datetime.date) -> None:
+def _refuse_child(individual: Individual, *, on: datetime.date) -> None:
     if too_young_to_have_served(individual.age_on(on), has_served=True):
         raise ActionRefused(NOBODY_SERVED_SO_YOUNG, field="force")
 
@@ -153,15 +158,17 @@ def record_service(
     ending: str = ServiceEnd.UNKNOWN,
     replaces: ServiceRecord | None = None,
 ) -> ServiceRecord:
-    """Adds a period of service, which makes the person a former member of a force.
+    """Adds a period of service, which makes the person a former member of a force, and returns it.
 
-    `years_of_service` is for unknown dates. `replaces` is the record that this one corrects."""
+    `years_of_service` is for unknown dates. `replaces` is the record that this one corrects. Raises ActionRefused for
+    impossible days, for a person who was too young, and if force, rank and unit are all missing.
+    """
     individual = lock_for(individual, Permission.SERVICE_CHANGE, by=by)
     if not (force or rank or unit):
         raise ActionRefused(_("Give the force, the rank or the unit."), field="force")
     if served_from and served_until and last_of(served_until) < served_from:
         raise ActionRefused(_("The service ends before it starts."), field="served_until")
-    _refuse_a_child(individual, on=last_of(served_until or by.today()))
+    _refuse_child(individual, on=last_of(served_until or by.today()))
     if replaces:
         refuse_replaced(replaces)
         refuse_withdrawn(replaces)
@@ -180,22 +187,23 @@ def record_service(
         by=by,
     )
     service.save(force_insert=True)
-    _count_as(individual, Category.FORMER_MEMBER, by=by)
+    _set_category(individual, Category.FORMER_MEMBER, by=by)
     verb = "service.corrected" if replaces else "service.recorded"
     tell(verb, service, by=by, band=service.rank_band)
     return service
 
 
 def correct_service(service: ServiceRecord, *, by: User, **facts: Any) -> ServiceRecord:
-    """Replaces the record; the old one stays readable."""
+    """Replaces the record by a new one, and returns that; the old one stays readable."""
     return record_service(service.individual, by=by, replaces=service, **facts)
 
 
 @transaction.atomic
 def withdraw_service(service: ServiceRecord, *, reason: str, by: User) -> ServiceRecord:
-    """Withdraws a record that was a mistake. A person without any left counts as a relative again.
+    """Withdraws a record that was a mistake. A person without any other record counts as a relative again.
 
-    Raises ActionRefused with a sentence for each row that only a former member can have."""
+    Raises ActionRefused with a sentence for each row that only a former member can have.
+    """
     service = withdraw(
         service, Permission.SERVICE_CHANGE, reason=reason, by=by, verb="service.withdrawn"
     )
@@ -203,16 +211,17 @@ def withdraw_service(service: ServiceRecord, *, reason: str, by: User) -> Servic
     if not individual.service_records.current().exists():
         if blockers := relative_blockers(individual):
             raise ActionRefused(*blockers)
-        _count_as(individual, Category.RELATIVE, by=by)
+        _set_category(individual, Category.RELATIVE, by=by)
     return service
 
 
 def new_service(
     individual: Individual, *, by: User, force: Force | None, rank: Rank | None, **facts: Any
 ) -> ServiceRecord:
-    """An unsaved record. The rank determines the band; police of unknown rank still count as police.
+    """Returns an unsaved record, with the band that follows from force and rank.
 
-    Raises ActionRefused for a rank that the force does not have."""
+    Raises ActionRefused for a rank that the force does not have.
+    """
     if force and rank and not force.has(rank):
         raise ActionRefused(RANK_OF_OTHERS, field="rank")
     return ServiceRecord(
@@ -227,7 +236,7 @@ def new_service(
 
 
 def band_of(force: Force | None, rank: Rank | None) -> str:
-    """The band for counting somebody of this force and rank."""
+    """Returns the band in which a person of this force and rank is counted; police of unknown rank count as police."""
     if rank:
         return str(rank.band)
     if force and force.kind == ForceKind.POLICE:
@@ -253,10 +262,10 @@ def answer_service(
     return individual
 
 
-def _count_as(individual: Individual, category: Category, *, by: User) -> None:
+def _set_category(individual: Individual, category: Category, *, by: User) -> None:
     if individual.category == category:
         return
     individual.category = category
     individual.is_service_asked = False
     individual.save(update_fields=["category", "is_service_asked", *changed_by(individual, by)])
-    let_service_follow(individual, by=by)
+    run_service_followers(individual, by=by)

@@ -1,4 +1,4 @@
-"""Filters of people by service, by need and by what they have elsewhere, for list pages and the API."""
+"""Filters by service in a force, for list pages and the API."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from reference.choices import ForceKind, RankBand
 
 
 class ServedFilter(FilterSet):
-    """By force and rank band of current records, if the user may see service."""
+    """Filters by force and rank band of current records, if the user may see service."""
 
     force_kind = django_filters.ChoiceFilter(
         label=_("Served in"), choices=ForceKind.choices, method="served_in", empty_label=_("All")
@@ -29,7 +29,7 @@ class ServedFilter(FilterSet):
         return self.of_people(rows, ServiceRecord.objects.people(self._reader, rank_band=band))
 
     def of_people(self, rows: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
-        """The rows of these people; lists of other rows override this."""
+        """Returns the rows of these people; filters of rows that are no people override this method."""
         return rows.filter(pk__in=people)
 
     @property

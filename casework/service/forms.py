@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.register.choices import YesNo
 from casework.register.forms import AboutForm, RowForm, choices_with_blank
-from casework.service.actions import OUTCOMES
+from casework.service.actions import OUTCOME_FIELDS
 from casework.service.choices import NOBODY_ASKED, SanctionType, ServiceEnd
 from casework.service.models import Disarmament
 from pages.forms import (
@@ -50,9 +50,9 @@ class DisarmamentForm(EditVersion, ActionForm):
     receipt_number = ShortText(label=_("Number of the receipt"), max_length=60)
     on = RoughDateField(label=_("Handed over on"))
 
-    def __init__(self, *args: Any, known: Disarmament | None) -> None:
-        on_file = {name: getattr(known, name) for name in (*OUTCOMES, "version")} if known else {}
-        super().__init__(*args, initial=on_file)
+    def __init__(self, *args: Any, row: Disarmament | None) -> None:
+        stored = {name: getattr(row, name) for name in (*OUTCOME_FIELDS, "version")} if row else {}
+        super().__init__(*args, initial=stored)
 
 
 class ServiceAnswerForm(OncePerSubmission, AboutForm):
@@ -91,7 +91,7 @@ class CorrectSanctionForm(RowForm, SanctionForm):
 
 
 class ServiceForm(OncePerSubmission, AboutForm):
-    """Adds a period. Years are enough if the dates are unknown."""
+    """Adds a period of service. Years are enough if the dates are unknown."""
 
     force = OfferedChoice(Force, label=_("Force"))
     rank = RankChoice(Rank, label=_("Rank"))
@@ -115,4 +115,4 @@ class ServiceForm(OncePerSubmission, AboutForm):
 
 
 class CorrectServiceForm(RowForm, ServiceForm):
-    """Replaces a period; prefilled with the current values."""
+    """Replaces a period of service; prefilled with the current values."""

@@ -25,8 +25,7 @@ def _answer(label: Any) -> "models.CharField[str, str]":
 
 
 class Disarmament(Edited, Recorded):
-    """What one former member handed over at one arrival. The state documents and stores the arms; this has no list of
-    them."""
+    """What one former member handed over at one arrival. The state stores and lists the arms; Amparo does not."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="disarmaments")
     arrival = models.ForeignKey(
@@ -172,5 +171,5 @@ class ServiceRecord(Replacing, Withdrawable):
     )
 
     def rank_of(self, ranks: list[Rank]) -> Rank | None:
-        """The rank with the code that `rank` holds, sealed."""
+        """Returns the one of these ranks whose code is in the sealed field `rank`, or None."""
         return next((rank for rank in ranks if rank.code == self.rank), None)

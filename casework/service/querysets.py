@@ -1,4 +1,4 @@
-"""Querysets of service records, sanctions and disarmaments."""
+"""Querysets of service records and disarmaments."""
 
 from typing import Any, Self
 
@@ -11,17 +11,17 @@ from casework.register.querysets.individual import OfIndividualQuerySet, Withdra
 
 class DisarmamentQuerySet(OfIndividualQuerySet):
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Rows of an arrival for which the survivor already has a row."""
-        mine = self.filter(individual=survivor)
-        doubles = Q(arrival__in=mine.exclude(arrival=None).values("arrival"))
-        if mine.filter(arrival=None).exists():
+        """Rows of the merged record for arrivals of which the survivor has a row already."""
+        survivor_rows = self.filter(individual=survivor)
+        doubles = Q(arrival__in=survivor_rows.exclude(arrival=None).values("arrival"))
+        if survivor_rows.filter(arrival=None).exists():
             doubles |= Q(arrival=None)
         return self.filter(doubles, individual=merged)
 
 
 class ServiceRecordQuerySet(WithdrawableQuerySet):
     def last_of_each(self) -> Self:
-        """One record per person: the current one recorded last, so that nobody counts twice."""
+        """The current record of each person that was recorded last, so that nobody counts twice."""
         records: Any = self.model._default_manager
         current = records.current()
         later = current.filter(
@@ -32,6 +32,6 @@ class ServiceRecordQuerySet(WithdrawableQuerySet):
         return self.current().filter(~Exists(later))
 
     def people(self, user: User, **facts: Any) -> QuerySet[Any, dict[str, Any]]:
-        """Ids of people with a current record of these facts, if the user may see service."""
-        seen = self.visible_to(user, Permission.SERVICE_READ).current()
-        return seen.filter(**facts).values("individual")
+        """Ids of visible people with a current record of these facts."""
+        visible = self.visible_to(user, Permission.SERVICE_READ).current()
+        return visible.filter(**facts).values("individual")

@@ -1,8 +1,8 @@
-"""Contradictions between age and service. Pure, without a database."""
+"""Contradictions between age and service."""
 
 from django.utils.translation import gettext_lazy as _
 
-# Nobody younger served in a force. Older children may have been with one, and are never treated as fighters.
+# Nobody younger served in a force. Older children may have been with a force, and are never treated as fighters.
 YOUNGEST_WHO_SERVED = 12
 NOBODY_SERVED_SO_YOUNG = _("So young nobody served in a force: check the age or the force.")
 RANK_OF_OTHERS = _("This force has no such rank: put the force or the rank right.")

@@ -1,4 +1,4 @@
-"""Service, sanctions and disarmament in the file, on the person's page, in timeline, extract and API."""
+"""Service, sanctions and disarmament on the file, on the person's page, in timeline, extract, API and audit log."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held
 from casework.slots.holdings import holds, holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, TimelineSource, told_of_members
+from casework.slots.timeline import Event, TimelineSource, happening_of_members
 from pages.questions import ANY_KEY, kept_rows
 from reference.models import Rank
 
@@ -85,7 +85,7 @@ origin_sanction_held = Held(
 
 
 def things_handed_over(individual: Individual) -> list[str]:
-    """A sentence if the person carried or handed over anything."""
+    """Returns a sentence if the person carried or handed over anything; such a person cannot become a relative."""
     answers = ("arms_carried", "arms_surrendered", "uniform_handed_over", "vehicle_surrendered")
     if any(
         getattr(row, name) == YesNo.YES for row in individual.disarmaments.all() for name in answers
@@ -106,17 +106,17 @@ class ServicePanel:
         if not holds(case, ServiceRecord):
             return {"services": []}
         people = people_today(case, user)
-        asked = {ANY_KEY: [person.pk for person in people]}
-        records = with_people_of(kept_rows(_current, values=asked), people)
+        person_keys = {ANY_KEY: [person.pk for person in people]}
+        records = with_people_of(kept_rows(_current_records, values=person_keys), people)
         ranks = kept_rows(_ranks) if records else []
         return {"services": [(service, service.rank_of(ranks)) for service in records]}
 
 
-def _current() -> Any:
+def _current_records() -> Any:
     return ServiceRecord.objects.current().filter(individual__in=[ANY_KEY]).select_related("force")
 
 
-def _of_person() -> Any:
+def _records_of_person() -> Any:
     records = ServiceRecord.objects.filter(individual=ANY_KEY)
     return records.select_related("force", "recorded_by", "replaced_by")
 
@@ -164,7 +164,7 @@ class ServiceSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, ServiceRecord):
             return {"services": [], "former": []}
-        records = kept_rows(_of_person, values={ANY_KEY: individual.pk})
+        records = kept_rows(_records_of_person, values={ANY_KEY: individual.pk})
         ranks = kept_rows(_ranks) if records else []
         with_ranks = [(record, record.rank_of(ranks)) for record in records]
         return {
@@ -197,7 +197,7 @@ class SanctionsSection:
         }
 
 
-def _handed_over(row: Disarmament) -> Event:
+def _event_of_disarmament(row: Disarmament) -> Event:
     return Event(
         row.on or row.recorded_at,
         gettext("What was handed over is on file"),
@@ -205,7 +205,7 @@ def _handed_over(row: Disarmament) -> Event:
     )
 
 
-def _sanctioned(sanction: OriginSanction) -> Event:
+def _event_of_sanction(sanction: OriginSanction) -> Event:
     return Event(
         sanction.on or sanction.recorded_at,
         gettext("Sanction at home"),
@@ -214,26 +214,33 @@ def _sanctioned(sanction: OriginSanction) -> Event:
     )
 
 
-_STANDING: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
+_VALID: dict[str, Any] = {"replaced_by": None, "withdrawn_at": None}
 
 service_timeline = TimelineSource(
     "service",
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,
     (
-        told_of_members(Disarmament, P.SERVICE_READ, "on__first", _handed_over),
-        told_of_members(
-            Disarmament, P.SERVICE_READ, "recorded_at", _handed_over, reads=("on",), on__isnull=True
+        happening_of_members(Disarmament, P.SERVICE_READ, "on__first", _event_of_disarmament),
+        happening_of_members(
+            Disarmament,
+            P.SERVICE_READ,
+            "recorded_at",
+            _event_of_disarmament,
+            reads=("on",),
+            on__isnull=True,
         ),
-        told_of_members(OriginSanction, P.SERVICE_READ, "on__first", _sanctioned, **_STANDING),
-        told_of_members(
+        happening_of_members(
+            OriginSanction, P.SERVICE_READ, "on__first", _event_of_sanction, **_VALID
+        ),
+        happening_of_members(
             OriginSanction,
             P.SERVICE_READ,
             "recorded_at",
-            _sanctioned,
+            _event_of_sanction,
             reads=("on", "type"),
             on__isnull=True,
-            **_STANDING,
+            **_VALID,
         ),
     ),
     is_brief=False,

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from casework.service import views
 
-of_person = [
+person_urls = [
     path("disarmament/", views.disarmament_record, name="disarmament-record"),
     path("service/", views.service_record, name="service-record"),
     path("service/answer/", views.service_answer, name="service-answer"),
@@ -16,6 +16,6 @@ of_person = [
 ]
 
 urlpatterns = [
-    path("people/<str:number>/", include(of_person)),
+    path("people/<str:number>/", include(person_urls)),
     path("reference/instruments/<str:code>/", views.instrument_correct, name="instrument-correct"),
 ]

@@ -12,7 +12,6 @@ from casework.register.models.individual import Individual
 from casework.register.views import SectionPages, case_behind, part_of, write_look
 from casework.service import actions as sanctions
 from casework.service.actions import record_disarmament
-from casework.service.following import correct_instrument, number_following
 from casework.service.forms import (
     CorrectSanctionForm,
     CorrectServiceForm,
@@ -21,6 +20,7 @@ from casework.service.forms import (
     ServiceAnswerForm,
     ServiceForm,
 )
+from casework.service.instruments import correct_instrument, numbers_of_sanctions
 from casework.service.models import OriginSanction, ServiceRecord
 from pages.answers import answer, way_back
 from reference.forms import CorrectInstrumentForm
@@ -33,17 +33,17 @@ SERVICE = SectionPages("service", Permission.SERVICE_CHANGE)
 
 @needs(Permission.SERVICE_CHANGE)
 def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
-    """Records the outcome, or corrects the current one."""
+    """Records what the person handed over, or corrects it."""
     people = Individual.objects.visible_to(request.user, Permission.SERVICE_CHANGE)
     individual = get_object_or_404(
         people.former_members().select_related("arrival__received_by"), number=number
     )
     case = case_behind(request, individual)
     write_look(request, individual)
-    known = individual.disarmaments.filter(arrival=individual.arrival_id).first()
+    row = individual.disarmaments.filter(arrival=individual.arrival_id).first()
     return answer(
         request,
-        DisarmamentForm(request.POST or None, known=known),
+        DisarmamentForm(request.POST or None, row=row),
         record_disarmament,
         individual,
         title=_("What was handed over"),
@@ -112,12 +112,12 @@ service_withdraw = SERVICE.of(
 
 
 def _lead(instrument: SanctionInstrument) -> str:
-    """Warns how many sanctions another day moves, and in how many files, without naming anybody."""
-    rows, files = number_following(instrument)
-    moved = _(
+    """Returns the sentence that says how many sanctions another day moves, and in how many files."""
+    rows, files = numbers_of_sanctions(instrument)
+    sentence = _(
         "Another day moves that of the sanctions that have it: %(rows)s, in files: %(files)s."
     )
-    return f"{instrument.code}. {moved % {'rows': rows, 'files': files}}"
+    return f"{instrument.code}. {sentence % {'rows': rows, 'files': files}}"
 
 
 instrument_correct = correct_page(

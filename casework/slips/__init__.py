@@ -1,1 +1,1 @@
-"""Logging who arrives: the quick grid, drafts, the day, slips."""
+"""Slips: the paper with a code that people carry after their arrival."""

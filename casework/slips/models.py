@@ -12,14 +12,15 @@ from vault.models import SealedRow
 
 
 class ArrivalSlip(SealedRow):
-    """A slip issued for an arrival; its code says "valid" to strangers and nothing else.
+    """A slip issued for an arrival. A stranger who scans its code learns only whether the slip is valid.
 
-    Codes are compared by their hash. The code itself is sealed, so that the same slip can be printed again."""
+    Codes are compared by their hash. The code itself is sealed, so that the same slip can be printed again.
+    """
 
     arrival = models.ForeignKey(Arrival, models.PROTECT, related_name="slips")
     token = EncryptedTextField(_("code of the slip"))
     token_hash = models.CharField(max_length=64, unique=True)
-    stated_hash = models.CharField(max_length=64, help_text="See `casework.slips.stated`.")
+    stated_hash = models.CharField(max_length=64, help_text="See `casework.slips.content`.")
     issued_at = models.DateTimeField(auto_now_add=True)
     issued_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)

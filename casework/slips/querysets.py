@@ -14,10 +14,10 @@ class ArrivalSlipQuerySet(SealedQuerySet):
         arrivals = Arrival.objects.visible_to(user, permission)
         return self.filter(arrival__in=arrivals)
 
-    def given_out(self) -> Self:
-        """Not revoked."""
+    def not_revoked(self) -> Self:
+        """Slips that are not revoked."""
         return self.filter(revoked_at=None)
 
     def standing(self) -> Self:
-        """Not revoked, of open cases."""
-        return self.given_out().filter(arrival__case__status=CaseStatus.OPEN)
+        """Slips that are not revoked, of arrivals in open cases."""
+        return self.not_revoked().filter(arrival__case__status=CaseStatus.OPEN)

@@ -1,4 +1,4 @@
-"""Slips of arrivals in the search, as due items, and in the audit log."""
+"""Slips in the search, in the timeline, in the audit log, and as due items if their content was corrected."""
 
 import datetime
 from collections.abc import Collection, Sequence
@@ -16,8 +16,8 @@ from accounts.permissions import Permission
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from casework.slips.content import outdated_slips
 from casework.slips.models import ArrivalSlip
-from casework.slips.stated import fallen_slips
 from casework.slots.extract import LeftOut
 from casework.slots.followers import DayFollower
 from casework.slots.timeline import Event, Happening
@@ -27,18 +27,18 @@ slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens th
 
 
 def by_slip(typed: str, user: User) -> Any:
-    """Ids of people who came with the arrival of the typed slip code or link; None if the text is neither."""
+    """Returns ids of people who came with the arrival of the typed slip code or link; None if the text is neither."""
     if not (code := code_in(typed)):
         return None
-    slips = ArrivalSlip.objects.visible_to(user, Permission.CASE_CARD).given_out()
+    slips = ArrivalSlip.objects.visible_to(user, Permission.CASE_CARD).not_revoked()
     return slips.filter(token_hash=hash_of(code)).values("arrival__individuals")
 
 
 NO_KEY = UUID(int=0)
 
 
-class SlipsFollow(DayFollower):
-    """A slip states the day of arrival that was on file when it was issued."""
+class SlipFollower(DayFollower):
+    """Warns that a slip becomes invalid when its day of arrival is corrected."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -48,9 +48,9 @@ class SlipsFollow(DayFollower):
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Does nothing: the content of the slip is compared with the file when it is checked."""
+        """Does nothing: the check of a slip compares its content with the file."""
 
-    def foretold(
+    def expected_changes(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
         arrivals = {person.arrival_id for person in people}
@@ -63,22 +63,22 @@ class SlipsFollow(DayFollower):
         ]
 
 
-follow = SlipsFollow()
+slip_follower = SlipFollower()
 
 
-def _fallen(
+def _outdated(
     today: datetime.date,
     cases: Collection[UUID] | None = None,
     named: Collection[UUID] | None = None,
 ) -> Any:
-    known = fallen_slips(today, cases) if named is None else named
+    outdated = outdated_slips(today, cases) if named is None else named
     # Without any key Django would skip the query.
-    fallen = ArrivalSlip.objects.standing().filter(pk__in=[*known, NO_KEY])
-    return fallen.annotate(since=Value(today, DateField()))
+    slips = ArrivalSlip.objects.standing().filter(pk__in=[*outdated, NO_KEY])
+    return slips.annotate(since=Value(today, DateField()))
 
 
-# Until a new one is issued, or this one is revoked.
-slips_fallen = due.Source(
+# Due until a new slip is issued, or this one is revoked.
+slips_outdated = due.Source(
     kind="slip_fallen",
     title=_("Arrival slip to give out anew: what it states was corrected"),
     permission=Permission.CASE_CHANGE,
@@ -88,19 +88,19 @@ slips_fallen = due.Source(
     case="arrival__case_id",
     office="arrival__office_id",
     related=("arrival__case",),
-    rows_on=_fallen,
+    rows_on=_outdated,
     say=lambda slip: (
         gettext("Arrival slip to give out anew, what it states was corrected: %(number)s")
         % {"number": slip.arrival.case.number}
     ),
-    asks_first=fallen_slips,
+    asks_first=outdated_slips,
     ways=(due.Way(_("Give it out anew"), "arrival-slip", Permission.INDIVIDUAL_READ),),
     said_by="dates",
     is_paper=True,
 )
 
 
-def _given_out(slip: ArrivalSlip) -> Event:
+def _event_of_issue(slip: ArrivalSlip) -> Event:
     return Event(
         slip.issued_at,
         gettext("Arrival slip"),
@@ -108,7 +108,7 @@ def _given_out(slip: ArrivalSlip) -> Event:
     )
 
 
-def _revoked(slip: ArrivalSlip) -> Event:
+def _event_of_revocation(slip: ArrivalSlip) -> Event:
     return Event(
         slip.revoked_at or slip.issued_at,
         gettext("Arrival slip revoked"),
@@ -116,13 +116,13 @@ def _revoked(slip: ArrivalSlip) -> Event:
     )
 
 
-def _of_case(case: Case, user: User) -> Any:
+def _slips_of_case(case: Case, user: User) -> Any:
     return ArrivalSlip.objects.visible_to(user).filter(arrival__case=case)
 
 
-happened = (
-    Happening(_of_case, "issued_at", _given_out, by="issued_by", reads=()),
-    Happening(_of_case, "revoked_at", _revoked, by="revoked_by", reads=()),
+slip_happenings = (
+    Happening(_slips_of_case, "issued_at", _event_of_issue, by="issued_by", reads=()),
+    Happening(_slips_of_case, "revoked_at", _event_of_revocation, by="revoked_by", reads=()),
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -1,4 +1,4 @@
-"""The slip of an arrival: printed, replaced, revoked, and checked by strangers."""
+"""Pages that print, replace and revoke the slip of an arrival, and the page on which strangers check it."""
 
 import uuid
 from functools import partial
@@ -20,28 +20,32 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.views import act_page
 from casework.slips.actions import issue_slip, revoke_slip
-from casework.slips.stated import case_on, has_fallen, is_valid
+from casework.slips.content import case_on_slip, is_outdated, is_valid
 from pages.qr import qr_svg
 
-# A family at a checkpoint scans once; somebody who guesses tries more often.
+# A family at a checkpoint scans once; somebody who guesses codes tries often.
 RATE = "30/m/ip"
 
 
-def _in_sight(request: StaffRequest, arrival_id: uuid.UUID, permission: Permission) -> Arrival:
-    """The arrival, for users who see the case in which its people are now."""
+def _arrival_or_404(
+    request: StaffRequest, arrival_id: uuid.UUID, permission: Permission
+) -> Arrival:
+    """Returns the arrival if the user sees the case in which its people are now; else raises Http404."""
     arrival: Arrival = get_object_or_404(Arrival.objects.select_related("case"), pk=arrival_id)
-    get_object_or_404(Case.objects.visible_to(request.user, permission), pk=case_on(arrival).pk)
+    get_object_or_404(
+        Case.objects.visible_to(request.user, permission), pk=case_on_slip(arrival).pk
+    )
     return arrival
 
 
 @needs(Permission.INDIVIDUAL_READ)
 def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The slip to print, or the button that issues it."""
-    arrival = _in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
-    case = case_on(arrival)
+    arrival = _arrival_or_404(request, arrival_id, Permission.INDIVIDUAL_READ)
+    case = case_on_slip(arrival)
     record_read("slip.read", by=request.user, about=arrival, case=case)
     people = arrival.individuals.visible_to(request.user, Permission.INDIVIDUAL_READ)
-    slip = arrival.slips.given_out().first()
+    slip = arrival.slips.not_revoked().first()
     return render(
         request,
         "casework/arrivals/arrival_slip.html",
@@ -50,7 +54,7 @@ def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
             "case": case,
             "people": list(people.filter(merged_into=None)),
             "slip": slip,
-            "has_fallen": slip is not None and has_fallen(slip),
+            "is_outdated": slip is not None and is_outdated(slip),
             "may_change": case.is_open and can(request.user, Permission.CASE_CHANGE, about=case),
         },
     )
@@ -59,19 +63,19 @@ def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
 @needs(Permission.INDIVIDUAL_READ)
 def slip_image(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The code as a picture: a URL with a random token, without number or name."""
-    arrival = _in_sight(request, arrival_id, Permission.INDIVIDUAL_READ)
-    slip = get_object_or_404(arrival.slips.given_out())
+    arrival = _arrival_or_404(request, arrival_id, Permission.INDIVIDUAL_READ)
+    slip = get_object_or_404(arrival.slips.not_revoked())
     address = settings.PUBLIC_URL + reverse("slip-check", args=[slip.token])
     return HttpResponse(qr_svg(address), content_type="image/svg+xml; charset=utf-8")
 
 
 def _frame(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
-    return {"case": case_on(arrival), "back": reverse("arrival-slip", args=[arrival.pk])}
+    return {"case": case_on_slip(arrival), "back": reverse("arrival-slip", args=[arrival.pk])}
 
 
 slip_issue = act_page(
     Permission.CASE_CHANGE,
-    _in_sight,
+    _arrival_or_404,
     SureForm,
     issue_slip,
     _frame,
@@ -83,7 +87,7 @@ slip_issue = act_page(
 
 slip_revoke = act_page(
     Permission.CASE_CHANGE,
-    _in_sight,
+    _arrival_or_404,
     SureForm,
     revoke_slip,
     _frame,

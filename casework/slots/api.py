@@ -1,6 +1,6 @@
 """Read-only API resources for rows about people or cases, each declared once.
 
-Such a resource has coded facts only. Names, numbers of papers, phones and texts stay on the pages, behind their
+A resource has coded facts only. Names, numbers of papers, phones and texts are on the pages alone, behind their
 warnings; `tests/casework/file/test_api_resources.py` fails for a personal or sealed field."""
 
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ class OfCaseFilter(FilterSet):
     resource: "Resource"
 
     def of_case(self, rows: QuerySet[Any], name: str, number: str) -> QuerySet[Any]:
-        seen = Case.objects.visible_to(self.request.user, self.resource.permission)
-        cases = seen.filter(number=number)
+        visible = Case.objects.visible_to(self.request.user, self.resource.permission)
+        cases = visible.filter(number=number)
         if self.resource.case:
             return rows.filter(**{f"{self.resource.case}__in": cases})
         return rows.filter(**{f"{self.resource.person}__memberships__case__in": cases}).distinct()
@@ -37,10 +37,10 @@ class OfCaseFilter(FilterSet):
 class Resource:
     """One resource of the API.
 
-    `shows` names fields; a dotted one leads to a number (`individual.number`) and is named by its first part. `filters`
-    names fields to filter by, `day` the field for `since` and `until`. `person` and `case` are lookup paths to the
-    row's person and case; `wanted` limits the rows. `filterset` declares other filters. Looks are recorded in the audit
-    log with `verb`."""
+    `shows` names fields; a dotted name such as `individual.number` leads to a related row and is shown under its first
+    part. `filters` names fields to filter by, `day` the field for `since` and `until`. `person` and `case` are lookup
+    paths to the row's person and case; `condition` limits the rows. `filterset` declares other filters. Views are
+    recorded in the audit log as `{verb}.read`."""
 
     path: str
     model: type[Model]
@@ -51,14 +51,14 @@ class Resource:
     day: str = ""
     person: str = "individual"
     case: str = ""
-    wanted: Q | None = None
+    condition: Q | None = None
     filterset: type[OfCaseFilter] = OfCaseFilter
 
     def viewset(self) -> type[SightedViewSet]:
-        """The viewset of the resource."""
+        """Returns the viewset of the resource."""
         related = {name.split(".")[0] for name in self.shows if "." in name}
         related |= {self.case, self.person} - {""}
-        rows = self.model._default_manager.filter(self.wanted or Q())
+        rows = self.model._default_manager.filter(self.condition or Q())
         rows = rows.select_related(*sorted(related))
         return type(
             f"{self.model.__name__}ViewSet",
@@ -75,7 +75,7 @@ class Resource:
         )
 
     def _serializer(self) -> type[serializers.ModelSerializer[Any]]:
-        followed = {
+        related_fields = {
             name.split(".")[0]: serializers.CharField(source=name, default=None)
             for name in self.shows
             if "." in name
@@ -83,21 +83,21 @@ class Resource:
         names = ("id", *(name.split(".")[0] for name in self.shows))
         meta = type("Meta", (), {"model": self.model, "fields": names, "read_only_fields": names})
         name = f"{self.model.__name__}Serializer"
-        return type(name, (serializers.ModelSerializer,), {**followed, "Meta": meta})
+        return type(name, (serializers.ModelSerializer,), {**related_fields, "Meta": meta})
 
     def _filterset(self) -> type[django_filters.FilterSet]:
-        declared: dict[str, Any] = {}
+        filters: dict[str, Any] = {}
         if self.person:
-            declared["individual"] = django_filters.CharFilter(field_name=f"{self.person}__number")
+            filters["individual"] = django_filters.CharFilter(field_name=f"{self.person}__number")
         if self.person or self.case:
-            declared["case"] = django_filters.CharFilter(method="of_case")
+            filters["case"] = django_filters.CharFilter(method="of_case")
         for name, lookup in (("since", "gte"), ("until", "lte")) if self.day else ():
-            declared[name] = django_filters.DateFilter(
+            filters[name] = django_filters.DateFilter(
                 field_name=self.day, lookup_expr=f"date__{lookup}" if self._is_moment else lookup
             )
         meta = type("Meta", (), {"model": self.model, "fields": self.filters})
         name = f"{self.model.__name__}Filter"
-        return type(name, (self.filterset,), {**declared, "resource": self, "Meta": meta})
+        return type(name, (self.filterset,), {**filters, "resource": self, "Meta": meta})
 
     @property
     def _is_moment(self) -> bool:
@@ -113,21 +113,21 @@ class ResourceViewSet(SightedViewSet):
     resource: Resource
 
     def record_look(self, row: Any, *, by: User) -> None:
-        person = _follow(row, self.resource.person)
-        case = _follow(row, self.resource.case)
+        person = _value_at_path(row, self.resource.person)
+        case = _value_at_path(row, self.resource.case)
         if case is None and person is not None:
             case = case_of(person, by.today())
         details = {"through": "api"} | ({"individual": person.number} if person else {})
         record_read(f"{self.verb}.read", by=by, about=row, case=case, details=details)
 
 
-def _follow(row: Any, path: str) -> Any:
+def _value_at_path(row: Any, path: str) -> Any:
     for name in filter(None, path.split("__")):
         row = getattr(row, name, None)
     return row if path else None
 
 
-# The fields that name the person of a row, and the case and perhaps the person.
+# The fields of rows about a person, and of rows about a case and perhaps a person.
 WHO = ("individual.number",)
 
 OF_CASE = ("case.number", "individual.number")

@@ -1,4 +1,4 @@
-"""Due items about one person, with the columns that they share in all rooms."""
+"""A source of due items about one person each, with the columns that these share in all rooms."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,7 @@ from accounts.due import Source
 
 @dataclass(frozen=True, kw_only=True)
 class OfPerson(Source):
-    """Each row is about one `individual` and due in the person's office; `of_case` is the case that follows the
-    person."""
+    """A source whose rows are about one `individual` and due in that person's office; `of_case` is the person's case."""
 
     case: str = "of_case"
     office: str = "individual__office_id"

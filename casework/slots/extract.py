@@ -25,14 +25,14 @@ Words = str | Promise
 
 @dataclass(frozen=True)
 class Held:
-    """The extract's part for one model: the rows of a person, fields shown, and fields left out with the reason.
+    """The extract's part for one model: the rows of a person, the fields shown, and fields left out with the reason.
 
-    Fields that `class Privacy` counts (choices, days, numbers, places) are shown without being named. Free text may tell of
-    other people: each such field is named, in `words` or in `left_out`. The order is the model's; the fields in `first`,
-    which may be open, come before. `only` names all fields shown, where another part shows the rest. `rows` are by default
-    those with a foreign key to the person. `author` leads to the colleague who wrote a row; the extract names the role only.
-    `codes` says what stored codes mean, by field, beyond those that are the same everywhere. `readable_by` limits the rows
-    to those that the user who makes the extract may read.
+    Fields that `class Privacy` counts (choices, days, numbers, places) are shown without being named. Free text may be
+    about other people, so each such field is named in `words` or in `left_out`. Fields are in the order of the model;
+    those in `first`, which may be open ones, come before. `only` names all fields shown, if another part shows the rest.
+    `rows` returns the rows of a person, by default those with a foreign key to the person. `author` leads to the
+    colleague who wrote a row; the extract shows the role only. `codes` holds functions by field that put stored codes
+    into words. `readable_by` limits the rows to those that the user who makes the extract may read.
     """
 
     model: type[Model]
@@ -52,8 +52,8 @@ class Held:
         """The names of the fields that are shown, in their order."""
         if self.only:
             return list(self.only)
-        wanted = (declared(self.model, "counted") | {*self.words}) - {*self.first, *self.left_out}
-        return [*self.first, *(name for name in field_names(self.model) if name in wanted)]
+        names = (declared(self.model, "counted") | {*self.words}) - {*self.first, *self.left_out}
+        return [*self.first, *(name for name in field_names(self.model) if name in names)]
 
     def rows_of(self, individual: Individual) -> Any:
         return (self.rows or of_person(self.model))(individual)
@@ -75,13 +75,13 @@ def held_models() -> list[Held]:
     return [part for part in extract_parts if isinstance(part, Held)]
 
 
-def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
-    """A condition: rows of the person's cases, from the days of membership; includes merged records."""
+def is_during_membership(individual: Individual, day: str, case: str = "case") -> Q:
+    """Returns a condition for rows of the person's cases on days of membership; includes those of merged records."""
     condition = Q(pk__in=[])
     for member in FamilyMember.objects.filter(individual__in=records_of(individual)):
         membership = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
         if member.left_on:
-            # A merge ends a membership on a day on which the person still belonged.
+            # The last day of a merged record's membership is a day on which the person still belonged to the family.
             until = "lt" if member.individual_id == individual.pk else "lte"
             membership &= Q(**{f"{day}__{until}": member.left_on})
         condition |= membership
@@ -91,7 +91,7 @@ def while_in_case(individual: Individual, day: str, case: str = "case") -> Q:
 def of_person(
     model: type[Model], path: str = "individual", **wanted: Any
 ) -> Callable[[Individual], Any]:
-    """Rows about the person, also under merged records; `wanted` filters them."""
+    """Returns a function that gives rows about a person and their merged records; `wanted` filters them."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         keys = [record.pk for record in records_of(individual)]
@@ -103,8 +103,8 @@ def of_person(
     return rows
 
 
-def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
-    """A function that returns the valid ones of these steps, each with its corrected day in `on`."""
+def on_corrected_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
+    """Returns a function that gives the steps that are no mistake, each with its corrected day in `on`."""
 
     def dated(individual: Individual) -> list[Any]:
         steps = list(rows(individual).standing().with_day())
@@ -115,19 +115,20 @@ def on_right_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], A
     return dated
 
 
-MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not shown.")
+WHY_NO_MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not shown.")
 
 
 def of_person_or_family(
     model: type[Model], *, day: str, case: str = "case", person: str = "individual"
 ) -> Callable[[Individual], Any]:
-    """Rows about the person, and rows about the whole family of the days of membership.
+    """Returns a function that gives rows about a person, and rows about the whole family on days of membership.
 
-    Rows about another member belong to that member."""
+    Rows about another member are in that member's extract.
+    """
 
     def rows(individual: Individual) -> Iterable[Any]:
         about = Q(**{f"{person}__in": records_of(individual)})
-        family = Q(**{f"{person}__isnull": True}) & while_in_case(individual, day, case)
+        family = Q(**{f"{person}__isnull": True}) & is_during_membership(individual, day, case)
         rows: Iterable[Any] = model._default_manager.filter(about | family)
         return rows
 
@@ -135,21 +136,25 @@ def of_person_or_family(
 
 
 def of_family(model: type[Model], *, day: str, case: str = "case") -> Callable[[Individual], Any]:
-    """Rows about the whole family of the days of membership."""
+    """Returns a function that gives rows about the whole family on days of membership."""
 
     def rows(individual: Individual) -> Iterable[Any]:
-        rows: Iterable[Any] = model._default_manager.filter(while_in_case(individual, day, case))
+        rows: Iterable[Any] = model._default_manager.filter(
+            is_during_membership(individual, day, case)
+        )
         return rows
 
     return rows
 
 
-SEARCH = _("Search hashes of names and numbers: they repeat the name and say nothing else.")
+WHY_NO_SEARCH_HASHES = _(
+    "Search hashes of names and numbers: they repeat the name and say nothing else."
+)
 
-THIRD = _("Names of other people: who they are to the person stands instead.")
+WHY_NO_THIRD_PERSONS = _("Names of other people: who they are to the person stands instead.")
 
 
-def standing_held(
+def held_unless_withdrawn(
     model: type[Model],
     title: Words,
     words: Sequence[str] = (),
@@ -158,12 +163,12 @@ def standing_held(
     permission: Permission,
     first: Sequence[str] = (),
 ) -> Held:
-    """Rows about the person that can be withdrawn as a mistake, without the withdrawn ones."""
+    """Returns the part for a model whose rows can be withdrawn as mistakes; leaves out withdrawn ones."""
     return Held(
         model,
         title,
         words,
-        {"withdrawn_because": MISTAKES, **(left_out or {})},
+        {"withdrawn_because": WHY_NO_MISTAKES, **(left_out or {})},
         first,
         rows=of_person(model, withdrawn_at=None),
         permission=permission,

@@ -1,4 +1,4 @@
-"""Labels of fields and values in the extract that a person takes home."""
+"""Labels of fields, and values in words, for the extract that a person takes home."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from partners.models import Organisation
 from reference.choices import Country
 from reference.models import Rank
 
-# Labels of fields without a translated name of their own.
+# Labels of fields whose names are not translated.
 LABELS: dict[str, str | Promise] = {
     "case": gettext_lazy("Case"),
     "on": gettext_lazy("Day"),
@@ -36,29 +36,29 @@ LABELS: dict[str, str | Promise] = {
 }
 
 
-def said_by(choices: type[Choices]) -> Callable[[str], str]:
-    """A function that gives the label of a code, or the code if it is unknown."""
+def label_of_code_in(choices: type[Choices]) -> Callable[[str], str]:
+    """Returns a function that gives the label of a code, or the code if it is unknown."""
     labels = dict(choices.choices)
     return lambda code: str(labels.get(code, code))
 
 
 def rank_name(code: str) -> str:
-    """The rank's name, or its code if the reference list no longer has it."""
+    """Returns the name of the rank, or its code if the reference list no longer has it."""
     return next(iter(Rank.objects.filter(code=code).values_list("name", flat=True)), code)
 
 
 CODES: dict[str, Callable[[str], str]] = {
-    "country": said_by(Country),
-    "nationality": said_by(Country),
-    "second_nationality": said_by(Country),
-    "destination_country": said_by(Country),
-    "languages": said_by(Language),
+    "country": label_of_code_in(Country),
+    "nationality": label_of_code_in(Country),
+    "second_nationality": label_of_code_in(Country),
+    "destination_country": label_of_code_in(Country),
+    "languages": label_of_code_in(Language),
     "rank": rank_name,
 }
 
 
 def label_of(row: Model | type[Model], name: str) -> str:
-    """The field's translated name, or else ours. Raises KeyError if there is neither."""
+    """Returns the translated name of the field, or else its label in LABELS. Raises KeyError if there is neither."""
     field: Any = row._meta.get_field(name)
     name_of_field = field.verbose_name
     label = str(name_of_field if isinstance(name_of_field, Promise) else LABELS[name])
@@ -66,14 +66,14 @@ def label_of(row: Model | type[Model], name: str) -> str:
 
 
 def _labels_of_elements(row: Model, name: str) -> Callable[[Any], str]:
-    """Labels of the codes in an array, whose field gives the choices of its elements; other values as they are."""
+    """Returns a function that gives the label of a code in an array; it returns other values as they are."""
     element: Any = getattr(row._meta.get_field(name), "base_field", None)
     labels = dict(element.flatchoices) if element else {}
     return lambda code: str(labels.get(code, code))
 
 
 def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
-    """A field's value in words; empty without a value. `codes` translates codes by field."""
+    """Returns the value of the field in words, "" without a value. `codes` holds functions that translate codes."""
     if hasattr(row, f"get_{name}_display"):
         return str(getattr(row, f"get_{name}_display")() or "")
     value = getattr(row, name)

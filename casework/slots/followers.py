@@ -1,4 +1,7 @@
-"""Followers of a move to another case, of a corrected arrival, and of a merge; other rooms implement them."""
+"""Slots for what must happen after people move to another case, an arrival is corrected, or records are merged.
+
+Other rooms implement the followers.
+"""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +17,7 @@ from pages.slots import Slot
 
 class Follower(Protocol):
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
-        """What happens to rows of these people, in words and without names."""
+        """Returns what happens to rows of these people, in words and without names."""
         ...
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
@@ -26,21 +29,22 @@ class DayFollower(Protocol):
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
     ) -> list[str]:
-        """Sentences about facts from before `on` that cannot precede the arrival.
+        """Returns sentences about facts from before `on` that cannot be earlier than the arrival.
 
-        `opened` is the case if it was opened for this arrival."""
+        `opened` is the case if it was opened for this arrival.
+        """
         ...
 
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Recomputes what depends on the day `was`; the caller holds the locks and the permission."""
+        """Recomputes what depends on the day, which changes from `was` to `on`. The caller has locked and checked."""
         ...
 
-    def foretold(
+    def expected_changes(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
-        """What `follow` would change for `by`, in words and without names."""
+        """Returns what `follow` would change, as far as `by` sees it, in words and without names."""
         return []
 
 
@@ -53,11 +57,10 @@ class MergeDecision:
 
 
 class MergeFollower(Protocol):
-    """Something that both records have, so that one person has it twice after a merge. The slot orders the
-    decisions."""
+    """Decides about something that one person has twice after a merge. Decisions are in the order of the slot."""
 
     def decision(self, survivor: Individual, merged: Individual, by: User) -> MergeDecision | None:
-        """The sentence and the rows that `by` sees; None if there is nothing to decide."""
+        """Returns the sentence and the rows that `by` sees; None if there is nothing to decide."""
         ...
 
     def follow(self, survivor: Individual, *, by: User) -> None:
@@ -77,7 +80,7 @@ service_followers: Slot[Callable[[Individual, User], None]] = Slot(
 merge_followers: Slot[MergeFollower] = Slot("what a merge puts side by side")
 
 
-def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
+def sentences_of_move(people: Sequence[Individual], *, leaving: Case) -> list[str]:
     """The sentences of all followers, in the order of the slot."""
     return [
         sentence
@@ -86,8 +89,8 @@ def sentences_of(people: Sequence[Individual], *, leaving: Case) -> list[str]:
     ]
 
 
-def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
-    """Runs all followers; the caller has moved these people to `case`."""
+def run_family_followers(people: Sequence[Individual], *, case: Case, by: User) -> None:
+    """Runs all family followers; the caller has moved these people to `case`."""
     for follower in family_followers:
         follower.follow(people, case=case, by=by)
 
@@ -95,30 +98,32 @@ def let_follow(people: Sequence[Individual], *, case: Case, by: User) -> None:
 def decisions_after_merge(
     survivor: Individual, merged: Individual, by: User
 ) -> dict[MergeFollower, MergeDecision]:
-    """The merge followers with something to decide, each with its decision."""
+    """Returns the merge followers that have something to decide, each with its decision."""
     decisions = {each: each.decision(survivor, merged, by) for each in merge_followers}
     return {each: decision for each, decision in decisions.items() if decision}
 
 
-def let_service_follow(individual: Individual, *, by: User) -> None:
-    """Runs after the person's service, or the age on file, has changed."""
+def run_service_followers(individual: Individual, *, by: User) -> None:
+    """Runs all service followers, after the person's service or the age on file has changed."""
     for follow in service_followers:
         follow(individual, by)
 
 
-def let_parting_follow(person: Individual, *, by: User) -> None:
-    """Lets the merge followers undo, for one of two records, after the merge was undone."""
+def undo_merge_followers(person: Individual, *, by: User) -> None:
+    """Runs the undo of all merge followers for one of two records, after the merge was undone."""
     for follower in merge_followers:
         follower.undo(Individual.objects.get(pk=person.pk), by=by)
 
 
-def let_merge_follow(followers: Iterable[MergeFollower], survivor: Individual, *, by: User) -> None:
-    """Runs these followers after the two records were merged."""
+def run_merge_followers(
+    followers: Iterable[MergeFollower], survivor: Individual, *, by: User
+) -> None:
+    """Runs these merge followers, after the two records were merged."""
     for each in followers:
         each.follow(survivor, by=by)
 
 
-def contradictions(
+def contradictions_of_new_day(
     people: Sequence[Individual], *, on: datetime.date, opened: Case | None
 ) -> list[str]:
     """The sentences of all followers, in the order of the slot."""
@@ -129,19 +134,19 @@ def contradictions(
     ]
 
 
-def let_day_follow(
+def run_arrival_followers(
     people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
 ) -> None:
     for follower in arrival_followers:
         follower.follow(people, was=was, on=on, by=by)
 
 
-def foretold_of_day(
+def changes_of_new_day(
     people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
 ) -> list[str]:
     """The sentences of all followers, in the order of the slot."""
     return [
         sentence
         for each in arrival_followers
-        for sentence in each.foretold(people, was=was, on=on, by=by)
+        for sentence in each.expected_changes(people, was=was, on=on, by=by)
     ]

@@ -1,7 +1,7 @@
-"""Which tables have rows about a file: queried once, so that a page skips queries that would find nothing.
+"""Which tables have rows about a file. One query says so, and a page skips queries that would find nothing.
 
-Reveals only that a query would find no row; the query itself checks visibility. Leaves out models with
-`leaves_no_trace`."""
+Nothing secret is revealed: a query that does run checks visibility itself, and models with `leaves_no_trace` are left
+out."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -20,7 +20,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.questions import ANY_KEY, Make, kept_rows
 
-# Everybody who ever belonged to the case; as one array, so that each table can use its index.
+# Everybody who ever belonged to the case, as one array, so that each table can use its index.
 _PEOPLE = (
     f"WITH people AS (SELECT array_agg(individual_id) AS keys FROM {FamilyMember._meta.db_table}"  # noqa: S608
     " WHERE case_id = %(case)s) "
@@ -28,7 +28,7 @@ _PEOPLE = (
 
 
 @once
-def _held(case: Case) -> tuple[frozenset[str], list[UUID]]:
+def _tables_and_people(case: Case) -> tuple[frozenset[str], list[UUID]]:
     with connection.cursor() as cursor:
         cursor.execute(_sql(), {"case": case.pk})
         tables, people = cursor.fetchone()
@@ -36,56 +36,58 @@ def _held(case: Case) -> tuple[frozenset[str], list[UUID]]:
 
 
 def tables_held(case: Case) -> frozenset[str]:
-    """The tables with a row about the case or about anybody who ever belonged to it."""
-    return _held(case)[0]
+    """Returns the tables with a row about the case or about anybody who ever belonged to the case."""
+    return _tables_and_people(case)[0]
 
 
 def people_ever(case: Case) -> list[UUID]:
-    """The keys of everybody who ever belonged to the case."""
-    return _held(case)[1]
+    """Returns the keys of everybody who ever belonged to the case."""
+    return _tables_and_people(case)[1]
 
 
 def holds(case: Case, model: type[Model]) -> bool:
-    """False if no row of this table is about the case or about anybody who ever belonged to it.
+    """Whether the table may have a row about the case or about anybody who ever belonged to the case.
 
-    For a table without such a column, asks the tables that its rows refer to."""
+    For a table without a column for case or person, the tables count to which its rows refer.
+    """
     tables = _tables_behind(model)
     return not tables or not tables.isdisjoint(tables_held(case))
 
 
-def held(case: Case, rows: Any) -> list[Any]:
-    """These rows of the file; empty without a query if it has no row of their table."""
+def rows_on_file(case: Case, rows: Any) -> list[Any]:
+    """Returns these rows of the file; empty, without a query, if the file has no row of their table."""
     return list(rows) if holds(case, rows.model) else []
 
 
-def held_of(
+def kept_rows_on_file(
     case: Case, people: Iterable[Individual], model: type[Model], make: Make, *args: Any
 ) -> list[Any]:
-    """The result of the cached query `make(*args)` for these people, whose keys replace ANY_KEY.
+    """Returns the result of the kept query `make(*args)` for these people, whose keys replace ANY_KEY.
 
-    Empty without a query if the file has no row of the table."""
+    Empty, without a query, if the file has no row of the table.
+    """
     keys = [person.pk for person in people]
     return kept_rows(make, *args, values={ANY_KEY: keys}) if keys and holds(case, model) else []
 
 
 def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
-    """False if the person's current or last file has no row of this table."""
+    """Whether the person's current or last case may have a row of this table; True for a person without a case."""
     case = case_of(individual, user.today())
     return case is None or holds(case, model)
 
 
 @cache
 def _tables_behind(model: type[Model]) -> frozenset[str]:
-    """The model's table if it refers to a case or a person, else the tables to which it refers; empty if unknown."""
+    """Returns the model's table if it refers to a case or a person, else the tables to which it refers; empty if unknown."""
     if not model._meta.managed:
         return frozenset()
     if _columns(model):
         return frozenset({model._meta.db_table})
     parents = {key.related_model for key in _foreign_keys(model)} - {model}
-    return frozenset().union(*(_tables_behind(each) for each in parents if _is_of_a_file(each)))
+    return frozenset().union(*(_tables_behind(each) for each in parents if _refers_to_a_file(each)))
 
 
-def _is_of_a_file(model: type[Model]) -> bool:
+def _refers_to_a_file(model: type[Model]) -> bool:
     return bool(_columns(model)) or any(_columns(key.related_model) for key in _foreign_keys(model))
 
 
@@ -94,7 +96,7 @@ def _foreign_keys(model: type[Model]) -> list[Any]:
 
 
 def _columns(model: type[Model]) -> list[str]:
-    """SQL conditions for rows about the case or its people, one per column."""
+    """Returns SQL conditions for rows about the case or its people, one for each column."""
     of_people = "{column} = ANY((SELECT keys FROM people)::uuid[])"
     conditions = {Case: "{column} = %(case)s", Individual: of_people}
     return [
@@ -115,7 +117,7 @@ def _sql() -> str:
         and (columns := _columns(model))
     }
     tables_with_rows = " UNION ALL ".join(
-        f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table} WHERE {is_theirs})"  # noqa: S608
-        for table, is_theirs in tables.items()
+        f"SELECT '{table}' WHERE EXISTS (SELECT FROM {table} WHERE {condition})"  # noqa: S608
+        for table, condition in tables.items()
     )
     return f"{_PEOPLE} SELECT ARRAY({tables_with_rows}), (SELECT keys FROM people)"  # noqa: S608

@@ -1,6 +1,6 @@
-"""The events of a timeline as people read them: day by day, one line per action.
+"""The events of a timeline by day, with one line for each action.
 
-The same change to several people of a family, by one person within minutes, is one action."""
+The same change to several people of a family, by one colleague within minutes, is one action."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -13,8 +13,8 @@ from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.slots.timeline import Event
 
-# Rows of one action are saved together; a form filled in person by person takes some minutes.
-ONE_ACT_SECONDS = 600.0
+# One action saves its rows at once; a form that is filled in for person after person takes some minutes.
+LONGEST_ACTION_SECONDS = 600.0
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Action:
 
     @property
     def people(self) -> list[Individual]:
-        """The people concerned, once each, by number."""
+        """The people whom the events are about, each once, by number."""
         about = {each.individual.pk: each.individual for each in self.events if each.individual}
         return sorted(about.values(), key=lambda person: person.number)
 
@@ -40,7 +40,7 @@ class Action:
 
     @property
     def sentence(self) -> str:
-        """The sentence for the action, with its subject; empty if the event has only a short text."""
+        """The sentence for the action; "" if the event has only a short text."""
         event = self.first
         if not self._form:
             return ""
@@ -50,7 +50,7 @@ class Action:
 
     @property
     def recorded_by(self) -> User | None:
-        """The author, if it is known and the sentence has another subject."""
+        """The author, if known and not the subject of the sentence."""
         return None if "%(who)s" in self._form else self.first.by
 
     @property
@@ -66,10 +66,13 @@ class Action:
             return people[0].display_name
         return ngettext("%(n)d person", "%(n)d people", len(people)) % {"n": len(people)}
 
-    def takes(self, event: Event) -> bool:
-        """True if `event` is about one more person of the same action."""
+    def add(self, event: Event) -> bool:
+        """Whether `event` is about a further person of the same action."""
         first, last = self.first, self.events[-1]
-        is_near = last.stood == event.stood or abs(last.stood - event.stood) <= ONE_ACT_SECONDS
+        is_near = (
+            last.position == event.position
+            or abs(last.position - event.position) <= LONGEST_ACTION_SECONDS
+        )
         is_alike = (
             first.many,
             first.by,
@@ -94,25 +97,26 @@ class DayOfActions:
     on: datetime.date
     lines: list[Action] = field(default_factory=list)
 
-    def takes(self, event: Event) -> bool:
-        """True if `event` belongs to an action that is listed already, and adds it there."""
-        line = next((line for line in reversed(self.lines) if line.takes(event)), None)
+    def add(self, event: Event) -> bool:
+        """Adds `event` to a listed action if it belongs to one; returns whether it does."""
+        line = next((line for line in reversed(self.lines) if line.add(event)), None)
         if line:
             line.events.append(event)
         return line is not None
 
 
 def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[DayOfActions]:
-    """The days of these events, newest first.
+    """Returns the days of these events, newest first.
 
-    Starts at most `begin` new lines; later events are only added to existing lines. An action that began before the
-    page is listed there, with all its people."""
-    days, begun = list[DayOfActions](), 0
+    Starts at most `begin` lines; later events are only added to these. An action that began on the page before is shown
+    there, with all its people, and is left out here.
+    """
+    days, started = list[DayOfActions](), 0
     for event in events:
-        begun += not event.is_before
-        if days and days[-1].on == event.day and days[-1].takes(event):
+        started += not event.is_before
+        if days and days[-1].on == event.day and days[-1].add(event):
             continue
-        if begin is not None and begun > begin:
+        if begin is not None and started > begin:
             continue
         if not days or days[-1].on != event.day:
             days.append(DayOfActions(event.day))

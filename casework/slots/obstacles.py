@@ -1,4 +1,4 @@
-"""Obstacles to an action, and follow-ups after one, from all subjects."""
+"""Slots for obstacles to an action, and for follow-ups after one."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class FollowUp:
-    """A sentence, and the page for it."""
+    """A sentence about something to do or to see, and its page."""
 
     sentence: str
     url: str
@@ -54,62 +54,62 @@ exit_follow_ups: Slot[Callable[[Individual, User], Iterable[FollowUp]]] = Slot(
 
 
 def _results_of(slot: Slot[Callable[P, Iterable[T]]], *about: P.args, **named: P.kwargs) -> list[T]:
-    """The results of all functions in the slot, in order."""
-    return [each for says in slot for each in says(*about, **named)]
+    """Returns the results of all functions in the slot, in order."""
+    return [each for function in slot for each in function(*about, **named)]
 
 
-def open_part(case: Case, part: str, panel: str, sentence: str) -> list[Obstacle]:
-    """An obstacle in one part of the file, with the link to it."""
+def obstacle_in_panel(case: Case, part: str, panel: str, sentence: str) -> list[Obstacle]:
+    """Returns an obstacle with a link to a panel of the file, as the list that a slot wants."""
     page = reverse("case-part", args=[case.number, part])
     return [Obstacle(sentence, f"{page}#{panel}")]
 
 
-def closure_hindrances(case: Case) -> list[Obstacle]:
-    """Everything that keeps the case open, each with its page; empty if it may close."""
+def obstacles_to_closing(case: Case) -> list[Obstacle]:
+    """Returns everything that keeps the case open, each with its page; empty if it may close."""
     return _results_of(closure_obstacles, case)
 
 
-def ended_by_closing(case: Case) -> list[str]:
-    """Sentences on what closing the case ends: things that do not keep it open."""
+def effects_of_closing(case: Case) -> list[str]:
+    """Returns sentences about what ends when the case is closed."""
     return _results_of(closure_effects, case)
 
 
 def closure_blockers(case: Case) -> list[str]:
-    """The sentences of `closure_hindrances`."""
-    return [obstacle.sentence for obstacle in closure_hindrances(case)]
+    """Returns the sentences of `obstacles_to_closing`."""
+    return [obstacle.sentence for obstacle in obstacles_to_closing(case)]
 
 
 def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:
-    """Why the person may not be erased, in sentences; empty if allowed."""
+    """Returns sentences why the person may not be erased; empty if allowed."""
     return _results_of(erasure_obstacles, individual, today)
 
 
 def relative_blockers(individual: Individual) -> list[str]:
-    """Sentences on rows that only a former member can have; empty if the person may count as a relative."""
+    """Returns sentences about rows that only a former member can have; empty if the person may count as a relative."""
     return _results_of(relative_obstacles, individual)
 
 
-def obstacles(survivor: Individual, merged: Individual) -> list[Obstacle]:
-    """Obstacles to a merge; empty if the two may be merged."""
+def obstacles_to_merge(survivor: Individual, merged: Individual) -> list[Obstacle]:
+    """Returns the obstacles to a merge; empty if the two may be merged."""
     if survivor.erased_on or merged.erased_on:
         return [Obstacle(_("One of the two was erased: there is nothing left to merge."))]
     return _results_of(merge_obstacles, survivor, merged)
 
 
 def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
-    """The matters still open after a person has left, as far as the user may see them."""
+    """Returns the matters still open after the person has left, as far as the user sees them."""
     return _results_of(exit_follow_ups, individual, user)
 
 
-def doubles(rows: Any, survivor: Individual, merged: Individual, *same: str) -> Any:
-    """The merged record's rows for which the survivor has one with the same values in `same`."""
-    alike = rows.filter(individual=survivor, **{name: OuterRef(name) for name in same})
-    return rows.filter(Exists(alike), individual=merged).order_by("pk")
+def doubled_rows(rows: Any, survivor: Individual, merged: Individual, *same: str) -> Any:
+    """Returns rows of the merged record for which the survivor has one with the same values in the fields `same`."""
+    survivor_rows = rows.filter(individual=survivor, **{name: OuterRef(name) for name in same})
+    return rows.filter(Exists(survivor_rows), individual=merged).order_by("pk")
 
 
-def clashing(member: FamilyMember, survivor: Individual) -> bool:
+def overlaps_membership(member: FamilyMember, survivor: Individual) -> bool:
     """Whether the survivor belongs to a case on a day of this membership."""
-    others = survivor.memberships.exclude(left_on__lte=member.joined_on)
+    memberships = survivor.memberships.exclude(left_on__lte=member.joined_on)
     if member.left_on:
-        others = others.filter(joined_on__lt=member.left_on)
-    return others.exists()
+        memberships = memberships.filter(joined_on__lt=member.left_on)
+    return memberships.exists()

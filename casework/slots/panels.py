@@ -1,4 +1,4 @@
-"""The panels of a case page, each with its permission; and the short facts in the head of a file."""
+"""The panels of the pages of a case, and the short facts in the head of a file."""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -20,13 +20,13 @@ from pages.failing import part_or
 from pages.slots import Slot
 from pages.together import Answers, Questions, together
 
-# The number of facts in the head of a file.
+# The most facts in the head of a file.
 CHIPS = 4
 SOON = datetime.timedelta(days=14)
 
 
 class Harm(IntEnum):
-    """The order of facts in the head of a file. The head shows one fact of each kind, and all of the first."""
+    """The kinds of facts by urgency. The head of a file shows one fact of each kind, and all facts of the first kind."""
 
     LAW = 1  # a pending complaint about its data, which the law wants noted on every page
     LOSS = 2  # somebody may be dead or sent back, and no second person has checked
@@ -50,12 +50,11 @@ class Harm(IntEnum):
 
 @dataclass(frozen=True)
 class Fact:
-    """A short fact of a file: a chip in its head, or a row among what is to be done.
+    """A short fact of a file: a chip in its head, or a row in its list of things to do.
 
-    `url` links to its subject; `on` is its day; `who` are names, for pages behind the log-in; `act` is a verb for the
-    action at `act_url`. `is_of_all` means that it concerns everybody it could, so that no names are needed. `short`
-    begins with what must not be cut off; `what` is the text without its day, for places that show the day or state
-    beside it."""
+    `url` is the page of the subject, `on` the day, and `who` names people. `act` is the label of the action at `act_url`.
+    `is_of_all` says that the fact is about everybody, so that no names are needed. `short` is a text for narrow places,
+    with the important words first. `what` is the text without its day, for places that show the day beside it."""
 
     text: str
     harm: Harm
@@ -78,7 +77,7 @@ class Fact:
 
 
 class RunsOut(NamedTuple):
-    """Something with a last day, and its action."""
+    """Something that ends on a day, with an action about it."""
 
     on: datetime.date
     what: str
@@ -88,38 +87,38 @@ class RunsOut(NamedTuple):
     act_url: str = ""
 
 
-# Makes the text of a fact from the item's text, its day, and today.
+# A function that makes the text of a fact from the text of the item, its day, and today.
 Saying = Callable[[str, datetime.date, datetime.date], str]
 
 
-def late_and_next(
+def late_and_next_facts(
     ends: Iterable[RunsOut],
     today: datetime.date,
     *,
     late: tuple[Harm, Saying],
     ahead: tuple[Harm, Saying],
 ) -> list[Fact]:
-    """The facts of expired items, longest ago first; then of all that end soon, or else of the next one.
-    Items with the same day and text are one fact. `late` and `ahead` give the harm and the wording of each kind.
+    """Returns facts of expired items, the longest ago first; then of all items that end soon, or else of the next one.
+    Items with the same day and text are one fact. `late` and `ahead` are the harm and the wording of each group.
     """
-    alike: dict[tuple[datetime.date, str], list[RunsOut]] = {}
-    for end in ends:
-        alike.setdefault((end.on, end.what), []).append(end)
-    in_order = [alike[key] for key in sorted(alike)]
-    expired = [_fact(each, today, late, "trouble") for each in in_order if each[0].on < today]
-    coming = [
+    groups: dict[tuple[datetime.date, str], list[RunsOut]] = {}
+    for item in ends:
+        groups.setdefault((item.on, item.what), []).append(item)
+    ordered = [groups[key] for key in sorted(groups)]
+    expired = [_fact(each, today, late, "trouble") for each in ordered if each[0].on < today]
+    upcoming = [
         _fact(each, today, ahead, "warn" if each[0].on <= today + SOON else "quiet")
-        for each in in_order
+        for each in ordered
         if each[0].on >= today
     ]
-    soon = sum(fact.on is not None and fact.on <= today + SOON for fact in coming)
-    return [*expired, *coming[: max(soon, 1)]]
+    soon = sum(fact.on is not None and fact.on <= today + SOON for fact in upcoming)
+    return [*expired, *upcoming[: max(soon, 1)]]
 
 
 def _fact(
-    alike: list[RunsOut], today: datetime.date, harm_and_words: tuple[Harm, Saying], tone: str
+    items: list[RunsOut], today: datetime.date, harm_and_words: tuple[Harm, Saying], tone: str
 ) -> Fact:
-    first = alike[0]
+    first = items[0]
     harm, words = harm_and_words
     return Fact(
         words(first.what, first.on, today),
@@ -127,53 +126,54 @@ def _fact(
         tone,
         first.url,
         first.on,
-        tuple(dict.fromkeys(end.who for end in alike if end.who)),
+        tuple(dict.fromkeys(item.who for item in items if item.who)),
         first.act,
         first.act_url,
         what=first.what,
     )
 
 
-def in_order_of_harm(facts: Iterable[Fact]) -> list[Fact]:
-    """The worst first; of equal ones the earliest day first."""
+def sorted_by_harm(facts: Iterable[Fact]) -> list[Fact]:
+    """Returns the facts, the worst first, and of equal ones the earliest day first."""
     return sorted(facts, key=lambda fact: (fact.harm, fact.on or datetime.date.max))
 
 
-def foremost(facts: Iterable[Fact]) -> list[Fact]:
-    """The few facts that fit the head: the first of each kind, and all that the law requires.
+def facts_for_head(facts: Iterable[Fact]) -> list[Fact]:
+    """Returns the facts that fit into the head: the first of each kind, and all that the law requires.
 
-    Further terms that were missed or end soon replace quiet facts that rank after terms, because they take a right
-    away."""
+    Further terms that were missed or end soon come before quiet facts of later kinds, because a missed term takes a right
+    away.
+    """
     shown, further = list[Fact](), list[Fact]()
-    for fact in in_order_of_harm(facts):
+    for fact in sorted_by_harm(facts):
         if fact.harm == Harm.LAW or fact.harm not in {each.harm for each in shown}:
             shown.append(fact)
-        elif fact.harm in (Harm.TERM, Harm.TERM_AHEAD) and _presses(fact):
+        elif fact.harm in (Harm.TERM, Harm.TERM_AHEAD) and _is_urgent(fact):
             further.append(fact)
-    pressing = [fact for fact in shown if fact.harm <= Harm.TERM_AHEAD or _presses(fact)]
-    calm = [fact for fact in shown if fact not in pressing]
-    return in_order_of_harm([*pressing, *further, *calm][:CHIPS])
+    urgent = [fact for fact in shown if fact.harm <= Harm.TERM_AHEAD or _is_urgent(fact)]
+    quiet = [fact for fact in shown if fact not in urgent]
+    return sorted_by_harm([*urgent, *further, *quiet][:CHIPS])
 
 
-def _presses(fact: Fact) -> bool:
-    """Whether the fact is late or its day is near."""
+def _is_urgent(fact: Fact) -> bool:
+    """Whether the fact has a day that is over or near."""
     return fact.on is not None and fact.tone != "quiet"
 
 
 class Panel(Protocol):
-    """One section of the case page. `context` returns None if it has nothing to show for a case.
+    """One section of a case's pages. `context` returns None if the section has nothing to show for the case.
 
     Optional attributes:
     - `is_on_card = True`: shown on the reduced card too, for holders of `permission` there.
     - `glance(case, user) -> list[Fact]`: short facts for the head of the file.
     - `page`: one of PAGES, for a page of its own beside the summary.
-    - `glances_at`: the table without a row of which a file has none of these facts.
+    - `glances_at`: the table of the facts; without a row of this table the file has none of them.
     - `rows_for_glance(case, user)`: a queryset of `.values()` without sealed columns, passed to `glance` as third
       argument. Those of all panels run as one statement (`pages.together`).
     - `brief`: a template for a short version on the summary, with the same context or that of `brief_context`.
     - `none`: the text for a file without these facts.
-    - `folded_without`: names in the context. If all are empty, only the title is shown, with `folded_as` beside it or,
-      without that, the text that nothing is on file."""
+    - `folded_without`: names in the context. If all of them are empty, only the title is shown, with the text in
+      `folded_as` or else "nothing on file"."""
 
     @property
     def slug(self) -> str: ...
@@ -203,41 +203,45 @@ PAGES: dict[str, str | Promise] = {
 
 
 def page_of(panel: Panel) -> str:
-    """The page of the panel."""
+    """Returns the page of the panel, one of PAGES."""
     return getattr(panel, "page", "")
 
 
 def panels_of(case: Case, user: User) -> list[Panel]:
-    """The panels that this user may see for this case, in the order of the slot."""
+    """Returns the panels that the user may see for this case, in the order of the slot."""
     return [panel for panel in panels if can(user, panel.permission, about=case)]
 
 
 class Glances(NamedTuple):
-    """The facts by panel, for panels with any; and the answers to the page's own small queries."""
+    """The facts by slug of the panel, for panels with any, and the answers to the page's own queries."""
 
     facts: dict[str, list[Fact]]
-    besides: Answers
+    page_answers: Answers
 
 
 def glances_of(
-    shown: Sequence[Panel],
+    panels_shown: Sequence[Panel],
     case: Case,
     user: User,
     *,
     counts: Questions | None = None,
     rows: Questions | None = None,
 ) -> Glances:
-    """The facts of these panels. Runs the page's own small queries in the same statement."""
+    """Returns the facts of these panels. Runs the page's own queries `counts` and `rows` in the same statement."""
     facts_by_panel: dict[str, list[Fact]] = {}
     with asking_once():
-        glancing: list[Any] = [panel for panel in shown if _may_have_facts(panel, case)]
-        with_rows = [panel for panel in glancing if hasattr(panel, "rows_for_glance")]
-        of_panels = {panel.slug: _question_of(panel, case, user) for panel in with_rows}
-        questions = {slug: question for slug, question in of_panels.items() if question is not None}
-        answers = answered(counts or {}, {**(rows or {}), **questions})
-        for panel in glancing:
-            failed = partial(_failed, panel)
-            if panel.slug not in of_panels:
+        with_facts: list[Any] = [panel for panel in panels_shown if _may_have_facts(panel, case)]
+        with_rows = [panel for panel in with_facts if hasattr(panel, "rows_for_glance")]
+        questions_or_none = {
+            panel.slug: _question_or_none(panel, case, user) for panel in with_rows
+        }
+        questions = {
+            slug: question for slug, question in questions_or_none.items() if question is not None
+        }
+        answers = run_questions(counts or {}, {**(rows or {}), **questions})
+        for panel in with_facts:
+            failed = partial(_failed_part, panel)
+            if panel.slug not in questions_or_none:
                 make = partial(panel.glance, case, user)
             elif panel.slug in answers.rows:
                 make = partial(panel.glance, case, user, answers.rows[panel.slug])
@@ -248,20 +252,20 @@ def glances_of(
     return Glances(facts_by_panel, answers)
 
 
-def _question_of(panel: Any, case: Case, user: User) -> Any:
-    """The panel's query for its facts; None if it could not be built."""
+def _question_or_none(panel: Any, case: Case, user: User) -> Any:
+    """Returns the panel's query for its facts; None if the panel failed."""
     make = partial(panel.rows_for_glance, case, user)
     return part_or(make, lambda: None, kind=panel.slug)
 
 
-def answered(counts: Questions, rows: Questions) -> Answers:
-    """Runs all queries in one statement. If it fails, runs each alone, so that one failure affects no other."""
+def run_questions(counts: Questions, rows: Questions) -> Answers:
+    """Runs all queries in one statement. If that fails, runs each alone, so that one failure affects no other."""
     return part_or(
-        together(counts, rows).answers, partial(_answered_alone, counts, rows), kind="glances"
+        together(counts, rows).answers, partial(_run_each_question, counts, rows), kind="glances"
     )
 
 
-def _answered_alone(counts: Questions, rows: Questions) -> Answers:
+def _run_each_question(counts: Questions, rows: Questions) -> Answers:
     answers = together(counts, {}).answers()
     for name, question in rows.items():
         alone = together({}, {name: question})
@@ -270,8 +274,8 @@ def _answered_alone(counts: Questions, rows: Questions) -> Answers:
     return answers
 
 
-def _failed(panel: Panel) -> list[Fact]:
-    """A fact on a part that could not be read. It is always shown, because the law may require the part's facts."""
+def _failed_part(panel: Panel) -> list[Fact]:
+    """Returns the fact that a part could not be read. It is always shown: the law may require the facts of the part."""
     return [Fact(_("%(part)s: not readable") % {"part": panel.title}, Harm.LAW, "trouble")]
 
 

@@ -1,4 +1,4 @@
-"""Papers of a family that are no longer valid: warns the user whose change made one invalid, with a link to it."""
+"""Warns a user whose change made papers of a family invalid."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -15,29 +15,29 @@ from pages.context import address
 
 
 def invalid_papers(case: Case, user: User, individual: Individual | None = None) -> list[FollowUp]:
-    """Invalid papers that are due for the user, of everybody in the case or of one person."""
+    """Returns links to invalid papers that the user should replace, of everybody in the case or of one person."""
     return [
         paper
         for source in due_sources
         if source.is_paper and can(user, source.permission, about=case)
-        for paper in _invalid_of(source, case, user, individual)
+        for paper in _invalid_papers_of(source, case, user, individual)
     ]
 
 
-def _invalid_of(
+def _invalid_papers_of(
     source: Source, case: Case, user: User, individual: Individual | None
 ) -> list[FollowUp]:
-    near = Near([case.pk], people_ever(case), [case.pk])
+    limits = Near([case.pk], people_ever(case), [case.pk])
     rows = [
         about_id
         for _kind, _on, _about, about_id, of_case, *_facts, person in source.rows(
-            user.today(), near
+            user.today(), limits
         )
         if of_case == case.pk and (individual is None or person in (None, individual.pk))
     ]
     texts = source.words(rows)
-    ways = [each for each in source.ways or () if each.wants == KeyOf.ROW]
-    page = ways[0].page if ways and can(user, ways[0].permission, about=case) else ""
+    pages = [each for each in source.ways or () if each.wants == KeyOf.ROW]
+    page = pages[0].page if pages and can(user, pages[0].permission, about=case) else ""
     return [
         FollowUp(texts[each][1], address(page, each) if page else "")
         for each in rows
@@ -48,7 +48,7 @@ def _invalid_of(
 def warn_of_invalid_papers(
     request: HttpRequest, case: Case, user: User, individual: Individual | None
 ) -> None:
-    """Adds a warning to the page for each paper that somebody carries and that is no longer valid."""
+    """Adds a warning to the page for each paper that somebody carries and that is invalid now."""
     for paper in invalid_papers(case, user, individual):
         link = format_html('<a href="{}">{}</a>', paper.url, paper.sentence)
         messages.warning(request, link if paper.url else paper.sentence)

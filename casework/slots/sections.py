@@ -1,4 +1,4 @@
-"""The sections of a person's page, each with its permission."""
+"""The sections of a person's page."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -32,8 +32,8 @@ class Section(Protocol):
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A section with its template's context."""
+class ShownSection:
+    """A section with the context of its template, in `facts`."""
 
     slug: str
     title: str | Promise
@@ -44,28 +44,30 @@ class Shown:
     is_folded: bool = False
 
 
-def sections_of(sections: list[Section], individual: Individual, user: User) -> list[Shown]:
-    """The sections of this person that the user may see, in order. A section that fails shows a message."""
+def sections_of(sections: list[Section], individual: Individual, user: User) -> list[ShownSection]:
+    """Returns the sections of this person that the user may see, in order. A section that fails shows a message."""
     permissions = {each.permission for each in sections} | {each.change for each in sections}
     allowed = {
         permission: bool(can(user, permission, about=individual)) for permission in permissions
     }
     age = individual.age_on(user.today())
 
-    def made(each: Section) -> Shown:
+    def shown_section(each: Section) -> ShownSection:
         facts = each.context(individual, user)
         until = getattr(each, "seldom_until", 0)
         is_seldom = until == AT_ANY_AGE or (age is not None and age < until)
         may_change = allowed[each.change] and not individual.erased_on
         is_folded = is_seldom and not any(facts.values())
         head = (each.slug, each.title, each.template, each.is_aside)
-        return Shown(*head, may_change, facts, is_folded)
+        return ShownSection(*head, may_change, facts, is_folded)
 
-    def failed(each: Section) -> Shown:
-        return Shown(each.slug, each.title, FAILED_PART, each.is_aside, may_change=False, facts={})
+    def failed_section(each: Section) -> ShownSection:
+        return ShownSection(
+            each.slug, each.title, FAILED_PART, each.is_aside, may_change=False, facts={}
+        )
 
     return [
-        part_or(partial(made, each), partial(failed, each), kind=each.slug)
+        part_or(partial(shown_section, each), partial(failed_section, each), kind=each.slug)
         for each in sections
         if allowed[each.permission]
     ]

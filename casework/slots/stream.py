@@ -1,7 +1,7 @@
-"""One stream of events in a case, from all sources.
+"""The events of a case from all sources, in one order.
 
-One statement finds the rows of a page, newest first, and reads only tables of which the file has a row. It also returns
-the values that most kinds need for their text; for other kinds, one query each fetches the rows."""
+One statement finds the rows of a page, newest first, and reads only tables of which the file has a row. The statement
+also returns the values that most happenings need for their text; for others, one query each fetches the rows."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,14 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
 from casework.slots.holdings import tables_held
-from casework.slots.timeline import KEY_LENGTH, Event, Happening, Question, TimelineSource, follow
+from casework.slots.timeline import (
+    KEY_LENGTH,
+    Event,
+    Happening,
+    Question,
+    TimelineSource,
+    object_at_path,
+)
 from pages.failing import part_or
 from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
@@ -24,27 +31,28 @@ from pages.together import row_of
 
 
 def stream(sources: Iterable[TimelineSource], question: Question, *, skip: int = 0) -> list[Event]:
-    """The newest events of these sources for `question`, after the first `skip`.
+    """Returns the newest events of these sources for `question`, after the first `skip`.
 
-    If the statement fails, runs each source alone, and leaves out those that fail, if the page says so."""
+    If the statement fails, tries each source alone and leaves out those that fail; the page says which.
+    """
     all_sources = tuple(sources)
     with asking_once():
         try:
             return _stream(all_sources, question, skip)
         except Exception:
-            whole = replace(question, limit=skip + question.limit)
-            working = tuple(each for each in all_sources if _works(each, whole))
-            if working == all_sources:
+            first_page = replace(question, limit=skip + question.limit)
+            working_sources = tuple(each for each in all_sources if _can_be_read(each, first_page))
+            if working_sources == all_sources:
                 raise
-        return _stream(working, question, skip)
+        return _stream(working_sources, question, skip)
 
 
-def _works(source: TimelineSource, question: Question) -> bool:
-    def asked() -> bool:
+def _can_be_read(source: TimelineSource, question: Question) -> bool:
+    def try_source() -> bool:
         _stream((source,), question, 0)
         return True
 
-    return part_or(asked, bool, kind=source.kind, above=source.title)
+    return part_or(try_source, bool, kind=source.kind, above=source.title)
 
 
 def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) -> list[Event]:
@@ -52,21 +60,19 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
     page = _page(statement, question, skip)
     happenings = statement.happenings
     to_fetch = {each.act: happenings[each.act][0] for each in page if each.facts is None}
-    rows = _rows_of(to_fetch, page, question)
-    rows |= _rows_with_facts(
-        [each for each in page if each.facts is not None], happenings, question
-    )
+    rows = _fetched_rows(to_fetch, page, question)
+    rows |= _built_rows([each for each in page if each.facts is not None], happenings, question)
     return [
         replace(
-            happening.event_of(rows[place], each.at),
+            happening.event_of(rows[key], each.at),
             kind=title,
-            stood=each.at,
+            position=each.at,
             act=each.act,
             written=each.written,
             is_before=each.is_before,
         )
         for each in page
-        if (place := (each.act, each.key)) in rows
+        if (key := (each.act, each.key)) in rows
         for happening, title in [happenings[each.act]]
     ]
 
@@ -80,21 +86,21 @@ class Statement:
     values: Sequence[Any]
 
 
-# Statements for whole cases, by everything that the SQL depends on.
+# Statements for whole cases, by everything on which the SQL depends.
 _statements = Remembered(1000)
 
 
 def _statement_for(sources: tuple[TimelineSource, ...], question: Question) -> Statement:
     if question.is_narrow:
-        return _put_together(sources, question)
-    key = (sources, tables_held(question.case), *question.asker)
-    statement: Statement = _statements.of(key, lambda: _put_together(sources, question))
+        return _build_statement(sources, question)
+    key = (sources, tables_held(question.case), *question.cache_key)
+    statement: Statement = _statements.of(key, lambda: _build_statement(sources, question))
     return statement
 
 
 class Place(NamedTuple):
-    """A row on the page: the number of its happening, its key, its place within the day, its values, when it was
-    recorded, and whether it precedes the page."""
+    """A row on the page. `act` is the index of its happening, `at` its position within the day, `written` the time of
+    recording, and `is_before` says that it is on the page before."""
 
     act: int
     key: str
@@ -105,14 +111,14 @@ class Place(NamedTuple):
 
 
 _PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
-# Of equal moments, the later source comes first.
+# Of rows at the same moment, that of the later source comes first.
 _PAGE = (
     "SELECT stands_for, stands_as, stands_at, stands_with::json, stands_written FROM ({}) happened"
     " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
 )
 
 
-def _put_together(sources: tuple[TimelineSource, ...], question: Question) -> Statement:
+def _build_statement(sources: tuple[TimelineSource, ...], question: Question) -> Statement:
     happenings = [
         (happening, source.title)
         for source in sources
@@ -131,7 +137,7 @@ def _put_together(sources: tuple[TimelineSource, ...], question: Question) -> St
 
 
 def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
-    """The rows of the page, newest first."""
+    """Returns the rows of the page, newest first, with earlier and further rows of the same actions."""
     if not statement.sql:
         return []
     key = question.case.pk
@@ -148,42 +154,44 @@ def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
     return [*earlier, *newest, *further]
 
 
-def _rows_with_facts(
+def _built_rows(
     page: Sequence[Place], happenings: Sequence[tuple[Happening, Any]], question: Question
 ) -> dict[tuple[int, str], Any]:
-    """The rows built from the returned values, each with its person."""
+    """Returns rows built from the values in the statement's result, each with its person."""
     rows: dict[tuple[int, str], Any] = {}
-    about: list[Any] = []
+    objects_with_person: list[Any] = []
     for each in page:
         happening = happenings[each.act][0]
         model = happening.table(question)
         facts = dict(each.facts or {})
-        added = {
+        annotations = {
             name: field.to_python(facts.pop(name))
             for name, field in happening.annotated(question).items()
             if name in facts
         }
         row = rows[each.act, each.key] = row_of(model, each.key, facts)
-        vars(row).update(added)
+        vars(row).update(annotations)
         if happening.person:
-            about.append(follow(row, happening.person.rpartition("__")[0]) or row)
-    with_people_of(about, people_today(question.case, question.user))
+            objects_with_person.append(
+                object_at_path(row, happening.person.rpartition("__")[0]) or row
+            )
+    with_people_of(objects_with_person, people_today(question.case, question.user))
     return rows
 
 
-def _rows_of(
+def _fetched_rows(
     happenings: Mapping[int, Happening], page: Iterable[Place], question: Question
 ) -> dict[tuple[int, str], Any]:
-    """The rows of a page, by happening and key; one query for equal kinds."""
-    alike: dict[Any, list[int]] = {}
+    """Returns the fetched rows of a page, by index of the happening and key; one query for happenings with equal rows."""
+    numbers_by_rows: dict[Any, list[int]] = {}
     for number, happening in happenings.items():
-        alike.setdefault(happening.rows, []).append(number)
-    rows_found: dict[tuple[int, str], Any] = {}
-    for rows_of, numbers in alike.items():
+        numbers_by_rows.setdefault(happening.rows, []).append(number)
+    rows_by_key: dict[tuple[int, str], Any] = {}
+    for rows_of, numbers in numbers_by_rows.items():
         related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
         keys = {each.key for each in page if each.act in numbers}
         to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
-        keys_wanted = [to_python(key) for key in keys]
+        key_values = [to_python(key) for key in keys]
         rows: Iterable[Any] = kept_rows(
             _rows_by_key,
             rows_of,
@@ -192,17 +200,17 @@ def _rows_of(
             question.case.team_id,
             question.case.office_id,
             get_current_timezone_name(),
-            values={ANY_KEY: question.case.pk, to_python(ANY_ROW): keys_wanted},
+            values={ANY_KEY: question.case.pk, to_python(ANY_ROW): key_values},
         )
         if any(happenings[number].person == "individual" for number in numbers):
             rows = with_people_of(rows, people_today(question.case, question.user))
         for row in rows:
             key = str(row.pk).rjust(KEY_LENGTH, "0")
-            rows_found |= {(number, key): row for number in numbers}
-    return rows_found
+            rows_by_key |= {(number, key): row for number in numbers}
+    return rows_by_key
 
 
-# Placeholder for the keys of a page's rows.
+# The placeholder for the keys of a page's rows.
 ANY_ROW = 1_000_000_007
 
 

@@ -1,6 +1,6 @@
-"""The timeline's sources: what each subject shows of a case, as far as the user may see it.
+"""The slot for sources of a case's timeline.
 
-A source declares happenings: the rows, the day or moment of each, and the text."""
+A source declares happenings: visible rows, the day or moment of each, and the text of its event."""
 
 import datetime
 import math
@@ -41,9 +41,9 @@ from pages.questions import ANY_KEY
 from pages.remembered import Remembered
 from pages.slots import Slot
 
-MOST_KEPT_SQL = 5000
+MOST_CACHED_SQL = 5000
 
-# The length of a UUID as text; shorter keys are padded, so that they sort.
+# The length of a UUID as text; shorter keys are padded, so that all keys sort as text.
 KEY_LENGTH = 36
 
 # Fields that may hold the time of recording, in order of preference.
@@ -61,11 +61,11 @@ WRITTEN = (
 class Event:
     """One event, in the past tense. `at` is a date if the hour is unknown.
 
-    `text` is its short form. `sentence` has a subject: `%(who)s` did it, `%(whom)s` is concerned, with `%(old)s`,
-    `%(new)s` and the entries of `words`. `many` is the sentence for several people in `%(whom)s`; without it, events
-    are not grouped. `told` is a text or name from the row. `stood` is its place within the day, `act` its happening,
-    `written` the time of recording if only the day is known; `is_before` means that it is on the page before.
-    `goes_on_in` is the number of another case."""
+    `text` is the short form. `sentence` has placeholders: `%(who)s` is the author, `%(whom)s` the person, and `%(old)s`,
+    `%(new)s` and the entries of `words` are values. `many` is the sentence for several people in `%(whom)s`; without it,
+    events are not grouped. `told` is a text or name from the row. `position` is the place within the day, in seconds,
+    `act` the index of the happening, `written` the time of recording if only the day is known. `is_before` says that the
+    event is on the page before. `goes_on_in` is the number of another case."""
 
     at: datetime.datetime | datetime.date
     text: str | Promise
@@ -78,7 +78,7 @@ class Event:
     sentence: str = ""
     many: str = ""
     words: Mapping[str, Any] = field(default_factory=dict)
-    stood: float = 0.0
+    position: float = 0.0
     act: int = 0
     written: float | None = None
     is_before: bool = False
@@ -98,7 +98,7 @@ class Event:
 
     @property
     def recorded_later_on(self) -> datetime.date | None:
-        """The day on which it was recorded, if that is a later one."""
+        """The day on which the event was recorded, if that is a later day."""
         if self.written is None or self.by is None:
             return None
         moment = datetime.datetime.fromtimestamp(self.written, datetime.UTC)
@@ -108,8 +108,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Question:
-    """Which events of a case to read: the newest `limit`, and those of the `further` following ones that may belong to
-    the same action. Behind the first page, also those of as many preceding ones."""
+    """Which events of a case to read: the newest `limit`, and of the `further` next ones those that may belong to the
+    same action. After the first page also of as many earlier ones."""
 
     case: Case
     user: User
@@ -121,12 +121,12 @@ class Question:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it is limited to less than the whole case."""
+        """Whether the question is about less than the whole case."""
         return bool(self.individual or self.since or self.until)
 
     @property
-    def asker(self) -> tuple[Any, ...]:
-        """What the SQL for a whole case depends on: the user, the day, the case's team."""
+    def cache_key(self) -> tuple[Any, ...]:
+        """The values on which the SQL for a whole case depends: the user, the day, the case's team."""
         reader, case = self.user, self.case
         return (
             case.team_id,
@@ -154,14 +154,13 @@ Sql = tuple[str, tuple[Any, ...]]
 class Happening:
     """Rows that give one event each.
 
-    `rows(case, user)` returns the visible rows, `on` is the field with the day or moment, `person` the lookup path to
-    the person (empty for the whole case), `says` builds the event, and `by` is the author's field. `written` is the
-    field with the time of recording, if the row's own fields lack it. Rows that match `opens` come first on their day.
-
-    `reads` names the fields that `says` needs besides `on`: unsealed ones, also of related tables. These are returned
-    with the row's place, so that the row itself is not fetched. None if it needs more. `hang_on` is the table that the
-    file must have a row of, if these rows refer to neither a case nor a person. With `is_act`, the hour of recording is
-    that of the act, and is shown if it is of the same day."""
+    `rows(case, user)` returns the visible rows, `on` is the field with the day or moment, `person` the lookup path to the
+    person ("" for rows about the whole case), `says` builds the event, and `by` is the field of the author. `written` is
+    the time of recording, if no field of WRITTEN has it. Rows that match `opens` come first on their day. `reads` names
+    the unsealed fields that `says` needs besides `on`, also of related tables: the statement returns them, and the row
+    itself is not fetched; None if `says` needs the row. `needs_table` is the table of which the file must have a row, if
+    the rows refer to neither a case nor a person. `is_act` says that the time of recording is the time of the act; it is
+    shown if it is on the same day."""
 
     rows: Callable[[Case, User], Any]
     on: str
@@ -171,49 +170,51 @@ class Happening:
     written: Any = None
     opens: Q | None = None
     reads: tuple[str, ...] | None = None
-    hang_on: type[models.Model] | None = None
+    needs_table: type[models.Model] | None = None
     is_act: bool = False
 
     def answers(self, question: Question) -> bool:
-        """False if the file has no such row, or a person is asked for and the rows are about nobody."""
+        """Whether there may be events: the file has such rows and, for a question about a person, the rows name people."""
         is_about = bool(self.person) or question.individual is None
-        return is_about and holds(question.case, self.hang_on or self.table(question))
+        return is_about and holds(question.case, self.needs_table or self.table(question))
 
     def table(self, question: Question) -> type[models.Model]:
-        """The model of the rows."""
+        """Returns the model of the rows."""
         return self._kind_of_rows(question)[0]
 
     def annotated(self, question: Question) -> Mapping[str, Any]:
-        """The annotations of the rows, with their field types."""
+        """Returns the annotations of the rows that are read, with their field types."""
         return self._kind_of_rows(question)[1]
 
     def _kind_of_rows(self, question: Question) -> tuple[type[models.Model], Mapping[str, Any]]:
         if self not in _kinds_of_rows:
             rows = self.rows(question.case, question.user)
-            added = rows.query.annotations
-            wanted = added.keys() & {self.on, *(self.reads or ())}
-            _kinds_of_rows[self] = rows.model, {name: added[name].output_field for name in wanted}
+            annotations = rows.query.annotations
+            names = annotations.keys() & {self.on, *(self.reads or ())}
+            _kinds_of_rows[self] = (
+                rows.model,
+                {name: annotations[name].output_field for name in names},
+            )
         return _kinds_of_rows[self]
 
     def places(self, question: Question) -> Sql | None:
-        """SQL for the place of each row in the stream: its day, its place within it, its key, and its `reads`.
+        """Returns SQL for the place of each row: its day, its position within the day, its key, and its `reads`.
 
-        For a whole case the SQL is cached by user, day and team, with ANY_KEY for the case: Django takes longer to
-        build it than the database to run it. None if Django knows that nothing can be found."""
+        For a whole case the SQL is cached by user, day and team, with ANY_KEY for the case, because Django takes longer
+        to build it than the database to run it. None if Django knows that no row can match."""
         if question.is_narrow:
             return self._compile(question)
-        case, key = question.case, (self, *question.asker)
-        alike = Case(pk=ANY_KEY, team_id=case.team_id, office_id=case.office_id)
+        case, key = question.case, (self, *question.cache_key)
+        placeholder_case = Case(pk=ANY_KEY, team_id=case.team_id, office_id=case.office_id)
         places: Sql | None = _sql_for_cases.of(
-            key, lambda: self._compile(replace(question, case=alike))
+            key, lambda: self._compile(replace(question, case=placeholder_case))
         )
         return places
 
     def _compile(self, question: Question) -> Sql | None:
-        """Builds the SQL. Rows with only a day are placed at their time of recording.
+        """Builds the SQL. A row with only a day has the position of its time of recording, also if that is days later.
 
-        Rows recorded on a later day come after all hours of their day. An end without an hour comes only after its
-        beginning."""
+        So it comes after all hours of its day, and an end comes after the beginning."""
         rows = self._rows_of(question).order_by()
         places = rows.annotate(
             stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
@@ -248,18 +249,18 @@ class Happening:
 
     @property
     def paths_read(self) -> list[str]:
-        """The lookups that are returned with a row: its `reads`, the author, and the keys on the way."""
-        ways = [self.on, *(self.reads or ())]
+        """The lookups that the statement returns of a row: its `reads`, the author, and the keys on the way."""
+        lookups = [self.on, *(self.reads or ())]
         if self.by:
-            ways.append(f"{self.by}__full_name")
+            lookups.append(f"{self.by}__full_name")
         if self.person:
-            ways.append(f"{self.person}__pk")
+            lookups.append(f"{self.person}__pk")
         keys = {
             f"{'__'.join(names[:length])}_id"
-            for names in (way.split("__") for way in ways)
+            for names in (lookup.split("__") for lookup in lookups)
             for length in range(1, len(names))
         }
-        return sorted(keys.union(way for way in ways if not way.endswith("__pk")))
+        return sorted(keys.union(lookup for lookup in lookups if not lookup.endswith("__pk")))
 
     def _rows_of(self, question: Question) -> Any:
         rows = self.rows(question.case, question.user).filter(**self._window(question))
@@ -267,8 +268,8 @@ class Happening:
 
     def _window(self, question: Question) -> dict[str, Any]:
         days = {"gte": question.since, "lte": question.until}
-        wanted = {f"{self._day}__{lookup}": day for lookup, day in days.items() if day}
-        return {f"{self.on}__isnull": False} | wanted
+        limits = {f"{self._day}__{lookup}": day for lookup, day in days.items() if day}
+        return {f"{self.on}__isnull": False} | limits
 
     @property
     def _has_hour(self) -> bool:
@@ -280,39 +281,39 @@ class Happening:
 
     @property
     def related(self) -> set[str]:
-        """The relations that an event needs."""
+        """The relations that are fetched with a row."""
         return {name for name in (self.by, self.person) if name}
 
-    def event_of(self, row: Any, stood: float = -math.inf) -> Event:
-        """The event of a row, with its author and person; `stood` is its place within the day."""
+    def event_of(self, row: Any, position: float = -math.inf) -> Event:
+        """Returns the event of a row, with its author and person; `position` is the place within the day."""
         event = self.says(row)
         at = event.at
-        if self.is_act and math.isfinite(stood):
-            moment = datetime.datetime.fromtimestamp(stood, datetime.UTC)
+        if self.is_act and math.isfinite(position):
+            moment = datetime.datetime.fromtimestamp(position, datetime.UTC)
             at = moment if timezone.localdate(moment) == event.day else at
         return replace(
             event,
             at=at,
-            by=follow(row, self.by) or event.by,
-            individual=follow(row, self.person),
+            by=object_at_path(row, self.by) or event.by,
+            individual=object_at_path(row, self.person),
         )
 
 
-# SQL of happenings for whole cases, by everything that it depends on.
-_sql_for_cases = Remembered(MOST_KEPT_SQL)
+# SQL of happenings for whole cases, by everything on which it depends.
+_sql_for_cases = Remembered(MOST_CACHED_SQL)
 
 # The model and annotations of each happening, which never change.
 _kinds_of_rows: dict[Happening, tuple[type[models.Model], Mapping[str, Any]]] = {}
 
 
 def written_field(model: type[models.Model]) -> str:
-    """The field with the time of recording of a row of this model; empty without one."""
+    """Returns the field of this model with the time of recording; "" without one."""
     names = {each.name for each in model._meta.concrete_fields}
     return next((name for name in WRITTEN if name in names), "")
 
 
-def follow(row: Any, path: str) -> Any:
-    """The object at this lookup path from the row; None for an empty path."""
+def object_at_path(row: Any, path: str) -> Any:
+    """Returns the object at this lookup path from the row; None for an empty path."""
     for name in filter(None, path.split("__")):
         row = getattr(row, name)
     return row if path else None
@@ -320,7 +321,7 @@ def follow(row: Any, path: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class TimelineSource:
-    """The events of one subject. `is_brief` shows them on the summary too."""
+    """The happenings of one subject. `is_brief` says that the summary shows their events too."""
 
     kind: str
     title: str | Promise
@@ -333,7 +334,7 @@ timeline_sources: Slot[TimelineSource] = Slot("what a timeline tells")
 
 
 def sources_for(case: Case, user: User) -> list[TimelineSource]:
-    """The sources that this user may read for this case, in the order of the slot."""
+    """Returns the sources that the user may read for this case, in the order of the slot."""
     allowed = {
         permission: bool(can(user, permission, about=case))
         for permission in {source.permission for source in timeline_sources}
@@ -341,24 +342,24 @@ def sources_for(case: Case, user: User) -> list[TimelineSource]:
     return [source for source in timeline_sources if allowed[source.permission]]
 
 
-def before(moves: type[models.Model], of: str, value: str = "status") -> Subquery:
-    """For a row of a history: the value before it; `of` is the field that refers to the row with the history."""
-    rows: Any = moves._default_manager
-    earlier = rows.filter(**{of: OuterRef(of)}, at__lt=OuterRef("at"))
-    if hasattr(earlier, "standing"):
-        earlier = earlier.standing()
-    return Subquery(earlier.order_by("-at").values(value)[:1])
+def value_before(model: type[models.Model], of: str, value: str = "status") -> Subquery:
+    """Returns a subquery for the value before a row of a history; `of` is the field that refers to the row it is about."""
+    rows: Any = model._default_manager
+    earlier_rows = rows.filter(**{of: OuterRef(of)}, at__lt=OuterRef("at"))
+    if hasattr(earlier_rows, "standing"):
+        earlier_rows = earlier_rows.standing()
+    return Subquery(earlier_rows.order_by("-at").values(value)[:1])
 
 
 def keys_of_people_today(case: Case, user: User) -> Any:
-    """Keys of the people in the case today, whose rows follow them from case to case."""
+    """Keys of the people who belong to the case today."""
     return FamilyMember.objects.filter(case=case).on(user.today()).values("individual")
 
 
 def of_members(
     model: Any, permission: Permission, *related: str, person: str = "individual", **wanted: Any
 ) -> Callable[[Case, User], Any]:
-    """Visible rows, with this permission, about the people of the case."""
+    """Returns a function that gives visible rows about the people of the case."""
 
     def rows(case: Case, user: User) -> Any:
         condition = {f"{person}__in": keys_of_people_today(case, user)}
@@ -368,7 +369,7 @@ def of_members(
     return rows
 
 
-def told_of_members(
+def happening_of_members(
     model: Any,
     permission: Permission,
     on: str,
@@ -380,9 +381,10 @@ def told_of_members(
     without: Q | None = None,
     **wanted: Any,
 ) -> Happening:
-    """One event per row about the people of the case, as far as the user may see it with this permission.
+    """Returns a happening with one event for each visible row about the people of the case.
 
-    Rows that match `without` are left out."""
+    Rows that match `without` are left out.
+    """
     rows_of_members = of_members(model, permission, *related, person=person, **wanted)
 
     def rows(case: Case, user: User) -> Any:

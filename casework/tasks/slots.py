@@ -19,10 +19,10 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import has_emptied, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import Held, of_person_or_family
-from casework.slots.obstacles import FollowUp, Obstacle, open_part
-from casework.slots.panels import Fact, Harm, RunsOut, late_and_next
+from casework.slots.obstacles import FollowUp, Obstacle, obstacle_in_panel
+from casework.slots.panels import Fact, Harm, RunsOut, late_and_next_facts
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening, TimelineSource, before
+from casework.slots.timeline import Event, Happening, TimelineSource, value_before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.addresses import path_to
@@ -51,7 +51,7 @@ def open_tasks(case: Case) -> list[Obstacle]:
         "%(number)d tasks or appointments are still open. Settle them first.",
         number,
     )
-    return open_part(case, "plan", "tasks", sentence % {"number": number})
+    return obstacle_in_panel(case, "plan", "tasks", sentence % {"number": number})
 
 
 def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
@@ -280,7 +280,7 @@ class TasksPanel:
             )
             for task in open_ones
         ]
-        return late_and_next(
+        return late_and_next_facts(
             ends,
             user.today(),
             late=(Harm.TASK, _task_overdue),
@@ -316,7 +316,7 @@ tasks_panel = TasksPanel()
 
 def _moves(case: Case, user: User) -> Any:
     moves = TaskMove.objects.filter(task__case=case)
-    return moves.annotate(before=before(TaskMove, "task"))
+    return moves.annotate(before=value_before(TaskMove, "task"))
 
 
 def _moved(move: Any) -> Event:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit_words import verb_in_words
 from casework.contact.rules import in_groups
-from casework.exits.words import gone_in_words
+from casework.exits.words import exit_in_words
 from casework.file.head import head_of_page
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, as_exit
@@ -30,7 +30,7 @@ _COUNTRIES = dict(Country.choices)
 
 register.filter("as_exit", as_exit)
 
-register.filter("gone_in_words", gone_in_words)
+register.filter("gone_in_words", exit_in_words)
 
 
 @register.filter

@@ -17,8 +17,8 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held, of_person
-from casework.slots.holdings import held
-from casework.slots.timeline import Event, TimelineSource, told_of_members
+from casework.slots.holdings import rows_on_file
+from casework.slots.timeline import Event, TimelineSource, happening_of_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
 from casework.wellbeing.rules import too_young_to_be_asked
 from casework.work.models import HealthVisit
@@ -31,7 +31,7 @@ activities_resource = Resource(
     (*WHO, "kind", "on", "organisation"),
     ("kind", "organisation"),
     "on",
-    wanted=Q(is_mistake=False),
+    condition=Q(is_mistake=False),
 )
 
 wellbeing_notes_resource = Resource(
@@ -42,7 +42,7 @@ wellbeing_notes_resource = Resource(
     (*WHO, "on", "feeling", "support"),
     ("feeling", "support"),
     "on",
-    wanted=Q(is_mistake=False),
+    condition=Q(is_mistake=False),
 )
 
 activity_held = Held(
@@ -119,7 +119,7 @@ def _by_person(
     rows: dict[Any, list[Any]] = defaultdict(list)
     of_people = with_put_right(model.objects.filter(individual__in=people))
     shown = of_people.select_related("recorded_by", *related)
-    for row in held(case, shown.prefetch_related(followed_by) if followed_by else shown):
+    for row in rows_on_file(case, shown.prefetch_related(followed_by) if followed_by else shown):
         if len(rows[row.individual_id]) < SHOWN:
             rows[row.individual_id].append(row)
     return rows
@@ -174,7 +174,7 @@ wellbeing_timeline = TimelineSource(
     gettext_lazy("Activity, wellbeing and health"),
     P.WELLBEING_READ,
     tuple(
-        told_of_members(model, P.WELLBEING_READ, "on", says, reads=reads, is_mistake=False)
+        happening_of_members(model, P.WELLBEING_READ, "on", says, reads=reads, is_mistake=False)
         for model, says, reads in (
             (Activity, _took_part, None),
             (WellbeingNote, _felt, None),

@@ -24,7 +24,7 @@ from casework.register.views import (
     person_reached,
     write_look,
 )
-from casework.search.anybody import nobody_on_file
+from casework.search.nobody_visible import sentence_if_nobody_visible
 from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import SupportOffer
 from casework.wellbeing.filters import IdleFilter
@@ -54,7 +54,7 @@ def activity_missing(request: StaffRequest) -> HttpResponse:
         list_title=_("No activity for %(days)d days") % {"days": IDLE_DAYS},
         today=request.user.today(),
         may_change=request.user.holds(Permission.WELLBEING_CHANGE),
-        empty_because=partial(nobody_on_file, request.user, Permission.WELLBEING_READ),
+        empty_because=partial(sentence_if_nobody_visible, request.user, Permission.WELLBEING_READ),
     )
 
 

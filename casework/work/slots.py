@@ -18,8 +18,8 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import WHO, Resource
 from casework.slots.extract import Held, of_person
-from casework.slots.holdings import held, holds
-from casework.slots.timeline import Event, TimelineSource, told_of_members
+from casework.slots.holdings import holds, rows_on_file
+from casework.slots.timeline import Event, TimelineSource, happening_of_members
 from casework.work.models import (
     HealthVisit,
     InformalWork,
@@ -37,7 +37,7 @@ health_visits_resource = Resource(
     (*WHO, "on", "kind", "provider"),
     ("kind", "provider"),
     "on",
-    wanted=Q(is_mistake=False),
+    condition=Q(is_mistake=False),
 )
 
 work_authorisation_held = Held(
@@ -142,7 +142,7 @@ class VisitsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         members = family_today(case, user)
         rows = with_put_right(HealthVisit.objects.filter(individual__in=people_today(case, user)))
-        visits = held(case, rows.select_related("individual", "provider"))
+        visits = rows_on_file(case, rows.select_related("individual", "provider"))
         return {
             "members": members,
             "visits": visits,
@@ -194,7 +194,7 @@ work_timeline = TimelineSource(
     gettext_lazy("Work"),
     P.WORK_READ,
     (
-        told_of_members(
+        happening_of_members(
             WorkAuthorisation,
             P.WORK_READ,
             "starts_on",
@@ -202,7 +202,7 @@ work_timeline = TimelineSource(
             reads=("rule", "allows"),
             is_mistake=False,
         ),
-        told_of_members(
+        happening_of_members(
             InformationGiven,
             P.WORK_READ,
             "on",
@@ -211,8 +211,10 @@ work_timeline = TimelineSource(
             reads=("topic",),
             is_mistake=False,
         ),
-        told_of_members(JobApplication, P.WORK_READ, "on", _applied, reads=(), is_mistake=False),
-        told_of_members(
+        happening_of_members(
+            JobApplication, P.WORK_READ, "on", _applied, reads=(), is_mistake=False
+        ),
+        happening_of_members(
             JobApplication,
             P.WORK_READ,
             "outcome_on",

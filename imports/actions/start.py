@@ -24,7 +24,7 @@ def store_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBa
         raise ImportNotOpen(
             _("Part of this sheet is on file: say it of each family on the page of its papers.")
         )
-    start.refuse_halves()
+    start.refuse_partial_answers()
     if start.notice or start.ground:
         start = replace(start, said_on=start.said_on or by.today())
     batch.start = start_as_json(start)

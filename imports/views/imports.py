@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.access import StaffRequest, View, found, needs
+from accounts.access import StaffRequest, View, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from imports.actions import imports
@@ -53,7 +53,7 @@ def import_page(view: View) -> View:
     @wraps(view)
     def page(request: StaffRequest, batch_id: uuid.UUID, **arguments: Any) -> HttpResponseBase:
         related = ("office", "team", "uploaded_by")
-        batch = found(request, ImportBatch, batch_id, Permission.IMPORT_RUN, *related)
+        batch = get_visible_or_404(request, ImportBatch, batch_id, Permission.IMPORT_RUN, *related)
         return view(request, batch, **arguments)
 
     return page

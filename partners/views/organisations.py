@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.pages import Find, form_page
 from accounts.permissions import Permission
@@ -50,7 +50,7 @@ def finder_with_record(model: type[Model], verb: str, *related: str) -> Find:
     """A function that finds a row and records the read with this verb."""
 
     def find(request: StaffRequest, pk: UUID) -> Model:
-        row = found(request, model, pk, Permission.PARTNER_CHANGE, *related)
+        row = get_visible_or_404(request, model, pk, Permission.PARTNER_CHANGE, *related)
         record_read(verb, by=request.user, about=row)
         return row
 

@@ -12,7 +12,7 @@ from django.db.models import Count
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.slots.arrived import without_mistaken
+from casework.slots.arrival_people import without_mistaken
 
 
 @dataclass(frozen=True)

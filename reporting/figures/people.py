@@ -16,7 +16,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import AGE_OF_MAJORITY, OLDEST, age_on, unhcr_band
-from casework.slots.arrived import without_mistaken
+from casework.slots.arrival_people import without_mistaken
 from pages.questions import ANY_KEY, kept_rows
 from reporting.choices import SexAge
 from vault.fields import open_values

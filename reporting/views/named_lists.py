@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
@@ -64,7 +64,9 @@ def _start_making(named_list: NamedList) -> str:
 def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
     """One list: its progress, who is in it, how many were left out and why."""
     related = ("recipient", "prepared_by")
-    named_list = found(request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related)
+    named_list = get_visible_or_404(
+        request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related
+    )
     is_ready = named_list.status == TableStatus.READY
     return render(
         request,
@@ -86,7 +88,9 @@ def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
 def named_list_file(request: StaffRequest, list_id: UUID) -> HttpResponseBase:
     """The list as a file, while everybody in it still agrees. Records the view first."""
     related = ("office", "prepared_by")
-    named_list = found(request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related)
+    named_list = get_visible_or_404(
+        request, NamedList, list_id, Permission.NAMED_LIST_MAKE, *related
+    )
     if named_list.status != TableStatus.READY or named_list.is_expired_at(timezone.now()):
         raise Http404
     if named_lists.is_out_of_date(named_list):

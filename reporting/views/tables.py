@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
@@ -81,7 +81,9 @@ def _start_making(table: FunderTable) -> str:
 def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """One table: its progress, its content, its files, its release."""
     related = ("office", "prepared_by")
-    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
+    table = get_visible_or_404(
+        request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related
+    )
     is_under_way = table.status in {TableStatus.QUEUED, TableStatus.RUNNING}
     template = "_progress_of_table.html" if request.htmx and is_under_way else "report_detail.html"
     page = render(
@@ -109,7 +111,7 @@ def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
 @fresh_login_required
 def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """Shows the table, and asks a second person to release it."""
-    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASE)
+    table = get_visible_or_404(request, FunderTable, table_id, Permission.REPORT_RELEASE)
     table = _readable(request, table.pk)
     return answer(
         request,
@@ -133,7 +135,9 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
 def _readable(request: StaffRequest, table_id: UUID) -> FunderTable:
     """The table. Raises Http404 if it is unfinished, expired or invisible."""
     related = ("office", "funder", "prepared_by")
-    table = found(request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related)
+    table = get_visible_or_404(
+        request, FunderTable, table_id, Permission.REPORT_RELEASED_READ, *related
+    )
     if table.status != TableStatus.READY or table.is_expired_at(timezone.now()):
         raise Http404
     return table

@@ -7,7 +7,7 @@ from typing import Any, Self
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce, Greatest
 
-from casework.arrivals.together import people_of_group
+from casework.arrivals.groups import people_of_group
 from casework.children.querysets import children_alone
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.exits.presence import returned_in_sight
+from casework.exits.presence import returns_without_case_visible_to
 from casework.file.head import head_of
 from casework.file.querysets import case_with_family
 from casework.needs.models import SpecificNeed
@@ -79,7 +79,7 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
         completed=partial(_with_who_waits, today=today),
         empty_because=partial(nobody_waits_because, request.user),
         today=today,
-        returned=returned_in_sight(request.user, Permission.PLACEMENT_READ),
+        returned=returns_without_case_visible_to(request.user, Permission.PLACEMENT_READ),
         may_place=can(request.user, Permission.PLACEMENT_CHANGE),
     )
 

@@ -6,7 +6,7 @@ from functools import partial
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from shelters.actions import postings
 from shelters.forms.sites import FirstNightWithoutForm, PostingForm
@@ -16,7 +16,7 @@ from shelters.views.sites import answer_at_site
 
 @needs(Permission.SITE_CHANGE)
 def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.SITE_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     form = PostingForm(request.POST or None, site=site, initial={"starts_on": request.user.today()})
     action = partial(postings.post, site=site)
     return answer_at_site(request, form, action, site=site, title=_("Who runs this site"))
@@ -24,7 +24,7 @@ def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.SITE_CHANGE)
 def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    posting = found(request, Posting, pk, Permission.SITE_CHANGE, "site", "user")
+    posting = get_visible_or_404(request, Posting, pk, Permission.SITE_CHANGE, "site", "user")
     return answer_at_site(
         request,
         FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),

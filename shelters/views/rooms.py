@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from pages.answers import pressed
 from shelters.actions import rooms
@@ -20,7 +20,7 @@ from shelters.models import Site
 @needs(Permission.BED_CHANGE)
 def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Previews the rooms of the form in the URL; the button below the preview creates them."""
-    site = found(request, Site, pk, Permission.BED_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     is_sent = request.method == "POST"
     typed = request.POST if is_sent else request.GET
     form = RoomsForm(typed if is_sent or "names" in typed else None, site=site)
@@ -39,6 +39,6 @@ def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 @require_POST
 def rooms_take_back(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.BED_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     pressed(request, rooms.take_back_rooms, site, done=_("The rooms are gone again."))
     return redirect("site-detail", site.pk)

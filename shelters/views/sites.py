@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, found, needs, note_seen
+from accounts.access import StaffRequest, can, get_visible_or_404, needs, note_seen
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -222,14 +222,14 @@ def site_open(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.SITE_CHANGE)
 def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.SITE_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     form = SiteForm(request.POST or None, instance=site)
     return answer_at_site(request, form, sites.change_site, site, site=site, title=_("Change site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.SITE_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     return answer_at_site(
         request,
         FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
@@ -244,7 +244,7 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.BED_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     return answer_at_site(
         request,
         RoomForm(request.POST or None),
@@ -258,7 +258,7 @@ def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.BED_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     form = SurgeForm(request.POST or None, site=site, user=request.user)
     return answer_at_site(
         request,
@@ -272,7 +272,7 @@ def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    bed = found(request, Bed, pk, Permission.BED_CHANGE, "room__site")
+    bed = get_visible_or_404(request, Bed, pk, Permission.BED_CHANGE, "room__site")
     in_the_way: list[Placement] = []
     return answer_at_site(
         request,
@@ -309,7 +309,7 @@ def _stays_in_use(request: StaffRequest, stays: list[Placement]) -> dict[str, An
 @needs(Permission.BED_CHANGE)
 @require_POST
 def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    closure = found(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room")
+    closure = get_visible_or_404(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room")
     on = max(request.user.today(), closure.starts_on)
     pressed(request, beds.reopen_bed, closure, on=on, done=_("The bed is back in service."))
     return redirect("site-detail", closure.bed.room.site_id)
@@ -317,7 +317,7 @@ def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    closure = found(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room__site")
+    closure = get_visible_or_404(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room__site")
     bed = closure.bed
     in_the_way: list[Placement] = []
     return answer_at_site(
@@ -335,7 +335,7 @@ def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    room = found(request, Room, pk, Permission.BED_CHANGE, "site")
+    room = get_visible_or_404(request, Room, pk, Permission.BED_CHANGE, "site")
     in_the_way: list[Placement] = []
 
     def change(row: Room, **facts: Any) -> Room:

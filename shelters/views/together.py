@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from casework.arrivals.together import cases_of_group
+from casework.arrivals.groups import cases_of_group
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField

@@ -10,7 +10,7 @@ from asylum.due import legal_terms, terms_behind
 from asylum.models import AsylumApplication, LegalDeadline
 from asylum.panels import deadlines
 from casework.merges.actions import merge_individuals
-from casework.slots.panels import foremost
+from casework.slots.panels import facts_for_head
 from tests.asylum.build import D, a_client, an_application
 from tests.asylum.test_head_of_a_case import glance
 from tests.cast import as_
@@ -32,7 +32,7 @@ def person(cast, law):
 
 
 def test_the_term_of_the_pending_claim_leads_in_the_head_and_the_other_stands_behind(cast, person):
-    facts = foremost(glance(deadlines, person.memberships.get().case, cast.lucia))
+    facts = facts_for_head(glance(deadlines, person.memberships.get().case, cast.lucia))
     assert [(fact.text, fact.tone) for fact in facts] == [
         ("La autoridad decide sobre la admisión: 3 jun 2019", "quiet"),
         ("Salir o regularizarse, de una solicitud ya decidida: 10 may 2019", "quiet"),

@@ -12,7 +12,14 @@ from asylum.choices import ApplicationStatus, PermitType
 from asylum.due import first_applications
 from asylum.models import LegalDeadline
 from asylum.panels import applications, deadlines, permits
-from casework.slots.panels import Fact, Harm, RunsOut, foremost, glances_of, late_and_next
+from casework.slots.panels import (
+    Fact,
+    Harm,
+    RunsOut,
+    facts_for_head,
+    glances_of,
+    late_and_next_facts,
+)
 from casework.tasks.actions import set_task
 from casework.tasks.slots import tasks_panel
 from pages.dates import short_date
@@ -181,14 +188,14 @@ def test_what_ends_today_is_not_late():
         RunsOut(today + DAY, "c"),
         RunsOut(today + 20 * DAY, "d"),
     ]
-    gone, coming, next_one = late_and_next(ends, today, late=late, ahead=ahead)
+    gone, coming, next_one = late_and_next_facts(ends, today, late=late, ahead=ahead)
     assert (gone.text, gone.tone, gone.who) == ("b 18", "trouble", ("Ana", "Luz"))
     assert (coming.text, coming.tone) == ("a 19", "warn")
     # All that ends soon; of what ends later the first where nothing else does.
     assert next_one.text == "c 20"
-    [far] = late_and_next(ends[-1:], today, late=late, ahead=ahead)
+    [far] = late_and_next_facts(ends[-1:], today, late=late, ahead=ahead)
     assert (far.text, far.tone) == ("d 9", "quiet")
-    assert late_and_next([], today, late=late, ahead=ahead) == []
+    assert late_and_next_facts([], today, late=late, ahead=ahead) == []
 
 
 def test_a_head_shows_four_by_harm_one_of_a_kind_and_never_leaves_out_what_the_law_wants():
@@ -201,8 +208,13 @@ def test_a_head_shows_four_by_harm_one_of_a_kind_and_never_leaves_out_what_the_l
         Fact("claim", Harm.LAW),
         Fact("other claim", Harm.LAW),
     ]
-    assert [fact.text for fact in foremost(facts)] == ["claim", "other claim", "child", "paper"]
-    assert [fact.text for fact in foremost(facts[:4])] == ["paper", "bed", "aid"]
+    assert [fact.text for fact in facts_for_head(facts)] == [
+        "claim",
+        "other claim",
+        "child",
+        "paper",
+    ]
+    assert [fact.text for fact in facts_for_head(facts[:4])] == ["paper", "bed", "aid"]
 
 
 def test_further_terms_that_end_soon_stand_before_what_is_calm():
@@ -215,11 +227,11 @@ def test_further_terms_that_end_soon_stand_before_what_is_calm():
         Fact("reference", Harm.LACKING, "warn"),
         Fact("bed", Harm.BED),
     ]
-    texts = [fact.text for fact in foremost(facts)]
+    texts = [fact.text for fact in facts_for_head(facts)]
     assert texts == ["ratify", "interview", "appeal", "bed"]
     # What else is near keeps its place.
     facts += [Fact("aid", Harm.AID, "warn", on=soon), Fact("late", Harm.TERM, "trouble", on=soon)]
-    assert [fact.text for fact in foremost(facts)] == ["late", "ratify", "interview", "aid"]
+    assert [fact.text for fact in facts_for_head(facts)] == ["late", "ratify", "interview", "aid"]
 
 
 def test_further_terms_that_were_missed_stand_in_the_head_where_there_is_room():
@@ -228,7 +240,7 @@ def test_further_terms_that_were_missed_stand_in_the_head_where_there_is_room():
         Fact("interview", Harm.TERM, "trouble", on=D(2019, 2, 9)),
         Fact("claim", Harm.KNOWN),
     ]
-    assert [fact.text for fact in foremost(facts)] == ["ratify", "interview", "claim"]
+    assert [fact.text for fact in facts_for_head(facts)] == ["ratify", "interview", "claim"]
 
 
 def test_head_and_terms_say_until_when_somebody_may_lodge_for_a_child_alone(cast, law):
@@ -273,4 +285,4 @@ def test_who_misses_the_same_of_a_claim_is_named_in_one_chip(cast, law):
         ("Missing: reference number", both),
         ("Missing: grounds", {mother.display_name}),
     ]
-    assert foremost(found) == found[:1]
+    assert facts_for_head(found) == found[:1]

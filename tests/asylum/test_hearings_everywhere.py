@@ -19,7 +19,7 @@ from asylum.interviews.models import Interpreter
 from asylum.pathways.models import PathwayPaper
 from asylum.terms.actions import extend_deadline, retract_extension
 from casework.merges.actions import merge_individuals
-from casework.rights.actions import destroy
+from casework.rights.actions import destroy_identities
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
 from tests.asylum.build import D, a_client, an_application
@@ -205,7 +205,7 @@ def test_who_was_erased_interprets_no_more_and_no_name_is_left(cast, law):
     person = a_client(cast)
     interpreter = add_interpreter(name="Iris", individual=person, **CHECKED, by=cast.lucia)
     other = add_interpreter(name="Marcos", **CHECKED, by=cast.lucia)
-    destroy([person], by=cast.sonia)
+    destroy_identities([person], by=cast.sonia)
     assert not page_of(as_(cast.lucia).get(reverse("interpreter-list"))).says("Iris")
     assert list(Interpreter.objects.visible_to(cast.lucia)) == [other]
     assert Interpreter.objects.get(pk=interpreter.pk).name == "borrado"

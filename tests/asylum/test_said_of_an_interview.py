@@ -14,7 +14,7 @@ from asylum.due import interviews
 from asylum.interviews.actions import add_interpreter
 from asylum.interviews.choices import InterviewOutcome as Became
 from asylum.panels import applications, deadlines
-from casework.slots.panels import Harm, in_order_of_harm
+from casework.slots.panels import Harm, sorted_by_harm
 from tests.asylum.build import D, a_client, an_application
 from tests.asylum.test_head_of_a_case import glance
 from tests.cast import as_
@@ -45,7 +45,7 @@ def term_of(interview):
 def chips(cast, interview):
     case = interview.application.individual.memberships.get().case
     panels = (applications, deadlines)
-    return in_order_of_harm(each for panel in panels for each in glance(panel, case, cast.lucia))
+    return sorted_by_harm(each for panel in panels for each in glance(panel, case, cast.lucia))
 
 
 def test_an_absence_ends_the_term_and_stands_in_the_head(cast, interview):

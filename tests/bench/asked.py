@@ -25,7 +25,7 @@ from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.search.actions import remember_search
-from casework.search.querysets import SHOWN, search_people
+from casework.search.querysets import MOST_HITS, search_people
 from casework.tasks.actions import set_task
 from casework.tasks.models import CaseTask
 from shelters.models import Placement, Site
@@ -250,7 +250,9 @@ def searches(world: World) -> list[Asked]:
     name = f"{called['given_names']} {person.family_names.split()[0]}"
     kept = remember_search(name, by=world.sonia)
     # As many as the page itself looks for: of equally likely ones another number would take others.
-    hits = [hit.individual.pk for hit in search_people(name, world.sonia, SHOWN + 1)[:SHOWN]]
+    hits = [
+        hit.individual.pk for hit in search_people(name, world.sonia, MOST_HITS + 1)[:MOST_HITS]
+    ]
     asked = urlencode({"q": name, "id": hits}, doseq=True)
     listed = Beside(LIST_VIEW, f"/found/?{asked}", MOST_OF_A_LIST, lambda row: row.number)
     row = {f"row-{name}": text for name, text in called.items()} | {"row-sex": person.sex}

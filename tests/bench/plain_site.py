@@ -30,7 +30,7 @@ from casework.register.choices import CaseStatus, Relation
 from casework.register.filters import own_teams
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import NAMED_BY, Individual, all_but_names
-from casework.search.querysets import SHOWN
+from casework.search.querysets import MOST_HITS
 from reference.choices import ForceKind, RankBand
 from reference.models import RegionalDirectorate
 from shelters.models import Placement
@@ -203,7 +203,7 @@ class Found(PlainList):
     def get_queryset(self) -> Any:
         reader, asked = self.request.user, self.request.GET
         people = Individual.objects.visible_to(reader)
-        likely = ranked(people, asked["q"]).values_list("pk", flat=True)[: SHOWN + 1]
+        likely = ranked(people, asked["q"]).values_list("pk", flat=True)[: MOST_HITS + 1]
         shown = {str(key) for key in likely}.intersection(asked.getlist("id"))
         latest = FamilyMember.objects.marked_latest().select_related("case__team")
         heads = FamilyMember.objects.filter(relation_to_principal=Relation.PRINCIPAL)

@@ -21,9 +21,9 @@ from asylum.contradictions import finder
 from casework.file.slots import SECTIONS
 from casework.notes.actions import write_note
 from casework.search.querysets import people_finders
-from casework.slots.panels import answered as answered_for_head
 from casework.slots.panels import page_of as page_of_panel
 from casework.slots.panels import panels
+from casework.slots.panels import run_questions as answered_for_head
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, timeline_sources
 from config.logging import JsonLine

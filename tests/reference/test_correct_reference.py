@@ -15,7 +15,7 @@ from asylum.models import LegalDeadline
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import Category
 from casework.service.actions import record_sanction
-from casework.service.following import correct_instrument
+from casework.service.instruments import correct_instrument
 from pages.forms import on_file
 from partners.loading import load_reference
 from reference.actions import correct_municipality

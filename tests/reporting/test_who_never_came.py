@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from asylum.to_apply import to_lodge_in
 from casework.cases.actions import close_case, undo_closing
-from casework.exits.presence import presence_in_sight
+from casework.exits.presence import presence_visible_to
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.choices import EndReason, Relation, Sex
@@ -55,6 +55,6 @@ def test_who_was_added_by_mistake_counts_nowhere_once_that_is_undone(cast):
     client.post(reverse("family-undo", args=[case.number, change.pk]))
     assert (arrivals(cast, day), in_the_list(cast, person)) == ((1, 1), False)
     assert person not in [each.individual for each in to_lodge_in(case, cast.lucia)]
-    assert presence_in_sight(cast.ana, day).present == 1
+    assert presence_visible_to(cast.ana, day).present == 1
     apart = case_of(person, day)
     assert (apart.is_open, apart.end_reason) == (False, EndReason.DUPLICATE)

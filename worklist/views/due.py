@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.models import SavedView, User
 from accounts.permissions import Permission
@@ -123,7 +123,7 @@ def _when_empty(user: User, whose: str) -> dict[str, object]:
 
 
 def _by_day(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
-    return [(day, list(found)) for day, found in groupby(lines, key=lambda line: line.row.on)]
+    return [(day, list(of_day)) for day, of_day in groupby(lines, key=lambda line: line.row.on)]
 
 
 def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
@@ -237,7 +237,7 @@ def decision_list(request: StaffRequest) -> HttpResponse:
 @require_POST
 def decision_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Undoes the decision about a date."""
-    decision = found(request, DueDecision, pk, Permission.TASK_READ)
+    decision = get_visible_or_404(request, DueDecision, pk, Permission.TASK_READ)
     is_handed = decision.what == DecisionKind.HANDED
     done = _("The hand-over is taken back.") if is_handed else _("The date is in the list again.")
     pressed(request, decisions.undo_decision, decision, done=done)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.mails import mail_folder
 from accounts.permissions import Permission
 from pages.answers import pressed, way_back
@@ -80,7 +80,7 @@ def first_step_say(request: StaffRequest, step: str) -> HttpResponse:
 @needs(Permission.OFFICE_CHANGE)
 @require_POST
 def first_step_take_back(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    said = found(request, StepSaid, pk, Permission.OFFICE_CHANGE)
+    said = get_visible_or_404(request, StepSaid, pk, Permission.OFFICE_CHANGE)
     pressed(
         request, actions.take_back_step, said, done=_("Taken back: the step is to be done again.")
     )

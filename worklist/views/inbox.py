@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -48,7 +48,7 @@ def _notices(user: User) -> QuerySet[Notice, Any]:
 @require_POST
 def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Marks the notice as read and goes where the user can act on it."""
-    notice = found(request, Notice, pk, Permission.INBOX_READ, "case")
+    notice = get_visible_or_404(request, Notice, pk, Permission.INBOX_READ, "case")
     read_notice(notice, by=request.user)
     number = notice.case.number if notice.case else ""
     url = page_about(notice.about_type, notice.about_id, number, request.user)

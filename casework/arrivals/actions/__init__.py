@@ -1,1 +1,1 @@
-"""Actions of arrivals: the quick grid, drafts, the day, slips."""
+"""Actions that log and correct arrivals, and that save drafts of the quick-log."""

@@ -1,4 +1,4 @@
-"""Logging an arrival: people, family and case in one go."""
+"""Logs an arrival and opens its case with people and family, and corrects an arrival."""
 
 import datetime
 import uuid
@@ -17,7 +17,7 @@ from accounts.models import Office, Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.day import move_day
-from casework.arrivals.actions.drafts import forget_draft_of
+from casework.arrivals.actions.drafts import delete_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.consents.start import LawfulStart
 from casework.corrections.actions import in_words, keep_changed, refuse_late_without_reason
@@ -35,7 +35,7 @@ from reference.models import CrossingPoint, RegionalDirectorate
 
 
 class NobodyArrived(ActionRefused):
-    """An arrival without people."""
+    """The arrival has no people."""
 
 
 class ArrivalFacts(TypedDict, total=False):
@@ -54,10 +54,10 @@ class ArrivalFacts(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Party:
-    """People who arrived together and become one case; the first row is its principal.
+    """People who arrived together and get one case; the first row is its principal.
 
-    The same `submission` again returns the case of the first time. `later` are family members who came on later days, each
-    part with a crossing of its own in the same case.
+    The same `submission` again returns the case of the first time. `later` holds family members who came on later days:
+    each of these parties gets its own arrival in the same case.
     """
 
     rows: Sequence[PersonRow]
@@ -68,12 +68,12 @@ class Party:
     later: Sequence["Party"] = ()
 
     @property
-    def among_others(self) -> "Party":
-        """The same, if `start` was recorded for several families at once."""
+    def with_own_start(self) -> "Party":
+        """This party if `start` was recorded for several families at once: `start` is reduced to what applies to it."""
         if not self.start:
             return self
         rows = [row for part in (self, *self.later) for row in part.rows]
-        return replace(self, start=self.start.of_family([row.birth for row in rows], self.on))
+        return replace(self, start=self.start.for_family([row.birth for row in rows], self.on))
 
 
 @transaction.atomic
@@ -90,27 +90,27 @@ def log_arrival(
 ) -> Case:
     """Opens a case for the people who arrived together; the first row is the principal.
 
-    `office`, if given, must be the team's. The same `submission` again returns the case of the first time. `start` is what
-    they were told, and the legal basis of their files. Raises NobodyArrived, NotAllowed, or ActionRefused for a day in the
-    future.
+    `office`, if given, must be the team's. The same `submission` again returns the case of the first time. `start` holds
+    the privacy notice they were told and the legal basis of their files. Raises NobodyArrived, NotAllowed, or ActionRefused
+    for a day in the future.
     """
     _require_team(by, team, office)
-    [answer] = _log([Party(rows, on, submission, event, start)], team=team, by=by)
-    if isinstance(answer, ActionRefused):
-        raise answer
+    [case_or_refusal] = _log_all([Party(rows, on, submission, event, start)], team=team, by=by)
+    if isinstance(case_or_refusal, ActionRefused):
+        raise case_or_refusal
     if submission:
-        forget_draft_of(submission, by=by)
-    return answer
+        delete_draft_of(submission, by=by)
+    return case_or_refusal
 
 
 @transaction.atomic
 def log_parties(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
-    """Opens a case for each party, in order, or returns why not: a refused one does not affect the others.
+    """Opens a case for each party; returns, in order, the case or the refusal. A refused party does not affect the others.
 
-    For imports: a fixed number of statements, however many parties. Raises NotAllowed.
+    For imports: the number of statements does not grow with the number of parties. Raises NotAllowed.
     """
     _require_team(by, team, None)
-    return _log([party.among_others for party in parties], team=team, by=by)
+    return _log_all([party.with_own_start for party in parties], team=team, by=by)
 
 
 @transaction.atomic
@@ -134,17 +134,17 @@ def log_group_arrival(
     if not families:
         raise NobodyArrived(_("Give at least one person."))
     series = _lock_series(on.year)
-    if submission and (made := _group_made_before(submission, by=by)):
-        return made
+    if submission and (existing_cases := _cases_of_group(submission, by=by)):
+        return existing_cases
     group, intake = submission or uuid.uuid4(), Intake(by)
     for place, rows in enumerate(families):
         # The token is unique: the first family has it, and it identifies the group.
-        party = Party(rows, on, None if place else submission, event, start).among_others
-        _take_in(intake, series, party, team=team, group=group)
+        party = Party(rows, on, None if place else submission, event, start).with_own_start
+        _collect_party(intake, series, party, team=team, group=group)
     intake.write()
     series.save(update_fields=["last"])
     if submission:
-        forget_draft_of(submission, by=by)
+        delete_draft_of(submission, by=by)
     return intake.cases
 
 
@@ -162,39 +162,43 @@ def correct_arrival(
     """Completes or corrects when, where and how people arrived; missing arguments change nothing.
 
     Old and new values stay readable. Replacing a fact more than a day after it was logged needs a `reason`; adding an
-    unknown one does not. What began on the day, and terms that run from it, move with it. Raises EditConflict if somebody
-    saved after `version` was opened, and ActionRefused for a day that contradicts the file. Unless somebody `is_sure`, also
-    raises it with the terms that would move.
+    unknown fact does not. Memberships and terms that begin on the day of arrival move with it. Raises EditConflict if
+    somebody saved after `version` was opened, and ActionRefused for a day that contradicts the file. Without `is_sure`
+    it also raises ActionRefused with the terms that would move.
     """
     case = lock_for(arrival.case, Permission.CASE_CHANGE, by=by)
     arrival = Arrival.objects.lock(arrival)
     refuse_stale(arrival, version=version, by=by)
-    was = arrival.on
-    facts: dict[str, Any] = {**event, "on": on or was}
-    wrong = [name for name, fact in facts.items() if _replaces(getattr(arrival, name), fact)]
-    before = {name: in_words(arrival, name) for name in facts}
-    refuse_what_is_to_come(facts["on"], event, by=by)
-    if facts["on"] != was:
+    old_day = arrival.on
+    facts: dict[str, Any] = {**event, "on": on or old_day}
+    replaced_facts = [
+        name for name, fact in facts.items() if _replaces(getattr(arrival, name), fact)
+    ]
+    old_values = {name: in_words(arrival, name) for name in facts}
+    refuse_future_arrival(facts["on"], event, by=by)
+    if facts["on"] != old_day:
         move_day(arrival, case, on=facts["on"], by=by, is_sure=is_sure, reason=reason)
     changed = take_over(arrival, facts)
     if not changed:
         return arrival
-    if wrong:
+    if replaced_facts:
         refuse_late_without_reason(arrival.logged_at, reason)
     changed_by(arrival, by)
     arrival.save()
-    keep_changed(arrival, {name: before[name] for name in changed}, reason=reason, by=by)
-    details = {"fields": changed} | ({"was_on": was.isoformat()} if was != arrival.on else {})
+    keep_changed(arrival, {name: old_values[name] for name in changed}, reason=reason, by=by)
+    details = {"fields": changed} | (
+        {"was_on": old_day.isoformat()} if old_day != arrival.on else {}
+    )
     record("arrival.corrected", by=by, about=arrival, case=case, details=details)
     return arrival
 
 
-def _replaces(was: Any, fact: Any) -> bool:
-    """Whether it replaces a known fact, rather than adding an unknown one."""
-    return was not in (None, "", EntryMode.UNKNOWN) and was != fact
+def _replaces(old: Any, new: Any) -> bool:
+    """Whether the new value replaces a known one, rather than filling an unknown one."""
+    return old not in (None, "", EntryMode.UNKNOWN) and old != new
 
 
-def refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:
+def refuse_future_arrival(on: datetime.date, event: ArrivalFacts, *, by: User) -> None:
     """Raises ActionRefused for a day, an hour of today or a first contact in the future."""
     refuse_future(on, by=by)
     at_time = event.get("at_time")
@@ -205,34 +209,36 @@ def refuse_what_is_to_come(on: datetime.date, event: ArrivalFacts, *, by: User) 
         raise ActionRefused(_("This moment lies in the future."), field="first_contact_at")
 
 
-def _log(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
+def _log_all(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
     series = {year: _lock_series(year) for year in sorted({party.on.year for party in parties})}
-    made = logged_before([party.submission for party in parties], by=by)
-    everything, answers = Intake(by), list[Case | ActionRefused]()
+    existing_cases = cases_by_submission([party.submission for party in parties], by=by)
+    all_rows, results = Intake(by), list[Case | ActionRefused]()
     for party in parties:
-        if party.submission in made:
-            answers.append(made[party.submission])
+        if party.submission in existing_cases:
+            results.append(existing_cases[party.submission])
             continue
         intake = Intake(by)
         try:
-            answers.append(_take_in(intake, series[party.on.year], party, team=team, group=None))
+            results.append(
+                _collect_party(intake, series[party.on.year], party, team=team, group=None)
+            )
         except ActionRefused as refusal:
-            answers.append(refusal)
+            results.append(refusal)
         else:
-            everything.take_over(intake)
-    everything.write()
-    for numbers in series.values():
-        numbers.save(update_fields=["last"])
-    return answers
+            all_rows.take_over(intake)
+    all_rows.write()
+    for year_series in series.values():
+        year_series.save(update_fields=["last"])
+    return results
 
 
-def _take_in(
+def _collect_party(
     intake: Intake, series: NumberSeries, party: Party, *, team: Team, group: uuid.UUID | None
 ) -> Case:
-    """Collects the rows of one party. A refusal leaves the number series unchanged."""
-    refuse_what_is_to_come(party.on, party.event, by=intake.by)
+    """Adds the rows of one party to `intake` and returns the case. A refusal leaves the number series unchanged."""
+    refuse_future_arrival(party.on, party.event, by=intake.by)
     if party.start:
-        party.start.refuse_halves()
+        party.start.refuse_partial_answers()
     if not party.rows:
         raise NobodyArrived(_("Give at least one person."))
     with _next_number(series) as number:
@@ -246,7 +252,7 @@ def _take_in(
             **party.event,
         )
         for part in party.later:
-            refuse_what_is_to_come(part.on, part.event, by=intake.by)
+            refuse_future_arrival(part.on, part.event, by=intake.by)
             intake.add_later_people(
                 case,
                 part.rows,
@@ -266,10 +272,10 @@ def _require_team(by: User, team: Team, office: Office | None) -> None:
 
 
 def _lock_series(year: int) -> NumberSeries:
-    """Locks the year's series until commit, so that two arrivals never get one number."""
+    """Locks the year's number series until commit, so that two cases never get the same number."""
     series = NumberSeries.objects.select_for_update().filter(year=year)
-    if found := series.first():
-        return found
+    if existing := series.first():
+        return existing
     # The first case of a year; another transaction may be inserting the same row.
     NumberSeries.objects.bulk_create([NumberSeries(year=year)], ignore_conflicts=True)
     return series.get()
@@ -277,34 +283,34 @@ def _lock_series(year: int) -> NumberSeries:
 
 @contextmanager
 def _next_number(series: NumberSeries) -> Iterator[str]:
-    """The number of the next case; a refusal inside leaves it to the one after."""
+    """Yields the number of the next case. After an exception in the block, the next case gets the same number."""
     yield case_number(series.year, series.last + 1)
     series.last += 1
 
 
-def logged_before(
+def cases_by_submission(
     submissions: Sequence[uuid.UUID | None], *, by: User
 ) -> dict[uuid.UUID | None, Case]:
-    """By submission, the case that this user's form created or extended the first time."""
+    """Returns, by submission, the case that this user's form created or extended the first time."""
     if not any(submissions):
         return {}
-    asked = [each for each in submissions if each]
-    arrivals = kept_rows(_sent_before, by, values={ANY_KEY: asked})
+    tokens = [each for each in submissions if each]
+    arrivals = kept_rows(_arrivals_by_submission, by, values={ANY_KEY: tokens})
     return {arrival.submission: arrival.case for arrival in arrivals}
 
 
-def _sent_before(by: User) -> Any:
+def _arrivals_by_submission(by: User) -> Any:
     arrivals = Arrival.objects.filter(submission__in=[ANY_KEY], logged_by=by)
     return arrivals.select_related("case")
 
 
-def _group_made_before(submission: uuid.UUID, *, by: User) -> list[Case]:
+def _cases_of_group(submission: uuid.UUID, *, by: User) -> list[Case]:
     arrivals = Arrival.objects.filter(group=submission, logged_by=by).select_related("case")
     return [arrival.case for arrival in arrivals.order_by("case__number")]
 
 
 def open_further_case(*, team: Team, on: datetime.date, by: User) -> Case:
-    """A case without an arrival, with a number of its own; the caller has checked the permission."""
+    """Opens a case without an arrival and returns it; the caller has checked the permission."""
     series, intake = _lock_series(on.year), Intake(by)
     with _next_number(series) as number:
         case = intake.open_case(number, team=team, on=on)

@@ -1,4 +1,4 @@
-"""Saving the content of an open quick-log, so that a lost session loses nothing."""
+"""Saves the content of an open quick-log, so that nothing typed is lost with the session."""
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,9 +29,9 @@ MOST_LETTERS = 200_000
 def save_draft(
     *, typed: Typed, submission: uuid.UUID, people: int, by: User, is_group: bool = False
 ) -> ArrivalDraft | None:
-    """Saves what was typed and replaces this form's earlier draft; returns None once the arrival is on file.
+    """Saves what was typed over this form's earlier draft and returns the draft; returns None if the arrival is on file.
 
-    Saved every few seconds, so only the first save is in the audit log.
+    The page saves every few seconds, so the audit log has only the first save.
     """
     require(by, Permission.CASE_LOG)
     if sum(len(text) for texts in typed.values() for text in texts) > MOST_LETTERS:
@@ -54,35 +54,35 @@ def save_draft(
 
 @transaction.atomic
 def discard_draft(draft: ArrivalDraft, *, by: User) -> None:
-    """Deletes an own draft and destroys its key."""
+    """Deletes a draft of the user and destroys its key. Raises ActionRefused for a draft of another user."""
     require(by, Permission.CASE_LOG)
     if draft.user_id != by.pk:
         raise ActionRefused(_("This draft is somebody else's."))
     record("draft.discarded", by=by, about=draft)
-    _forget(draft)
+    _delete(draft)
 
 
-def forget_draft_of(submission: uuid.UUID, *, by: User) -> None:
+def delete_draft_of(submission: uuid.UUID, *, by: User) -> None:
     """Deletes the form's draft, now that its arrival is on file; within the caller's transaction."""
     for draft in kept_rows(_draft_of, by, values={ANY_KEY: submission}):
-        _forget(draft)
+        _delete(draft)
 
 
 def _draft_of(by: User) -> Any:
     return ArrivalDraft.objects.filter(user=by, submission=ANY_KEY)
 
 
-def forget_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
-    """Deletes own drafts that contain only people who were just put on file, from any form.
+def delete_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
+    """Deletes the user's drafts, of any form, that contain only people who were just put on file.
 
-    A user who reopens the page and types the same family again would otherwise be offered the first draft for a week.
+    Otherwise a user who typed the family again in a new form would be offered the first draft for a week.
     """
-    saved = {_as_named(row.given_names, row.family_names, row.alias) for row in rows}
-    since = timezone.now() - ArrivalDraft.LIFETIME
-    for draft in kept_rows(_drafts_of, by, values={ANY_MOMENT: since}):
+    saved_names = {_normalised(row.given_names, row.family_names, row.alias) for row in rows}
+    oldest = timezone.now() - ArrivalDraft.LIFETIME
+    for draft in kept_rows(_drafts_of, by, values={ANY_MOMENT: oldest}):
         names = list(_names_in(draft.typed))
-        if names and saved.issuperset(names):
-            _forget(draft)
+        if names and saved_names.issuperset(names):
+            _delete(draft)
 
 
 def _drafts_of(by: User) -> Any:
@@ -90,24 +90,26 @@ def _drafts_of(by: User) -> Any:
 
 
 def _names_in(typed: Typed) -> Iterator[tuple[str, ...]]:
-    """The names in each row that has one; a family name alone was inherited from the row above."""
+    """Yields the names of each row that has one; a family name alone was copied from the row above."""
     for field in typed:
-        prefix, sign, name = field.partition("-given_names")
-        if not sign or name:
+        prefix, suffix, rest = field.partition("-given_names")
+        if not suffix or rest:
             continue
-        given, alias = (_first(typed, f"{prefix}-{each}") for each in ("given_names", "alias"))
+        given, alias = (
+            _first_value(typed, f"{prefix}-{each}") for each in ("given_names", "alias")
+        )
         if given or alias or prefix == "head":
-            yield _as_named(given, _first(typed, f"{prefix}-family_names"), alias)
+            yield _normalised(given, _first_value(typed, f"{prefix}-family_names"), alias)
 
 
-def _first(typed: Typed, name: str) -> str:
+def _first_value(typed: Typed, name: str) -> str:
     return next(iter(typed.get(name, [])), "")
 
 
-def _as_named(*names: str) -> tuple[str, ...]:
+def _normalised(*names: str) -> tuple[str, ...]:
     return tuple(" ".join(name.split()).casefold() for name in names)
 
 
-def _forget(draft: ArrivalDraft) -> None:
+def _delete(draft: ArrivalDraft) -> None:
     destroy_key(draft.key_id)
     draft.delete()

@@ -1,4 +1,4 @@
-"""Logging an arrival with answers about possible duplicates. Nothing here merges."""
+"""Logs an arrival with the answers about possible duplicates. Records are not merged here."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,9 @@ from django.db import transaction
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.arrivals.actions.again import file_for, log_into_file
 from casework.arrivals.actions.arrivals import log_arrival, log_group_arrival
-from casework.arrivals.actions.drafts import forget_drafts_of_rows
+from casework.arrivals.actions.drafts import delete_drafts_of_rows
+from casework.arrivals.actions.existing_case import file_for, log_into_file
 from casework.duplicates.actions import decide_pair, pair_of
 from casework.duplicates.choices import Grounds, PairStatus
 from casework.identity.actions.individuals import PersonRow
@@ -22,18 +22,18 @@ from pages.questions import ANY_KEY, kept_rows
 
 @dataclass(frozen=True)
 class Choice:
-    """The answer about the row at index `place` (the head is 0) and a person on file.
+    """The answer whether the row at index `place` (the head is 0) and the person on file with this number are one person.
 
-    "Same person" uses the existing file, unless the two records are to be merged later (`is_apart`).
+    "Same person" uses the existing file, unless the two records are to be merged later (`is_merged_later`).
     """
 
     place: int
     number: str
     is_same: bool
-    is_apart: bool = False
+    is_merged_later: bool = False
 
 
-class Logged(NamedTuple):
+class LoggedArrival(NamedTuple):
     """The case of an arrival, and whether it existed before."""
 
     case: Case
@@ -48,30 +48,33 @@ def log_arrival_with_choices(
     on: datetime.date,
     by: User,
     **facts: Any,
-) -> Logged:
+) -> LoggedArrival:
     """Logs an arrival and stores the answers about possible duplicates.
 
-    If the head is on file in a case that the user may write into, the arrival is added to it, together with the others
-    who are in that case. Otherwise "same person" is stored as a decision, for a user who merges."""
-    named = _named(choices, by=by)
-    known = {
-        choice.place: named[choice.number]
+    If the head is on file in a case that the user may change, the arrival is added to that case; others who are members
+    of that case keep their files. Otherwise "same person" is stored as a decision, for a user who merges.
+    """
+    candidates = _people_by_number(choices, by=by)
+    people_on_file = {
+        choice.place: candidates[choice.number]
         for choice in reversed(choices)
-        if choice.is_same and not choice.is_apart and choice.number in named
+        if choice.is_same and not choice.is_merged_later and choice.number in candidates
     }
-    case = file_for(known[0], on=on, by=by) if 0 in known else None
+    case = file_for(people_on_file[0], on=on, by=by) if 0 in people_on_file else None
     if case is None:
         case = log_arrival(rows=rows, on=on, by=by, **facts)
-        forget_drafts_of_rows(rows, by=by)
-        _keep(choices, _people_of([case]), named, by=by)
-        return Logged(case)
+        delete_drafts_of_rows(rows, by=by)
+        _record_choices(choices, _people_by_index([case]), candidates, by=by)
+        return LoggedArrival(case)
     members = set(case.members.on(by.today()).values_list("individual", flat=True))
-    here = {place: person for place, person in known.items() if person.pk in members}
+    members_on_file = {
+        place: person for place, person in people_on_file.items() if person.pk in members
+    }
     event = {name: fact for name, fact in facts.items() if name not in ("team", "office")}
-    people = log_into_file(case, rows=rows, known=here, on=on, by=by, **event)
-    forget_drafts_of_rows(rows, by=by)
-    _keep(choices, people, named, by=by)
-    return Logged(case, was_on_file=True)
+    people = log_into_file(case, rows=rows, people_on_file=members_on_file, on=on, by=by, **event)
+    delete_drafts_of_rows(rows, by=by)
+    _record_choices(choices, people, candidates, by=by)
+    return LoggedArrival(case, was_on_file=True)
 
 
 @transaction.atomic
@@ -82,18 +85,19 @@ def log_group_with_choices(
     by: User,
     **facts: Any,
 ) -> list[Case]:
-    """The same for a group, each family in a case of its own; a choice's index counts through the families.
+    """Logs a group, each family in its own case; the index of a choice counts the rows of all families.
 
-    "Same person" is stored as a decision, for a user who merges: no record changes here."""
-    named = _named(choices, by=by)
+    "Same person" is stored as a decision, for a user who merges: no record changes here.
+    """
+    candidates = _people_by_number(choices, by=by)
     cases = log_group_arrival(by=by, families=families, **facts)
-    forget_drafts_of_rows([row for family in families for row in family], by=by)
-    _keep(choices, _people_of(cases), named, by=by)
+    delete_drafts_of_rows([row for family in families for row in family], by=by)
+    _record_choices(choices, _people_by_index(cases), candidates, by=by)
     return cases
 
 
-def _named(choices: Sequence[Choice], *, by: User) -> dict[str, Individual]:
-    """By number the people in the answers, as far as the user may decide about them."""
+def _people_by_number(choices: Sequence[Choice], *, by: User) -> dict[str, Individual]:
+    """Returns, by number, the people in the answers about whom the user may decide."""
     if not choices:
         return {}
     people = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
@@ -101,28 +105,30 @@ def _named(choices: Sequence[Choice], *, by: User) -> dict[str, Individual]:
     return {person.number: person for person in people.filter(number__in=numbers)}
 
 
-def _people_of(cases: Sequence[Case]) -> dict[int, Individual]:
-    return dict(enumerate(kept_rows(_arrived, values={ANY_KEY: [case.pk for case in cases]})))
+def _people_by_index(cases: Sequence[Case]) -> dict[int, Individual]:
+    return dict(
+        enumerate(kept_rows(_people_of_cases, values={ANY_KEY: [case.pk for case in cases]}))
+    )
 
 
-def _arrived() -> Any:
-    """Only the keys: what was just written need not be decrypted."""
+def _people_of_cases() -> Any:
+    """The query for people who arrived in these cases. It selects only the keys, so that no name is decrypted."""
     arrived = Individual.objects.filter(arrival__case__in=[ANY_KEY])
     return arrived.order_by("arrival__case__number", "number").only("pk")
 
 
-def _keep(
+def _record_choices(
     choices: Sequence[Choice],
     people: Mapping[int, Individual],
-    named: Mapping[str, Individual],
+    candidates: Mapping[str, Individual],
     *,
     by: User,
 ) -> None:
-    """People without an answer are compared with everybody on file by the tick."""
-    here = {person.pk for person in people.values()}
+    """Records each answer about a pair. A background task compares people without an answer with everybody on file."""
+    arrived_keys = {person.pk for person in people.values()}
     for choice in choices:
-        other = named.get(choice.number)
-        if other and other.pk not in here and choice.place in people:
+        other = candidates.get(choice.number)
+        if other and other.pk not in arrived_keys and choice.place in people:
             status = PairStatus.SAME if choice.is_same else PairStatus.DIFFERENT
             pair = pair_of(people[choice.place], other)
             if pair.status != status:

@@ -1,6 +1,6 @@
-"""New cases and people, collected first and then inserted table by table: one statement each, however many.
+"""Collects the rows of new cases and people, and inserts them table by table, with one statement for each table.
 
-Checks no permission: the actions that call it do.
+The calling actions check permissions.
 """
 
 import datetime
@@ -34,7 +34,7 @@ from casework.work.models import InformationGiven
 from vault.keys import fresh_key
 from vault.subject_keys import SubjectKey
 
-ROWS_AT_ONCE = 1_000
+BATCH_SIZE = 1_000
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Intake:
     events: list[AuditEvent] = field(default_factory=list)
 
     def open_case(self, number: str, *, team: Team, on: datetime.date) -> Case:
-        """A new case; the caller holds the lock of the number series."""
+        """Adds a new case and returns it; the caller holds the lock of the number series."""
         case = Case(
             key_id=self._new_key(),
             number=number,
@@ -84,9 +84,10 @@ class Intake:
         start: LawfulStart | None = None,
         **facts: Any,
     ) -> Arrival:
-        """The people whose arrival opened this case, the first one its principal; `facts` are the Arrival's.
+        """Adds the arrival that opened this case, with its people, the first one its principal; returns the arrival.
 
-        `start` is what all of them were told, and the legal basis of their files.
+        `start` holds the privacy notice that all of them were told and the legal basis of their files. `facts` are further
+        fields of the Arrival.
         """
         arrival = self._new_arrival(case, on=case.opened_on, people=len(people), **facts)
         for place, row in enumerate(people):
@@ -106,7 +107,7 @@ class Intake:
         start: LawfulStart | None = None,
         **facts: Any,
     ) -> None:
-        """Members who came on a later day than the head; `facts` are the Arrival's."""
+        """Adds members who came on a later day than the head, with their arrival; `facts` are its further fields."""
         arrival = self.add_later_arrival(case, on=on, people=len(people), **facts)
         for row in people:
             member = self.add_person(
@@ -117,7 +118,7 @@ class Intake:
     def begin_file(
         self, individual: Individual, start: LawfulStart | None, *, since: datetime.date
     ) -> None:
-        """What the person was told, and the legal basis of the file; empty if nobody was asked."""
+        """Adds the privacy notice that the person was told and the legal basis of the file; nothing if `start` is None."""
         if start is None:
             return
         rows = rows_of_start(individual, start, since=since, by=self.by)
@@ -130,7 +131,7 @@ class Intake:
     def add_later_arrival(
         self, case: Case, *, on: datetime.date, people: int = 1, **facts: Any
     ) -> Arrival:
-        """The crossing of `people` who joined an existing case; `facts` are the Arrival's."""
+        """Adds the arrival of this number of people in an existing case and returns it; `facts` are its further fields."""
         return self._new_arrival(case, on=on, people=people, **facts)
 
     def _new_arrival(self, case: Case, *, on: datetime.date, people: int, **facts: Any) -> Arrival:
@@ -158,9 +159,10 @@ class Intake:
         joined_on: datetime.date,
         arrival: Arrival | None = None,
     ) -> FamilyMember:
-        """A new person with papers and service.
+        """Adds a new person with papers, phones and service, and returns the membership.
 
-        The case, locked by the caller, provides the number; for an existing case the caller saves `people_numbered`.
+        The person gets the next number of the case, which the caller has locked. For an existing case the caller saves
+        `people_numbered`.
         """
         case.people_numbered += 1
         individual = Individual(
@@ -178,7 +180,7 @@ class Intake:
         )
         individual.name_tokens = tokens_of(individual)
         self.individuals.append(individual)
-        self._add_what_is_known(individual, row, on=joined_on)
+        self._add_papers_and_service(individual, row, on=joined_on)
         member = FamilyMember(
             case=case,
             individual=individual,
@@ -188,7 +190,7 @@ class Intake:
         self.members.append(member)
         return member
 
-    def _add_what_is_known(
+    def _add_papers_and_service(
         self, individual: Individual, row: PersonRow, *, on: datetime.date
     ) -> None:
         if row.document.strip():
@@ -233,11 +235,11 @@ class Intake:
 
     def take_over(self, other: "Intake") -> None:
         """Adds the rows of another intake."""
-        for ours, theirs in zip(self.tables(), other.tables(), strict=True):
-            ours.extend(theirs)
+        for rows, other_rows in zip(self.tables(), other.tables(), strict=True):
+            rows.extend(other_rows)
 
     def write(self) -> None:
         """Inserts everything within the caller's transaction."""
         for rows in self.tables():
             if rows:
-                type(rows[0])._default_manager.bulk_create(rows, batch_size=ROWS_AT_ONCE)
+                type(rows[0])._default_manager.bulk_create(rows, batch_size=BATCH_SIZE)

@@ -1,1 +1,1 @@
-"""Forms of arrivals: the quick grid, drafts, the day, slips."""
+"""Forms of the quick-log grid, of its drafts and of possible duplicates."""

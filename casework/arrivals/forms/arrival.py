@@ -1,4 +1,4 @@
-"""The quick-log grid: one arrival, its head, the others."""
+"""The quick-log grid: one arrival with its head and the other people."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from casework.arrivals.forms.rows import (
     MemberForm,
     ServiceChoices,
 )
-from casework.consents.forms.answers import START, StartFields
+from casework.consents.forms.answers import START_FIELDS, StartFields
 from casework.corrections.forms import CorrectionForm
 from casework.identity.actions.individuals import PersonRow
 from casework.register.choices import EntryMode
@@ -45,9 +45,9 @@ BLANK_ROWS = 3
 
 MOST_ROWS = 40
 
-WAY = ("crossing", "entry_mode", "directorate", "received_by")
+COPIED_FIELDS = ("crossing", "entry_mode", "directorate", "received_by")
 
-FOLDED = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
+FOLDED_FIELDS = ("is_stamped", "first_contact_by", "first_contact_at", "circumstances")
 
 
 class EventFields(forms.Form):
@@ -80,10 +80,10 @@ class EventFields(forms.Form):
 
 
 class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
-    """When, where and how the group arrived, and what they were told.
+    """When, where and how the people arrived, the privacy notice they were told, and the legal basis of their files.
 
-    `last` is the arrival that the user logged before; its team is preselected. Place and way are copied only on request,
-    because they may differ.
+    `last` is the arrival that the user logged before; its team is preselected. Its place and entry are copied only on
+    request, because they may differ.
     """
 
     NOT_FOR_THE_ACTION = frozenset()
@@ -112,21 +112,21 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
 
     def for_action(self) -> dict[str, Any]:
         arguments = super().for_action()
-        facts = {name: fact for name, fact in arguments.items() if name not in START}
+        facts = {name: fact for name, fact in arguments.items() if name not in START_FIELDS}
         return {**facts, "start": self.start}
 
     @property
     def main(self) -> list[forms.BoundField]:
-        folded = {*FOLDED, *START}
+        folded = {*FOLDED_FIELDS, *START_FIELDS}
         return [bound for bound in self.visible_fields() if bound.name not in folded]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        return [self[name] for name in FOLDED]
+        return [self[name] for name in FOLDED_FIELDS]
 
     @property
     def start_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in START]
+        return [self[name] for name in START_FIELDS]
 
     @property
     def has_more(self) -> bool:
@@ -137,33 +137,33 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
         return is_touched(self.start_fields)
 
 
-def last_logged_by(user: User) -> Arrival | None:
-    """The last arrival that this user logged, so that a user at one bridge can copy its place with one click."""
+def last_arrival_logged_by(user: User) -> Arrival | None:
+    """Returns the last arrival that this user logged, or None. A user at a bridge can copy its place with one click."""
     return next(iter(kept_rows(_last_logged, user)), None)
 
 
 def _last_logged(user: User) -> Any:
-    logged = Arrival.objects.filter(logged_by=user).order_by("-logged_at")
-    return logged.select_related("crossing", "case")[:1]
+    arrivals = Arrival.objects.filter(logged_by=user).order_by("-logged_at")
+    return arrivals.select_related("crossing", "case")[:1]
 
 
-def way_of(arrival: Arrival) -> dict[str, str]:
-    """Place and way of that arrival as form data, without choices no longer offered."""
-    used = {name: getattr(arrival, name) for name in WAY}
+def copied_facts(arrival: Arrival) -> dict[str, str]:
+    """Returns place and entry of that arrival as form data, without places and organisations that have ended."""
+    facts = {name: getattr(arrival, name) for name in COPIED_FIELDS}
     return {
         name: str(getattr(value, "pk", value))
-        for name, value in used.items()
+        for name, value in facts.items()
         if value and not getattr(value, "ended_on", None)
     }
 
 
 def is_touched(folded: list[forms.BoundField]) -> bool:
-    """Whether a folded field was filled in, or has an error."""
+    """Whether one of these fields was filled in, or has an error."""
     return any(bound.errors or bound.value() not in (None, "", "unknown") for bound in folded)
 
 
 class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, CorrectionForm):
-    """An arrival on file, to be completed or corrected. Terms that would move are shown first."""
+    """Completes or corrects an arrival on file. Shows the terms that would move before it saves."""
 
     field_order = ("on", "reason")
 
@@ -176,12 +176,12 @@ class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, CorrectionForm
     def __init__(self, *args: Any, arrival: Arrival) -> None:
         names = ("on", *EventFields.base_fields)
         self.row = arrival
-        on_file = {name: getattr(arrival, name) for name in names}
-        super().__init__(*args, initial=on_file | {"version": arrival.version})
+        stored = {name: getattr(arrival, name) for name in names}
+        super().__init__(*args, initial=stored | {"version": arrival.version})
 
 
-def switched(data: QueryDict) -> QueryDict:
-    """Toggles the form between several families, the first with a letter, and one family."""
+def with_group_switched(data: QueryDict) -> QueryDict:
+    """Returns the data switched between one family and several; with several, the first row gets a letter."""
     data = data.copy()
     if data.pop("is_group", None) is None:
         data["is_group"] = "1"
@@ -195,9 +195,9 @@ MemberFormSet = forms.formset_factory(
 
 
 class ArrivalGrid:
-    """The whole page: the arrival, the head, the others. Everything typed is shown again.
+    """The forms of the whole page: the arrival, the head and the other people. Everything typed is shown again.
 
-    In a group each row names its family by a letter; the first row of each is its head.
+    In a group each row names its family by a letter; the first row of each family is its head.
     """
 
     def __init__(
@@ -207,55 +207,60 @@ class ArrivalGrid:
         *,
         rows_added: int = 0,
         is_group: bool = False,
-        called: Mapping[str, str] | None = None,
+        searched_names: Mapping[str, str] | None = None,
     ) -> None:
         if data is not None and "switch" in data:
-            data = switched(data)
+            data = with_group_switched(data)
         self.is_group = bool(data.get("is_group")) if data is not None else is_group
         if data is not None and rows_added:
             data = data.copy()
             typed = data.get("member-TOTAL_FORMS", "0")
             total = min(MOST_ROWS, (int(typed) if typed.isdecimal() else 0) + rows_added)
             data["member-TOTAL_FORMS"] = str(total)
-        self.last = last_logged_by(user)
+        self.last = last_arrival_logged_by(user)
         if data is not None and self.last and "like_last" in data:
             data = data.copy()
-            data.update(way_of(self.last))
+            data.update(copied_facts(self.last))
         # The answers about possible duplicates, below the rows.
-        self.chosen = data.getlist("duplicate") if data is not None else []
+        self.duplicate_choices = data.getlist("duplicate") if data is not None else []
         self.arrival = ArrivalForm(data, user=user, last=self.last)
         on = today = user.today()
         if data is not None and self.arrival.is_valid():
             on = self.arrival.cleaned_data["on"]
-        shared = {"on": on, "today": today, "service": ServiceChoices(), "is_group": self.is_group}
-        # Names searched for without a result, shown for the user to check and correct.
-        self.head = HeadForm(data, prefix="head", initial=called, **shared)
+        row_arguments = {
+            "on": on,
+            "today": today,
+            "service": ServiceChoices(),
+            "is_group": self.is_group,
+        }
+        # The names that the user searched for without a result; the user checks and corrects them.
+        self.head = HeadForm(data, prefix="head", initial=searched_names, **row_arguments)
         self.members = MemberFormSet(
             data,
             prefix="member",
-            form_kwargs={**shared, "use_required_attribute": False},
+            form_kwargs={**row_arguments, "use_required_attribute": False},
             initial=[{} for _row in range(BLANK_ROWS)],
             error_messages={"too_many_forms": self.limit},
         )
 
         if data is not None and self.is_group:
-            self._say_families()
+            self._label_families()
 
-    def _say_families(self) -> None:
-        """Shows beside each row, valid or not, whose family it would belong to."""
+    def _label_families(self) -> None:
+        """Sets on each row, valid or not, the sentence that names the family it would belong to."""
         heads: dict[str, str] = {}
         letter = FIRST_FAMILY
         for form in [self.head, *self.members]:
             letter = form.typed("family").upper() or letter
             name = f"{form.typed('given_names')} {form.typed('family_names')}".strip()
             if letter in heads:
-                said = {"letter": letter, "name": heads[letter]}
-                form.comes_with = gettext("Family {letter}: {name}").format(**said)
+                words = {"letter": letter, "name": heads[letter]}
+                form.comes_with = gettext("Family {letter}: {name}").format(**words)
             heads.setdefault(letter, name)
 
     @property
     def limit(self) -> str:
-        """How many people one page takes, and where to log the others."""
+        """The sentence that says how many people one page takes, and where to log the others."""
         return _(
             "One arrival takes %(number)s people at most. Save these, then add the others to the family, "
             "or log them as a further arrival."
@@ -267,32 +272,35 @@ class ArrivalGrid:
 
     @property
     def people(self) -> int:
-        """Rows about somebody, valid or not."""
+        """The number of rows about somebody, valid or not."""
         return sum(form.is_about_somebody() for form in [self.head, *self.members])
 
     def is_valid(self) -> bool:
-        valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
-        # Checks every head together with all other errors, not only the first head without an answer.
-        asking = [form for form in self._heads() if form.asks_for_service()]
-        asking += [form for form in self._heads() if form.asks_if_first()]
-        asking += [form for form in self._people()[1:] if form.asks_for_family()]
-        for head, *others in self._forms_by_family():
-            asking += [form for form in others if form.asks_for_ages(head)]
-        return all(valid) and not asking
+        are_valid = [self.arrival.is_valid(), self.head.is_valid(), self.members.is_valid()]
+        # Lists, not generators: each call adds an error to its row, and the user sees all of them at once.
+        unanswered = [form for form in self._heads() if form.asks_for_service()]
+        unanswered += [form for form in self._heads() if form.asks_if_first()]
+        unanswered += [form for form in self._people()[1:] if form.asks_for_family()]
+        for head, *other_forms in self._forms_by_family():
+            unanswered += [form for form in other_forms if form.asks_for_ages(head)]
+        return all(are_valid) and not unanswered
 
     def rows(self) -> list[PersonRow]:
-        """The people of a valid grid, the head first."""
+        """Returns the people of a valid grid, the head first."""
         return [row for family in self.families() for row in family]
 
     def families(self) -> list[list[PersonRow]]:
-        """The people of a valid grid by family, each head first; a row with a relation and no letter belongs to the row above."""
+        """Returns the people of a valid grid by family, each head first.
+
+        A row with a relation and no letter belongs to the family of the row above.
+        """
         return [
             [form.row(is_head=place == 0) for place, form in enumerate(forms)]
             for forms in self._forms_by_family()
         ]
 
-    def in_order(self) -> list[str]:
-        """The prefixes of a valid grid's rows in the order in which its people are saved."""
+    def prefixes_in_order(self) -> list[str]:
+        """Returns the form prefixes of a valid grid's rows, in the order in which its people are saved."""
         return [str(form.prefix) for forms in self._forms_by_family() for form in forms]
 
     def _forms_by_family(self) -> list[list[ArrivingPersonForm]]:
@@ -319,7 +327,7 @@ class ArrivalGrid:
         )
 
     def errors_by_row(self) -> list[tuple[int, forms.BoundField, str]]:
-        """Row number from 1, field and sentence of every error in the grid."""
+        """Returns row number from 1, field and sentence of every error in the rows."""
         return [
             (place, bound, error)
             for place, form in enumerate([self.head, *self.members], start=1)

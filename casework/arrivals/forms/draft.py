@@ -1,4 +1,4 @@
-"""The content of an open quick-log, valid or not."""
+"""The form that saves the content of an open quick-log, valid or not."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from django.http import QueryDict
 from pages.forms import ActionForm
 from pages.whose import FIELD as PAGE_OF
 
-NOT_KEPT = {"csrfmiddlewaretoken", PAGE_OF, "add_row", "save_draft", "switch", "like_last"}
+FIELDS_NOT_SAVED = {"csrfmiddlewaretoken", PAGE_OF, "add_row", "save_draft", "switch", "like_last"}
 
 
 class DraftForm(ActionForm):
-    """The form's token, and everything typed so far. Unchecked: a draft may be incomplete."""
+    """The form's token and everything typed so far. Nothing is checked, because a draft may be incomplete."""
 
     submission = forms.UUIDField()
     is_group = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
-        """The token identifies the draft here: under the name `submission` only the first save would count."""
+        """Renames `submission` to `token`: under its own name, only the first save of the form would be accepted."""
         cleaned = super().clean() or self.cleaned_data
         cleaned["token"] = cleaned.pop("submission", None)
         return cleaned
@@ -33,12 +33,12 @@ class DraftForm(ActionForm):
     @property
     def typed(self) -> dict[str, list[str]]:
         """Field names and their values, as the browser sends them."""
-        return {name: texts for name, texts in self.data.lists() if name not in NOT_KEPT}  # type: ignore[attr-defined]
+        return {name: texts for name, texts in self.data.lists() if name not in FIELDS_NOT_SAVED}  # type: ignore[attr-defined]
 
 
-def typed_again(typed: dict[str, list[str]]) -> QueryDict:
-    """The draft as form data."""
-    again = QueryDict(mutable=True)
+def data_of_draft(typed: dict[str, list[str]]) -> QueryDict:
+    """Returns the draft as form data."""
+    data = QueryDict(mutable=True)
     for name, texts in typed.items():
-        again.setlist(name, texts)
-    return again
+        data.setlist(name, texts)
+    return data

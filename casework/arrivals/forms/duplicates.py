@@ -18,7 +18,7 @@ ROW = "row"
 class TypedPersonForm(forms.Form):
     """A row of the grid while it is being typed, with the names in the other rows.
 
-    `came_with` are numbers of people on file whom other rows were said to be.
+    `came_with` holds the numbers of people on file whom the user chose for other rows.
     """
 
     given_names = ShortText()
@@ -34,7 +34,7 @@ class TypedPersonForm(forms.Form):
         field_of(self, "birth").on = on
 
     def candidate(self) -> Candidate | None:
-        """The candidate from the valid part of the input; None while there is too little."""
+        """Returns the candidate from the valid part of the input; None while it has neither name nor document."""
         self.is_valid()
         typed = self.cleaned_data
         candidate = Candidate(
@@ -54,16 +54,18 @@ class TypedPersonForm(forms.Form):
 
 
 def choices_of(grid: ArrivalGrid) -> list[Choice]:
-    """What was chosen under the rows: hidden fields `duplicate` that say "member-0 same A-2019-000001-01",
-    "apart" in place of "same" where the two records are to be merged later.
+    """Returns the answers chosen under the rows. They are hidden fields `duplicate` such as
+    "member-0 same A-2019-000001-01", with "apart" instead of "same" if the two records are to be merged later.
 
-    Whatever does not read like that is left out: a choice never keeps an arrival from being saved.
+    Other texts are ignored: a wrong choice must not prevent an arrival from being saved.
     """
-    places = {prefix: place for place, prefix in enumerate(grid.in_order())}
+    indexes = {prefix: place for place, prefix in enumerate(grid.prefixes_in_order())}
     choices = []
-    for text in grid.chosen[:200]:
+    for text in grid.duplicate_choices[:200]:
         match text.split(" "):
-            case [prefix, ("same" | "apart" | "different") as said, number] if prefix in places:
-                is_same = said != "different"
-                choices.append(Choice(places[prefix], number, is_same, is_apart=said == "apart"))
+            case [prefix, ("same" | "apart" | "different") as answer, number] if prefix in indexes:
+                is_same = answer != "different"
+                choices.append(
+                    Choice(indexes[prefix], number, is_same, is_merged_later=answer == "apart")
+                )
     return choices

@@ -1,4 +1,4 @@
-"""The rows of the quick-log grid: the head, the others. Rare fields are folded below the row."""
+"""The rows of the quick-log grid: the head and the other people. Rare fields are folded below the row."""
 
 import datetime
 from functools import cached_property
@@ -34,29 +34,29 @@ NO_FORCE = "none"
 
 FORCE_UNKNOWN = "unknown"
 
-# A separate answer, to tell it from a forgotten question.
+# A separate answer, so that a question nobody asked differs from one the user forgot.
 NOT_ASKED = "not_asked"
 
-WHO = ("given_names", "family_names", "sex", "birth", "document")
+IDENTITY_FIELDS = ("given_names", "family_names", "sex", "birth", "document")
 
 FIRST_FAMILY = "A"
 
-FAMILY_NOT_SAID = _(
+FAMILY_MISSING = _(
     "Give the letter of a family, that of another row or a new one, or say the relation."
 )
 
-# Shown only where the ages are doubtful.
-ASKED_ONCE = {"are_ages_right", "is_child_first"}
+# Fields that are shown only if the ages are doubtful.
+CONFIRMATIONS = {"are_ages_right", "is_child_first"}
 
-# The content of a row before anybody types, or inherits from the head.
-GIVEN = {"document_type", "family"}
+# Fields that have a value before the user types.
+PREFILLED_FIELDS = {"document_type", "family"}
 
 
 def nationality_choices() -> list[tuple[str, Any]]:
-    """The likely countries, after the combination of the two that many people here have."""
+    """Returns the likely countries; after the first two, both of them as one choice."""
     likely = [(code, name_of_country(code)) for code in LIKELY_COUNTRIES]
-    both = " ".join(LIKELY_COUNTRIES[:2]), " + ".join(name for _code, name in likely[:2])
-    return [("", _("As the paper says")), *likely[:2], both, *likely[2:]]
+    both_countries = " ".join(LIKELY_COUNTRIES[:2]), " + ".join(name for _code, name in likely[:2])
+    return [("", _("As the paper says")), *likely[:2], both_countries, *likely[2:]]
 
 
 class ServiceChoices:
@@ -71,7 +71,7 @@ class ServiceChoices:
         return {rank.code: rank for rank in Rank.objects.offered()}
 
     def force_choices(self) -> list[tuple[str, Any]]:
-        """The choices of a row; the first one means "not answered"."""
+        """Returns the choices of a row; the first one means "not answered"."""
         return [
             ("", "—"),
             (NO_FORCE, _("No, in none")),
@@ -81,20 +81,22 @@ class ServiceChoices:
         ]
 
     def rank_choices(self) -> list[tuple[str, Any]]:
-        """ "None" first, the others grouped by force."""
-        bodies = ranks_by_body(self.ranks.values()).items()
-        named = [(body, [(rank.code, str(rank)) for rank in ranks]) for body, ranks in bodies]
-        return [("", _("Not known")), *named]
+        """Returns the choices of a row: "not known" first, then the ranks grouped by force."""
+        ranks_of_bodies = ranks_by_body(self.ranks.values()).items()
+        groups = [
+            (body, [(rank.code, str(rank)) for rank in ranks]) for body, ranks in ranks_of_bodies
+        ]
+        return [("", _("Not known")), *groups]
 
 
 class ArrivingPersonForm(forms.Form):
-    """One row of the grid. `main` are the fields in the table, with None for an empty cell; `more` are folded."""
+    """One row of the grid. `main` holds the fields in the table, with None for an empty cell; `more` the folded ones."""
 
     MAIN: tuple[str | None, ...] = ()
     MAIN_IN_GROUP: tuple[str | None, ...] = ()
-    INHERITED: frozenset[str] = frozenset()
+    INHERITED_FIELDS: frozenset[str] = frozenset()
 
-    # In a group: the row's family and its head; set by the grid.
+    # In a group: the sentence with the letter and the head of the row's family. The grid sets it.
     comes_with = ""
 
     given_names = ShortText(label=_("Given names"))
@@ -140,7 +142,7 @@ class ArrivingPersonForm(forms.Form):
         self.service, self.is_group = service, is_group
         if not is_group:
             del self.fields["family"]
-        # An age is as of today, whatever the day of arrival; nobody was born after arriving.
+        # A typed age is the age today, whatever the day of arrival; nobody was born after arriving.
         self.arrived_on = field_of(self, "birth").by = on
         field_of(self, "birth").on = today
         choose_from(self, "force", service.force_choices())
@@ -149,26 +151,28 @@ class ArrivingPersonForm(forms.Form):
             field.widget.attrs["autocomplete"] = "off"
 
     @property
-    def in_sight(self) -> tuple[str | None, ...]:
+    def fields_in_table(self) -> tuple[str | None, ...]:
         return self.MAIN_IN_GROUP if self.is_group else self.MAIN
 
     @property
     def main(self) -> list[forms.BoundField | None]:
-        return [self[name] if name else None for name in self.in_sight]
+        return [self[name] if name else None for name in self.fields_in_table]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """Without questions that are not needed."""
-        folded = [self[name] for name in self.fields if name not in self.in_sight]
-        return [bound for bound in folded if bound.name not in ASKED_ONCE or self._is_due(bound)]
+        """The folded fields, without confirmations that are not needed."""
+        folded = [self[name] for name in self.fields if name not in self.fields_in_table]
+        return [
+            bound for bound in folded if bound.name not in CONFIRMATIONS or self._is_needed(bound)
+        ]
 
-    def _is_due(self, bound: forms.BoundField) -> bool:
+    def _is_needed(self, bound: forms.BoundField) -> bool:
         return bool(bound.errors) or self._typed(bound.name)
 
     @property
     def has_more(self) -> bool:
         """Whether a folded field was filled in, or has an error."""
-        names = [bound.name for bound in self.more if bound.name not in GIVEN]
+        names = [bound.name for bound in self.more if bound.name not in PREFILLED_FIELDS]
         return any(self._typed(name) for name in names) or any(b.errors for b in self.more)
 
     @property
@@ -197,17 +201,17 @@ class ArrivingPersonForm(forms.Form):
         if too_young_to_have_served(age, has_served=has_served):
             self.add_error("birth", str(NOBODY_SERVED_SO_YOUNG))
         elif has_served and self._is_child() and not cleaned.get("is_child_of_a_force"):
-            asked = _(
+            sentence = _(
                 "%(age)s years and a force: tick this if it is so, or put age or force right."
             )
-            self.add_error("is_child_of_a_force", asked % {"age": age})
+            self.add_error("is_child_of_a_force", sentence % {"age": age})
         relation = cleaned.get("relation") or ""
         if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
 
     @property
     def age(self) -> int | None:
-        """On the day of arrival, if the row has enough facts."""
+        """The age on the day of arrival, or None if the row does not say enough."""
         birth: Birth = self.cleaned_data.get("birth") or Birth()
         return birth.age_on(self.arrived_on)
 
@@ -217,30 +221,34 @@ class ArrivingPersonForm(forms.Form):
 
     @staticmethod
     def _has_name(cleaned: dict[str, Any]) -> bool:
-        """A single name is enough, and so is the alias of a person who gives no name."""
+        """Whether the row has a name. One name is enough, and so is the alias of a person who gives no name."""
         return any(cleaned.get(name) for name in ("given_names", "family_names", "alias"))
 
     @staticmethod
-    def _has_served(said: dict[str, Any]) -> bool:
-        service = said.get("force") or said.get("rank")
-        return bool(service) and said.get("force") not in (NO_FORCE, NOT_ASKED)
+    def _has_served(cleaned: dict[str, Any]) -> bool:
+        service = cleaned.get("force") or cleaned.get("rank")
+        return bool(service) and cleaned.get("force") not in (NO_FORCE, NOT_ASKED)
 
     def typed(self, name: str) -> str:
-        """The submitted data, valid or not."""
+        """Returns the submitted text of the field, valid or not."""
         return str(self.data.get(self.add_prefix(name), "")).strip()
 
     def _typed(self, name: str) -> bool:
         return bool(self.typed(name))
 
     def is_about_somebody(self) -> bool:
-        """False for a row that contains only initial or inherited values."""
-        return any(self._typed(name) for name in self.fields if name not in GIVEN | self.INHERITED)
+        """Whether somebody typed into the row; False if it has only prefilled or inherited values."""
+        return any(
+            self._typed(name)
+            for name in self.fields
+            if name not in PREFILLED_FIELDS | self.INHERITED_FIELDS
+        )
 
     def asks_for_service(self) -> bool:
-        """Whether the first row of a family lacks the answer about service, which is then asked for, once.
+        """Whether the first row of a family lacks the answer about service; adds an error if so.
 
-        The grid calls it, because only the grid knows the first row. Nobody counts as having served, or not, for being
-        first. A child alone is not asked.
+        The grid calls this method for first rows only. The position of a row does not say whether the person served. A
+        child is not asked.
         """
         typed = self.cleaned_data
         if self._is_child() or not self._has_name(typed):
@@ -256,7 +264,7 @@ class ArrivingPersonForm(forms.Form):
         return True
 
     def asks_if_first(self) -> bool:
-        """Whether to confirm that such a small child comes first; the grid knows the first row."""
+        """Whether the user must confirm that such a small child is the first row; adds an error if so."""
         cleaned = self.cleaned_data
         if cleaned.get("is_child_first") or not too_small_to_come_first(self.age):
             return False
@@ -264,7 +272,7 @@ class ArrivingPersonForm(forms.Form):
         return True
 
     def asks_for_ages(self, head: "ArrivingPersonForm") -> bool:
-        """Whether to confirm the relation to the head, given the ages; the grid knows the head."""
+        """Whether the user must confirm the relation to the head, because the ages are unlikely; adds an error if so."""
         cleaned = self.cleaned_data
         relation, is_right = cleaned.get("relation") or "", cleaned.get("are_ages_right")
         if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
@@ -273,20 +281,20 @@ class ArrivingPersonForm(forms.Form):
         return True
 
     def asks_for_family(self) -> bool:
-        """Whether to ask which family a row of a group belongs to: its position does not decide."""
+        """Whether a row of a group names neither family nor relation; adds an error if so."""
         if (
             not self.is_group
             or self.cleaned_data.get("family")
             or self.cleaned_data.get("relation")
         ):
             return False
-        self.add_error("family", FAMILY_NOT_SAID)
+        self.add_error("family", FAMILY_MISSING)
         return True
 
     def row(self, *, is_head: bool) -> PersonRow:
-        """What the row says."""
+        """Returns the person of a valid row."""
         typed = self.cleaned_data
-        is_asked = typed["force"] != NOT_ASKED and bool(typed["force"] or typed["rank"])
+        is_service_asked = typed["force"] != NOT_ASKED and bool(typed["force"] or typed["rank"])
         return PersonRow(
             given_names=typed["given_names"],
             family_names=typed["family_names"],
@@ -301,17 +309,17 @@ class ArrivingPersonForm(forms.Form):
             is_anonymous=typed["is_anonymous"],
             relation=Relation.PRINCIPAL if is_head else typed.get("relation") or Relation.UNKNOWN,
             category=Category.FORMER_MEMBER if self._has_served(typed) else Category.RELATIVE,
-            is_service_asked=is_asked,
+            is_service_asked=is_service_asked,
             force=self.service.forces.get(typed["force"]),
             rank=self.service.ranks.get(typed["rank"]),
         )
 
 
 class HeadForm(ArrivingPersonForm):
-    """The first row, with force and rank visible."""
+    """The first row; force and rank are in the table."""
 
-    MAIN = (*WHO, "force", "rank")
-    MAIN_IN_GROUP = ("family", *WHO, None, "force")
+    MAIN = (*IDENTITY_FIELDS, "force", "rank")
+    MAIN_IN_GROUP = ("family", *IDENTITY_FIELDS, None, "force")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -327,11 +335,11 @@ class HeadForm(ArrivingPersonForm):
 
 
 class MemberForm(ArrivingPersonForm):
-    """A further row. A row with only an inherited family name is empty."""
+    """A further row. A row that has only an inherited family name is empty."""
 
-    MAIN = (*WHO, "relation", None)
-    MAIN_IN_GROUP = ("family", *WHO, "relation", "force")
-    INHERITED = frozenset({"family_names"})
+    MAIN = (*IDENTITY_FIELDS, "relation", None)
+    MAIN_IN_GROUP = ("family", *IDENTITY_FIELDS, "relation", "force")
+    INHERITED_FIELDS = frozenset({"family_names"})
 
     relation = forms.ChoiceField(label=_("Relation"), choices=RELATIONS, required=False)
     are_ages_right = forms.BooleanField(label=ARE_AGES_RIGHT, required=False)

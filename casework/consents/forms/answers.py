@@ -1,4 +1,4 @@
-"""Recording the notice, the legal basis of a file, and consents."""
+"""Forms that record notices, legal bases of files, and consents."""
 
 import datetime
 from collections.abc import Iterable
@@ -25,11 +25,7 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent
 from casework.consents.start import LawfulStart
-from casework.register.forms import (
-    AboutForm,
-    PeopleChoice,
-    choices_with_blank,
-)
+from casework.register.forms import AboutForm, PeopleChoice, choices_with_blank
 from casework.register.models.individual import Individual
 from pages.choices import NextState
 from pages.dates import short_date
@@ -45,36 +41,40 @@ from pages.forms import (
 from reference.models import HouseText
 
 NONE_READ = "none"
-ONCE_TOLD = _("needed once it was told")
+NEEDED_IF_TOLD = _("needed once it was told")
 WHO_HEARD = _("Who heard it for them")
-WHERE_REPRESENTED = _("needed where somebody else authorises")
+NEEDED_IF_REPRESENTED = _("needed where somebody else authorises")
 
 
 class ReadText(ChoiceWhenNeeded):
-    """Which version was read, in which language; nothing is preselected. The value is a HouseText or None."""
+    """The text that was read, by version and language; nothing is preselected. The value is a HouseText or None."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Text that was read"))
         super().__init__(**kwargs)
 
     def offer(self, codes: Iterable[str], *, today: datetime.date, or_none: bool = False) -> None:
-        """The versions in force that day, optionally "none was read", and separately the replaced ones."""
-        offered: list[tuple[str, Any]] = []
-        older: list[tuple[str, Any]] = []
-        begun = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
-        for text in begun.with_replaced_on(today).order_by("code", "-version", "-language"):
+        """Sets the choices: the versions in force that day, "no text was read" if `or_none`, and replaced versions apart."""
+        current: list[tuple[str, Any]] = []
+        replaced: list[tuple[str, Any]] = []
+        texts = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
+        for text in texts.with_replaced_on(today).order_by("code", "-version", "-language"):
             words = f"{text} · {text.get_language_display()}"
             if text.replaced_on:
                 words = _("%(text)s, before %(day)s") % {
                     "text": words,
                     "day": short_date(text.replaced_on),
                 }
-            (older if text.replaced_on else offered).append((str(text.pk), words))
+            (replaced if text.replaced_on else current).append((str(text.pk), words))
         self.choices = choices_with_blank(
             [
-                *offered,
+                *current,
                 *([(NONE_READ, _("No text was read"))] if or_none else []),
-                *([(_("Earlier versions: only if they were read before"), older)] if older else []),
+                *(
+                    [(_("Earlier versions: only if they were read before"), replaced)]
+                    if replaced
+                    else []
+                ),
             ]
         )
 
@@ -86,15 +86,14 @@ class ReadText(ChoiceWhenNeeded):
 
 
 def refuse_replaced(
-    form: forms.Form,
-    name: str,
-    *,
-    standing: HouseText | None = None,
-    on: datetime.date | None = None,
+    form: forms.Form, name: str, *, stored: HouseText | None = None, on: datetime.date | None = None
 ) -> None:
-    """Adds an error if a newer text had replaced this one by that day, by default the form's day."""
+    """Adds an error if a newer text had replaced the chosen one by `on`, by default the form's day.
+
+    A text equal to `stored`, which is stored in the row, is not refused.
+    """
     text, on = form.cleaned_data.get(name), on or form.cleaned_data.get("on")
-    if not text or not on or text == standing:
+    if not text or not on or text == stored:
         return
     if day := HouseText.objects.with_replaced_on(on).get(pk=text.pk).replaced_on:
         sentence = _("A newer text counts since %(day)s: choose it, or a day before.")
@@ -102,7 +101,7 @@ def refuse_replaced(
 
 
 class ConsentForm(OncePerSubmission, AboutForm):
-    """One answer; offers those that may follow the last one."""
+    """One question or answer; offers those that may follow the last one."""
 
     TODAY = ("on",)
     purpose = forms.ChoiceField(label=_("Purpose"), choices=[("", "—"), *Purpose.choices])
@@ -126,12 +125,12 @@ class ConsentForm(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        lawful = CONSENT_MOVES[self.last_answer()]
+        allowed = CONSENT_MOVES[self.last_answer()]
         choose_from(
             self,
             "status",
             choices_with_blank(
-                [(value, label) for value, label in ConsentStatus.choices if value in lawful]
+                [(value, label) for value, label in ConsentStatus.choices if value in allowed]
             ),
         )
         field_of(self, "text").offer(
@@ -145,7 +144,7 @@ class ConsentForm(OncePerSubmission, AboutForm):
         return list(Purpose.values)
 
     def clean(self) -> dict[str, Any]:
-        """A "yes" needs a text, or the statement that none was read."""
+        """Refuses a text about another purpose and a text that was replaced."""
         cleaned = super().clean() or self.cleaned_data
         text, purpose = cleaned.get("text"), cleaned.get("purpose") or self.purposes()[0]
         if text and text.code != text_code(purpose):
@@ -155,7 +154,7 @@ class ConsentForm(OncePerSubmission, AboutForm):
 
 
 class NextAnswerForm(ConsentForm):
-    """The same for a purpose that was asked about before."""
+    """A further answer for a purpose that was asked about before."""
 
     row: Consent
 
@@ -170,29 +169,31 @@ class NextAnswerForm(ConsentForm):
         return [self.row.purpose]
 
 
-# Nobody withdraws a consent without being asked.
-BY_WORD = [each for each in Basis.choices if each[0] != Basis.VITAL_INTEREST]
+# Only the person or a representative withdraws a consent: a vital interest does not.
+BASES_OF_WITHDRAWAL = [each for each in Basis.choices if each[0] != Basis.VITAL_INTEREST]
 
 
 class WithdrawConsentForm(AboutForm):
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
-    basis = forms.ChoiceField(label=_("How it was taken back"), choices=choices_with_blank(BY_WORD))
+    basis = forms.ChoiceField(
+        label=_("How it was taken back"), choices=choices_with_blank(BASES_OF_WITHDRAWAL)
+    )
     note = LongText(label=_("Note"), max_length=2_000, required=False)
 
 
 class NoticeFields(forms.Form):
-    """Whether the privacy notice was told; `LawfulStart` checks combinations."""
+    """Fields about the privacy notice; `LawfulStart` checks their combinations."""
 
     notice = forms.ChoiceField(
         label=_("Privacy notice"), choices=choices_with_blank(NoticeState.choices), required=False
     )
-    notice_text = ReadText(required=False, needed_when=ONCE_TOLD)
+    notice_text = ReadText(required=False, needed_when=NEEDED_IF_TOLD)
     how = ChoiceWhenNeeded(
         label=_("How it was told"),
         choices=choices_with_blank(ToldHow.choices),
         required=False,
-        needed_when=ONCE_TOLD,
+        needed_when=NEEDED_IF_TOLD,
     )
     told_by = ShortText(label=_("Who told the notice"), max_length=120)
     heard_by = ShortText(
@@ -210,14 +211,12 @@ class NoticeFields(forms.Form):
         needed_when=_("needed while it was not told"),
     )
     notice_note = ShortText(
-        label=_("Note on the notice"),
-        max_length=500,
-        needed_when=_("needed for another reason"),
+        label=_("Note on the notice"), max_length=500, needed_when=_("needed for another reason")
     )
 
 
 class BasisFields(forms.Form):
-    """The legal basis of the file; nothing is preselected."""
+    """Fields about the legal basis of the file; nothing is preselected."""
 
     ground = forms.ChoiceField(
         label=_("On what the file is kept"),
@@ -237,13 +236,13 @@ class BasisFields(forms.Form):
     given_by = ShortText(
         label=_("Who authorised for children and those who cannot"),
         max_length=120,
-        needed_when=WHERE_REPRESENTED,
+        needed_when=NEEDED_IF_REPRESENTED,
     )
     cannot_answer = ChoiceWhenNeeded(
         label=_("Why somebody else authorised"),
         choices=choices_with_blank(CannotAnswer.choices),
         required=False,
-        needed_when=WHERE_REPRESENTED,
+        needed_when=NEEDED_IF_REPRESENTED,
     )
     ground_note = ShortText(
         label=_("Reason for another ground"),
@@ -254,7 +253,7 @@ class BasisFields(forms.Form):
 
 
 class StartFields(NoticeFields, BasisFields):
-    """Both at once, for everybody in a form; empty fields count as "not yet"."""
+    """Fields about notice and basis, answered once for everybody in a form; empty fields count as "not yet"."""
 
     heard_by = ShortText(
         label=_("Who heard it for the children"),
@@ -275,7 +274,7 @@ class StartFields(NoticeFields, BasisFields):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        refuse_halves(self, start_of(cleaned))
+        add_faults(self, start_of(cleaned))
         if cleaned.get("how") == ToldHow.TO_ANOTHER and not cleaned.get("heard_by"):
             self.add_error("heard_by", ValidationError(_("Say who heard it.")))
         for text in ("notice_text", "ground_text"):
@@ -287,38 +286,38 @@ def offer_authorisations(form: forms.BaseForm, today: datetime.date) -> None:
     field_of(form, "ground_text").offer([text_code(Purpose.STORING)], today=today, or_none=True)
 
 
-START = tuple(StartFields.base_fields)
+START_FIELDS = tuple(StartFields.base_fields)
 
 
 def start_of(cleaned: dict[str, Any]) -> LawfulStart:
-    """The answers, as far as the form asks for them."""
-    return LawfulStart(**{name: cleaned[name] for name in START if cleaned.get(name)})
+    """Returns the answers of the form; fields that it does not have stay empty."""
+    return LawfulStart(**{name: cleaned[name] for name in START_FIELDS if cleaned.get(name)})
 
 
-def refuse_halves(form: forms.BaseForm, start: LawfulStart) -> None:
-    """Adds an error to each missing field."""
+def add_faults(form: forms.BaseForm, start: LawfulStart) -> None:
+    """Adds an error to each field of `start.faults()` that the form has."""
     for field, sentence in start.faults():
         if field in form.fields and field not in form.errors:
             form.add_error(field, ValidationError(str(sentence)))
 
 
 class _OfPeople(OncePerSubmission, AboutForm):
-    """The same for several people of a case."""
+    """A form with one answer for several people of a case."""
 
     TODAY = ("on",)
     people = PeopleChoice(Individual.objects.none(), label=_("Who"))
     on = DateField(label=_("Day"), past_only=True)
 
-    # The required field: a page with one question needs an answer.
-    MUST = ""
+    # The field that must be answered; a subclass names it.
+    REQUIRED = ""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields[self.MUST].required = True
+        self.fields[self.REQUIRED].required = True
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        refuse_halves(self, start_of(cleaned))
+        add_faults(self, start_of(cleaned))
         for text in ("notice_text", "ground_text"):
             refuse_replaced(self, text)
         return cleaned
@@ -330,9 +329,9 @@ class _OfPeople(OncePerSubmission, AboutForm):
 
 
 class NoticeForm(NoticeFields, _OfPeople):
-    """Whether the notice was told, and to whom in a family."""
+    """Says whether these members of a family were told the notice."""
 
-    MUST = "notice"
+    REQUIRED = "notice"
     field_order = ("people", "on")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -343,7 +342,7 @@ class NoticeForm(NoticeFields, _OfPeople):
 class BasisForm(BasisFields, _OfPeople):
     """The legal basis of the files of members of a family."""
 
-    MUST = "ground"
+    REQUIRED = "ground"
     field_order = ("people", "on", "ground")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

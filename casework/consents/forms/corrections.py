@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.consents.choices import NOTICE, CannotAnswer, Ground, NotToldBecause, ToldHow
-from casework.consents.corrections import steps_with
+from casework.consents.corrections import consents_based_on
 from casework.consents.forms.answers import WHO_HEARD, ReadText, refuse_replaced
 from casework.consents.models import FileBasis, PrivacyNotice
 from casework.corrections.forms import MistakeForm
@@ -16,7 +16,7 @@ from pages.forms import DateField, ShortText, choose_from, field_of
 
 
 class CorrectNoticeForm(MistakeForm, RowForm):
-    """The day and manner of a notice, prefilled; leaves out fields that do not apply to it."""
+    """Corrects the day and the details of a notice; leaves out fields that do not apply to it."""
 
     row: PrivacyNotice
     on = DateField(label=_("Day"), past_only=True)
@@ -43,7 +43,7 @@ class CorrectNoticeForm(MistakeForm, RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["text"] = self.row.text_id
-        if not steps_with(self.row):
+        if not consents_based_on(self.row):
             del self.fields["answer_too"]
         field_of(self, "text").offer([NOTICE], today=self.user.today())
         if self.row.because != NotToldBecause.UNSAID:
@@ -53,7 +53,7 @@ class CorrectNoticeForm(MistakeForm, RowForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        refuse_replaced(self, "text", standing=self.row.text)
+        refuse_replaced(self, "text", stored=self.row.text)
         return cleaned
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from rapidfuzz.distance import OSA
 
 from casework.duplicates.rules.given_names import goes_by, is_given_name
-from casework.search.rules import ALIKE, word_likeness
+from casework.search.rules import LIKENESS_OF_SIMILAR, word_likeness
 from vault.sounds import sounded_words
 
 PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "da", "do", "dos", "di", "san"])
@@ -117,8 +117,8 @@ def compared(
         is_exact &= alike == 1
         least = alike
         is_everyday_form |= alike < 1 and goes_by(words[at], others[other_at])
-        if alike >= ALIKE:
-            agreement += 0.6 + 0.4 * (alike - ALIKE) / (1 - ALIKE)
+        if alike >= LIKENESS_OF_SIMILAR:
+            agreement += 0.6 + 0.4 * (alike - LIKENESS_OF_SIMILAR) / (1 - LIKENESS_OF_SIMILAR)
         elif alike < UNLIKE:
             conflicts += 1
             first_conflicts |= at == 0 or other_at == 0

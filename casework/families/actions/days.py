@@ -1,4 +1,4 @@
-"""Correcting the days of a membership: since when, and until when."""
+"""Corrects the first and the last day of a membership."""
 
 import datetime
 from dataclasses import dataclass
@@ -24,23 +24,23 @@ from casework.register.models.exit import Exit
 from casework.register.querysets.individual import refuse_erased
 from pages.refusals import ActionRefused
 
-# Steps with a day on which somebody joined or left.
+# Steps whose day is the day on which somebody joined or left.
 STEPS_WITH_A_DAY = (FamilyStep.JOINED, FamilyStep.SPLIT, FamilyStep.ADDED, FamilyStep.LEFT)
 
 
 @dataclass
 class OtherMembership:
-    """The other membership of a step between two families: both have the same day."""
+    """The membership in the other family of a step, which ended or began on the same day; `day` is its new day."""
 
     member: FamilyMember
     name: str
     day: datetime.date
 
     @property
-    def gives_way(self) -> bool:
-        """Whether this membership gets shorter; it is saved first, because a constraint forbids overlaps."""
-        was = getattr(self.member, self.name)
-        return bool(self.day < was if self.name == "left_on" else self.day > was)
+    def gets_shorter(self) -> bool:
+        """Whether this membership gets shorter. Shorter ones are saved first, because a constraint forbids overlaps."""
+        old_day = getattr(self.member, self.name)
+        return bool(self.day < old_day if self.name == "left_on" else self.day > old_day)
 
 
 @transaction.atomic
@@ -54,26 +54,26 @@ def correct_membership(
 ) -> FamilyMember:
     """Corrects the day of joining and, for a person who left, the first day without them.
 
-    A step between two families is an end and a beginning: both move. Raises ActionRefused for impossible days, for a day
-    that belongs to an arrival or an exit (corrected there), and without a reason a day after the step was recorded.
-    """
+    If the day belongs to a step between two families, the membership in the other family moves too. Raises ActionRefused
+    for impossible days, for the day of an arrival or an exit, which is corrected there, and if there is no reason more
+    than a day after the step was recorded."""
     [case] = lock_cases(member.case)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_closed(case)
     member = FamilyMember.objects.lock(member)
     refuse_erased(member.individual)
     _refuse_impossible(member, joined_on, left_on, by=by)
-    _refuse_days_of_others(member, joined_on, left_on)
-    shared = _shared(member, joined_on, left_on)
-    _refuse_shared(shared, by=by)
-    _refuse_elsewhere(member, joined_on, left_on, shared)
-    first = [each for each in shared if each.gives_way]
-    later = [each for each in shared if not each.gives_way]
-    for each in first:
-        _put_right(each.member, {each.name: each.day}, reason=reason, by=by)
-    _put_right(member, {"joined_on": joined_on, "left_on": left_on}, reason=reason, by=by)
-    for each in later:
-        _put_right(each.member, {each.name: each.day}, reason=reason, by=by)
+    _refuse_days_with_cause(member, joined_on, left_on)
+    moved_too = _moved_memberships(member, joined_on, left_on)
+    _refuse_moving(moved_too, by=by)
+    _refuse_overlap(member, joined_on, left_on, moved_too)
+    shorter = [each for each in moved_too if each.gets_shorter]
+    longer = [each for each in moved_too if not each.gets_shorter]
+    for each in shorter:
+        _save_days(each.member, {each.name: each.day}, reason=reason, by=by)
+    _save_days(member, {"joined_on": joined_on, "left_on": left_on}, reason=reason, by=by)
+    for each in longer:
+        _save_days(each.member, {each.name: each.day}, reason=reason, by=by)
     return member
 
 
@@ -101,25 +101,25 @@ def _refuse_impossible(
             )
 
 
-def days_held(member: FamilyMember) -> dict[str, Arrival | Exit]:
-    """By the name of the day, the arrival or exit that it belongs to: that is corrected, and this day follows."""
-    held: dict[str, Arrival | Exit] = {}
+def causes_of_days(member: FamilyMember) -> dict[str, Arrival | Exit]:
+    """Returns, by "joined_on" and "left_on", the arrival or exit of that day, which must be corrected instead."""
+    causes: dict[str, Arrival | Exit] = {}
     arrival = member.individual.arrival
     if arrival and arrival.case_id == member.case_id and arrival.on == member.joined_on:
-        held["joined_on"] = arrival
+        causes["joined_on"] = arrival
     if member.left_on:
         exits = Exit.objects.standing().filter(individual=member.individual_id)
-        if gone := exits.filter(on=member.left_on).first():
-            held["left_on"] = gone
-    return held
+        if person_exit := exits.filter(on=member.left_on).first():
+            causes["left_on"] = person_exit
+    return causes
 
 
-def _refuse_days_of_others(
+def _refuse_days_with_cause(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
 ) -> None:
-    """Raises ActionRefused for a day that belongs to an arrival or an exit."""
-    held = days_held(member)
-    if "joined_on" in held and joined_on != member.joined_on:
+    """Raises ActionRefused for a day that is the day of an arrival or an exit."""
+    causes = causes_of_days(member)
+    if "joined_on" in causes and joined_on != member.joined_on:
         raise ActionRefused(
             _("This is the day of the arrival: correct the arrival, and the family follows."),
             field="joined_on",
@@ -130,66 +130,65 @@ def _refuse_days_of_others(
             _("They were away on that day, by an exit: correct the day of the return."),
             field="joined_on",
         )
-    if "left_on" in held and left_on != member.left_on:
+    if "left_on" in causes and left_on != member.left_on:
         raise ActionRefused(
-            _("This is the day of an exit: take the exit back and record it anew."),
-            field="left_on",
+            _("This is the day of an exit: take the exit back and record it anew."), field="left_on"
         )
 
 
-def _shared(
+def _moved_memberships(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
 ) -> list[OtherMembership]:
-    """The memberships whose day follows, locked."""
-    others = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
-    own = others.filter(individual=member.individual_id).lasting().exclude(pk=member.pk)
+    """Returns the memberships in other families that move with these days, locked."""
+    locked = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
+    memberships = locked.filter(individual=member.individual_id).lasting().exclude(pk=member.pk)
     steps = _steps_of(member)
-    found = []
+    candidates = []
     if joined_on != member.joined_on:
-        found += [
+        candidates += [
             OtherMembership(each, "left_on", joined_on)
-            for each in own.filter(left_on=member.joined_on)
+            for each in memberships.filter(left_on=member.joined_on)
         ]
     if left_on and left_on != member.left_on:
-        found += [
+        candidates += [
             OtherMembership(each, "joined_on", left_on)
-            for each in own.filter(joined_on=member.left_on)
+            for each in memberships.filter(joined_on=member.left_on)
         ]
-    return [each for each in found if _steps_of(each.member) & steps]
+    return [each for each in candidates if _steps_of(each.member) & steps]
 
 
 def _steps_of(member: FamilyMember) -> set[int]:
-    """The valid steps that moved this membership."""
+    """Returns the keys of the steps that changed this membership and were not undone."""
     steps = FamilyChange.objects.filter(moved__contains=[{"member": member.pk}], undone_at=None)
     return set(steps.values_list("pk", flat=True))
 
 
-def _refuse_shared(shared: list[OtherMembership], *, by: User) -> None:
-    for each in shared:
+def _refuse_moving(memberships: list[OtherMembership], *, by: User) -> None:
+    for each in memberships:
         require(by, Permission.CASE_CHANGE, about=each.member.case)
-        first, last = each.member.joined_on, each.member.left_on
+        joined_on, left_on = each.member.joined_on, each.member.left_on
         is_end = each.name == "left_on"
         if not each.member.case.is_open:
             raise ActionRefused(
                 _("The step also moved %(number)s, which is closed: undo the step and do it anew.")
                 % {"number": each.member.case.number}
             )
-        if (is_end and each.day <= first) or (not is_end and last and each.day >= last):
+        if (is_end and each.day <= joined_on) or (not is_end and left_on and each.day >= left_on):
             raise ActionRefused(
                 _("This person was in another case on that day."),
                 field="joined_on" if is_end else "left_on",
             )
 
 
-def _refuse_elsewhere(
+def _refuse_overlap(
     member: FamilyMember,
     joined_on: datetime.date,
     left_on: datetime.date | None,
-    shared: list[OtherMembership],
+    moved_too: list[OtherMembership],
 ) -> None:
-    """Raises ActionRefused if another membership, which does not follow, covers one of the days."""
-    own = [member.pk, *(each.member.pk for each in shared)]
-    others = member.individual.memberships.lasting().exclude(pk__in=own)
+    """Raises ActionRefused if another membership, which does not move, covers one of the days."""
+    moved_keys = [member.pk, *(each.member.pk for each in moved_too)]
+    others = member.individual.memberships.lasting().exclude(pk__in=moved_keys)
     others = others.filter(Q(left_on=None) | Q(left_on__gt=joined_on))
     if left_on:
         others = others.filter(joined_on__lt=left_on)
@@ -197,23 +196,19 @@ def _refuse_elsewhere(
         raise ActionRefused(_("This person was in another case on that day."), field="joined_on")
 
 
-def _put_right(
-    member: FamilyMember,
-    facts: dict[str, datetime.date | None],
-    *,
-    reason: str,
-    by: User,
+def _save_days(
+    member: FamilyMember, facts: dict[str, datetime.date | None], *, reason: str, by: User
 ) -> None:
-    was = member.joined_on, member.left_on
+    old_days = member.joined_on, member.left_on
     changed = put_right(member, facts, reason=reason, by=by, recorded_at=_recorded_at(member))
     member.save(update_fields=changed)
-    _let_steps_follow(member, *was)
+    _update_steps(member, *old_days)
     details = {"individual": member.individual.number, "fields": changed}
     record("member.corrected", by=by, about=member, details=details)
 
 
 def _recorded_at(member: FamilyMember) -> datetime.datetime:
-    """When the days were last written; long ago if unknown."""
+    """Returns when the days were last recorded; if unknown, a time long enough ago to ask for a reason."""
     steps = FamilyChange.objects.filter(
         moved__contains=[{"member": member.pk}], step__in=STEPS_WITH_A_DAY
     )
@@ -224,25 +219,27 @@ def _recorded_at(member: FamilyMember) -> datetime.datetime:
     return arrival.logged_at if arrival else timezone.now() - datetime.timedelta(days=2)
 
 
-def _let_steps_follow(
-    member: FamilyMember, was_joined: datetime.date, was_left: datetime.date | None
+def _update_steps(
+    member: FamilyMember, old_joined_on: datetime.date, old_left_on: datetime.date | None
 ) -> None:
-    """Updates the days of valid steps: each can still be undone, and one about this person alone states its day."""
-    now = {was_joined: member.joined_on, was_left: member.left_on}
+    """Updates the days in steps that were not undone, so that they can still be undone.
+
+    A step that moved this person alone also gets the new day."""
+    new_days = {old_joined_on: member.joined_on, old_left_on: member.left_on}
     for step in FamilyChange.objects.filter(pk__in=_steps_of(member)):
-        if was_left and member.left_on:
-            _tell_of_leaving(step, member, was_left, member.left_on)
+        if old_left_on and member.left_on:
+            _replace_day_of_leaving(step, member, old_left_on, member.left_on)
         people = FamilyMember.objects.filter(pk__in=[each["member"] for each in step.moved])
-        is_alone = not people.exclude(individual=member.individual_id).exists()
-        if is_alone and step.step in STEPS_WITH_A_DAY:
-            step.on = now.get(step.on) or step.on
+        is_about_one_person = not people.exclude(individual=member.individual_id).exists()
+        if is_about_one_person and step.step in STEPS_WITH_A_DAY:
+            step.on = new_days.get(step.on) or step.on
         step.save(update_fields=["moved", "on"])
 
 
-def _tell_of_leaving(
-    step: FamilyChange, member: FamilyMember, was: datetime.date, now: datetime.date
+def _replace_day_of_leaving(
+    step: FamilyChange, member: FamilyMember, old_day: datetime.date, new_day: datetime.date
 ) -> None:
     for each in step.moved:
-        for side in (each["before"], each["after"]):
-            if each["member"] == member.pk and side and side["left_on"] == was.isoformat():
-                side["left_on"] = now.isoformat()
+        for state in (each["before"], each["after"]):
+            if each["member"] == member.pk and state and state["left_on"] == old_day.isoformat():
+                state["left_on"] = new_day.isoformat()

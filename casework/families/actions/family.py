@@ -1,4 +1,4 @@
-"""Members of a family unit: joining, leaving, the principal."""
+"""Adds and removes members of a family, changes its principal, and corrects relations."""
 
 import datetime
 from collections.abc import Mapping
@@ -30,11 +30,11 @@ from casework.register.models.exit import Exit
 from pages.refusals import ActionRefused
 from reference.models import CrossingPoint
 
-CHILD_GOES_NOWHERE = _(
+CHILD_NEEDS_CARE = _(
     "Who may be a child leaves a family for a case of their own, for another family or by an exit, "
     "so that somebody looks after them: split the family, or record the exit."
 )
-BELONGED_ON_NO_DAY = _(
+LEFT_ON_DAY_OF_JOINING = _(
     "This person joined on that day and would have belonged to nobody: split the family "
     "for a case of their own, or record an exit."
 )
@@ -52,10 +52,9 @@ def add_member(
     crossing: CrossingPoint | None = None,
     entry_mode: str = EntryMode.UNKNOWN,
 ) -> FamilyMember:
-    """Adds a person who is new. People on file come by `join_family` or `bring_back`.
+    """Adds a new person to the family and returns the membership. People on file come by `join_family` or `bring_back`.
 
-    `crossed_on` is the day of their own arrival; a person born here has none.
-    """
+    `crossed_on` is the day of the person's own arrival; a person who was born here has none. Raises ActionRefused."""
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
     refuse_unborn(row.birth, crossed_on or joined_on, field="birth")
@@ -69,19 +68,19 @@ def add_member(
             case, on=crossed_on, crossing=crossing, entry_mode=entry_mode
         )
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
-    # Neither notice nor basis is recorded: both fall due, as for people who came with the others.
+    # An empty `LawfulStart` makes notice and legal basis fall due.
     intake.begin_file(member.individual, LawfulStart(), since=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
     moves = Moves()
-    moves.began(member)
-    moves.keep(case, FamilyStep.ADDED, on=joined_on, by=by)
+    moves.add_created(member)
+    moves.save_step(case, FamilyStep.ADDED, on=joined_on, by=by)
     record("member.added", by=by, about=member, details={"individual": member.individual.number})
     return member
 
 
 def refuse_joining(case: Case, relation: str, *, on: datetime.date, by: User) -> None:
-    """Raises ActionRefused if nobody can join the case on that day with that relation."""
+    """Raises ActionRefused if a person cannot join the case on that day with that relation."""
     refuse_future(on, by=by, field="joined_on")
     refuse_closed(case)
     if relation == Relation.PRINCIPAL:
@@ -90,55 +89,55 @@ def refuse_joining(case: Case, relation: str, *, on: datetime.date, by: User) ->
         raise ActionRefused(_("The case was opened after this day."), field="joined_on")
 
 
-def _refuse_orphans(member: FamilyMember) -> None:
-    """A principal leaves last, or after another became principal."""
-    others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
-    if member.relation_to_principal == Relation.PRINCIPAL and others.exists():
+def _refuse_principal_of_others(member: FamilyMember) -> None:
+    """Raises ActionRefused if the member is the principal and others stay: another principal must be named first."""
+    other_members = member.case.members.filter(left_on=None).exclude(pk=member.pk)
+    if member.relation_to_principal == Relation.PRINCIPAL and other_members.exists():
         raise ActionRefused(_("This is the principal: name another one first."))
 
 
 @transaction.atomic
 def end_membership(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
-    """Ends the membership; `left_on` is the first day without the person."""
+    """Ends the membership; `left_on` is the first day without the person. Raises ActionRefused."""
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
     refuse_future(left_on, by=by, field="left_on")
-    _refuse_gone(member)
+    _refuse_former_member(member)
     if left_on < member.joined_on:
         raise ActionRefused(_("The day of leaving is before the day of joining."), field="left_on")
-    _refuse_orphans(member)
+    _refuse_principal_of_others(member)
     moves = Moves()
     moves.change(member, left_on=left_on)
-    moves.keep(case, FamilyStep.LEFT, on=left_on, by=by)
+    moves.save_step(case, FamilyStep.LEFT, on=left_on, by=by)
     record("member.left", by=by, about=member)
     return member
 
 
 @transaction.atomic
-def put_back(leaving: Exit, *, by: User) -> None:
-    """Restores the membership that this exit ended, when the exit was a mistake.
+def restore_membership(person_exit: Exit, *, by: User) -> None:
+    """Restores the membership that this exit ended, because the exit was a mistake.
 
-    Later changes of others in the family stay. A person who is in a family again stays there, and nobody is put into a
-    closed case.
-    """
-    steps = FamilyChange.objects.filter(case=leaving.case_id, step=FamilyStep.LEFT, undone_at=None)
-    ended = FamilyMember.objects.filter(
-        case=leaving.case_id, individual=leaving.individual_id, left_on=leaving.on
+    Later changes of other members stay. Does nothing if the person belongs to a family since, or if the case is closed."""
+    steps = FamilyChange.objects.filter(
+        case=person_exit.case_id, step=FamilyStep.LEFT, undone_at=None
     )
-    for member in ended.order_by("-joined_on"):
+    memberships = FamilyMember.objects.filter(
+        case=person_exit.case_id, individual=person_exit.individual_id, left_on=person_exit.on
+    )
+    for member in memberships.order_by("-joined_on"):
         step = steps.filter(moved__contains=[{"member": member.pk}]).order_by("-pk").first()
-        if step is not None and not _is_elsewhere(member):
-            return _put_back(step, member, by=by)
+        if step is not None and not _belonged_later(member):
+            return _undo_leaving(step, member, by=by)
     return None
 
 
-def _is_elsewhere(member: FamilyMember) -> bool:
-    """Whether the person belongs to a family on some day since."""
-    others = member.individual.memberships.lasting().exclude(pk=member.pk)
-    return bool(others.filter(Q(left_on=None) | Q(left_on__gt=member.left_on)).exists())
+def _belonged_later(member: FamilyMember) -> bool:
+    """Whether the person belonged to a family on some day after this membership ended."""
+    memberships = member.individual.memberships.lasting().exclude(pk=member.pk)
+    return bool(memberships.filter(Q(left_on=None) | Q(left_on__gt=member.left_on)).exists())
 
 
-def _put_back(step: FamilyChange, member: FamilyMember, *, by: User) -> None:
+def _undo_leaving(step: FamilyChange, member: FamilyMember, *, by: User) -> None:
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     if not case.is_open:
         return
@@ -152,20 +151,19 @@ def _put_back(step: FamilyChange, member: FamilyMember, *, by: User) -> None:
 
 @transaction.atomic
 def leave_family(member: FamilyMember, *, left_on: datetime.date, by: User) -> FamilyMember:
-    """An adult leaves the family unit, without joining another and without an exit.
+    """Records that an adult leaves the family, without joining another one and without an exit.
 
-    A possible child goes only into a case of their own, into another family, or by an exit: otherwise nobody would look
-    after the child. Leaving on the day of joining is refused.
-    """
+    Raises ActionRefused for a person who may be a child, because nobody would look after the child, and for leaving on
+    the day of joining."""
     member = FamilyMember.objects.lock(member)
     if not surely_adult(member.individual, left_on):
-        raise ActionRefused(CHILD_GOES_NOWHERE)
+        raise ActionRefused(CHILD_NEEDS_CARE)
     if left_on == member.joined_on:
-        raise ActionRefused(BELONGED_ON_NO_DAY, field="left_on")
+        raise ActionRefused(LEFT_ON_DAY_OF_JOINING, field="left_on")
     return end_membership(member, left_on=left_on, by=by)
 
 
-def _refuse_gone(member: FamilyMember) -> None:
+def _refuse_former_member(member: FamilyMember) -> None:
     if member.left_on:
         raise ActionRefused(_("This person has left already."))
 
@@ -179,22 +177,22 @@ def change_principal(
     relation_of_former: str = Relation.UNKNOWN,
     relations: Mapping[FamilyMember, str] | None = None,
 ) -> FamilyMember:
-    """Makes another member the principal; the former one gets `relation_of_former` to the new one.
+    """Makes another member the principal and returns the membership; the former principal gets `relation_of_former`.
 
-    `relations` are the others' relations to the new principal; people not named keep theirs.
-    """
+    `relations` holds the others' relations to the new principal; people without an entry keep theirs. Raises
+    ActionRefused."""
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
-    present = FamilyMember.objects.select_for_update(of=("self",)).filter(case=case, left_on=None)
-    members = list(present.select_related("individual"))
-    chosen: FamilyMember | None = next(
+    locked = FamilyMember.objects.select_for_update(of=("self",)).filter(case=case, left_on=None)
+    members = list(locked.select_related("individual"))
+    new_principal: FamilyMember | None = next(
         (member for member in members if member.pk == principal.pk), None
     )
-    if chosen is None:
+    if new_principal is None:
         raise ActionRefused(_("Choose somebody who belongs to the case."), field="principal")
-    if chosen.relation_to_principal == Relation.PRINCIPAL:
+    if new_principal.relation_to_principal == Relation.PRINCIPAL:
         raise ActionRefused(_("This person is the principal already."), field="principal")
-    said = {member.pk: relation for member, relation in (relations or {}).items()}
-    if Relation.PRINCIPAL in (relation_of_former, *said.values()):
+    new_relations = {member.pk: relation for member, relation in (relations or {}).items()}
+    if Relation.PRINCIPAL in (relation_of_former, *new_relations.values()):
         raise ActionRefused(_("A case has one principal."), field="relation_of_former")
     moves = Moves()
     for former in members:
@@ -203,12 +201,15 @@ def change_principal(
     for member in members:
         if member.relation_to_principal == Relation.PRINCIPAL:
             moves.change(member, relation_to_principal=relation_of_former)
-        elif said.get(member.pk, member.relation_to_principal) != member.relation_to_principal:
-            moves.change(member, relation_to_principal=said[member.pk])
-    moves.change(chosen, relation_to_principal=Relation.PRINCIPAL)
-    moves.keep(case, FamilyStep.PRINCIPAL, on=by.today(), by=by)
-    record("principal.changed", by=by, about=chosen)
-    return chosen
+        elif (
+            new_relations.get(member.pk, member.relation_to_principal)
+            != member.relation_to_principal
+        ):
+            moves.change(member, relation_to_principal=new_relations[member.pk])
+    moves.change(new_principal, relation_to_principal=Relation.PRINCIPAL)
+    moves.save_step(case, FamilyStep.PRINCIPAL, on=by.today(), by=by)
+    record("principal.changed", by=by, about=new_principal)
+    return new_principal
 
 
 @transaction.atomic
@@ -220,14 +221,13 @@ def correct_relation(
     has_changed: bool = False,
     on: datetime.date | None = None,
 ) -> FamilyMember:
-    """Corrects a member's relation to the principal, or records that it has changed, as by an adoption.
+    """Corrects a member's relation to the principal, or records that it has changed, for example by an adoption.
 
-    A change has the day `on`, or an unknown one. The step keeps the earlier value.
-    """
+    `on` is the day of the change; None if unknown. The step stores the earlier value. Raises ActionRefused."""
     case = lock_for(member.case, Permission.CASE_CHANGE, by=by)
     member = FamilyMember.objects.lock(member)
     refuse_closed(case)
-    _refuse_gone(member)
+    _refuse_former_member(member)
     if Relation.PRINCIPAL in (relation, member.relation_to_principal):
         raise ActionRefused(_("Who the principal is changes on a page of its own."))
     if relation == member.relation_to_principal:
@@ -239,6 +239,6 @@ def correct_relation(
     moves = Moves()
     moves.change(member, relation_to_principal=relation)
     step = FamilyStep.CHANGED if has_changed else FamilyStep.RELATION
-    moves.keep(case, step, on=on or by.today(), by=by)
+    moves.save_step(case, step, on=on or by.today(), by=by)
     record("relation.changed" if has_changed else "relation.corrected", by=by, about=member)
     return member

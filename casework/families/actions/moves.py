@@ -1,4 +1,4 @@
-"""Changes memberships in an undoable way: every step saves a FamilyChange."""
+"""Changes memberships in steps that can be undone: each step is saved as a FamilyChange."""
 
 import datetime
 from collections.abc import Iterable
@@ -22,22 +22,22 @@ from casework.register.choices import CaseStatus, EndReason, Relation
 from casework.register.models.case import Case, FamilyMember, NamedAccess
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
-from casework.slots.followers import let_follow
+from casework.slots.followers import run_family_followers
 from casework.slots.obstacles import closure_blockers
 from pages.refusals import ActionRefused
 
 
-class BuiltUpon(ActionRefused):
-    """Somebody changed the memberships again after the step."""
+class ChangedSince(ActionRefused):
+    """The step cannot be undone, because somebody changed the memberships after it."""
 
 
-_CHANGED_SINCE = _("The family changed again since: undo the later steps first.")
+_CHANGED_LATER = _("The family changed again since: undo the later steps first.")
 
 MEMBER_FACTS = ("relation_to_principal", "left_on")
 
 
 def state_of(member: FamilyMember) -> dict[str, Any]:
-    """A membership's values, as a FamilyChange stores them."""
+    """Returns the values of a membership as a FamilyChange stores them."""
     left_on = member.left_on.isoformat() if member.left_on else None
     return {
         "case": str(member.case_id),
@@ -48,14 +48,14 @@ def state_of(member: FamilyMember) -> dict[str, Any]:
 
 
 class Moves:
-    """The memberships changed by one step, saved in order and listed for the undo."""
+    """Changes memberships in one step, and lists the changes for the undo."""
 
     def __init__(self) -> None:
         self.moved: list[dict[str, Any]] = []
-        self.came: list[Individual] = []
+        self.new_people: list[Individual] = []
 
     def change(self, member: FamilyMember, **facts: Any) -> None:
-        """Changes MEMBER_FACTS of a membership."""
+        """Saves new values of MEMBER_FACTS. Raises ActionRefused for a relation of the other sex."""
         before = state_of(member)
         if relation := facts.get("relation_to_principal"):
             _refuse_unfit(member.individual, relation)
@@ -64,81 +64,80 @@ class Moves:
         member.save(update_fields=list(facts))
         self.moved.append({"member": member.pk, "before": before, "after": state_of(member)})
 
-    def begin(
+    def start(
         self, case: Case, individual: Individual, *, relation: str, on: datetime.date
     ) -> FamilyMember:
-        """Starts a membership on a day."""
+        """Creates a membership from this day on and returns it. Raises ActionRefused for a relation of the other sex."""
         _refuse_unfit(individual, relation)
         member = FamilyMember.objects.create(
             case=case, individual=individual, relation_to_principal=relation, joined_on=on
         )
-        self.began(member)
+        self.add_created(member)
         return member
 
-    def began(self, member: FamilyMember) -> None:
-        """Lists a membership that the step created."""
+    def add_created(self, member: FamilyMember) -> None:
+        """Lists a membership that the caller has created in this step."""
         self.moved.append({"member": member.pk, "before": None, "after": state_of(member)})
-        self.came.append(member.individual)
+        self.new_people.append(member.individual)
 
-    def keep(
+    def save_step(
         self, case: Case, step: FamilyStep, *, on: datetime.date, by: User, **facts: Any
     ) -> FamilyChange:
-        """Saves the row with everything that was moved; updates what depends on who is in the cases."""
+        """Saves the step with all listed changes, updates the sight of the cases, and returns the step."""
         change = FamilyChange.objects.create(
             case=case, step=step, on=on, by=by, moved=self.moved, **facts
         )
-        # Nobody joins the case of a split: it begins like the old one.
-        came = [] if step == FamilyStep.SPLIT else self.came
-        settle_sight(case, by=by, came=came)
+        # `case` is the old case of a split: the people started in the new one.
+        new_people = [] if step == FamilyStep.SPLIT else self.new_people
+        settle_sight(case, by=by, came=new_people)
         if change.other_case:
             settle_sight(change.other_case, by=by)
         return change
 
 
 def _refuse_unfit(individual: Individual, relation: str) -> None:
-    """Raises ActionRefused for a relation of the other sex than the one on file: one of them is wrong."""
+    """Raises ActionRefused if the relation does not fit the person's sex on file: one of them is wrong."""
     if fault := relation_fault(relation, age=None, sex=individual.sex):
         raise ActionRefused(f"{individual.display_name}: {fault}", field="relation")
 
 
 def lock_cases(*cases: Case) -> list[Case]:
-    """The fresh rows in the given order, locked in a fixed order to prevent deadlocks."""
-    fresh = {
+    """Returns fresh rows in the given order. Locks them in a fixed order, which prevents deadlocks."""
+    rows = {
         case.pk: Case.objects.lock(case) for case in sorted(cases, key=lambda each: str(each.pk))
     }
-    return [fresh[case.pk] for case in cases]
+    return [rows[case.pk] for case in cases]
 
 
-def is_as_left(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
-    """Whether nobody changed these memberships since the step.
+def is_unchanged_since(change: FamilyChange, members: dict[int, FamilyMember]) -> bool:
+    """Whether nobody changed these memberships after the step.
 
-    A corrected day of arrival does not count, nor a relation that followed the person's sex.
-    """
+    A corrected day of joining does not count as a change, nor does a relation that was adapted to a corrected sex."""
 
-    def followed(member: FamilyMember, after: dict[str, Any]) -> dict[str, Any]:
+    def expected(member: FamilyMember, after: dict[str, Any]) -> dict[str, Any]:
         relation = relation_for_sex(after["relation"], member.individual.sex)
         return after | {"joined_on": member.joined_on.isoformat(), "relation": relation}
 
     return all(
         (member := members.get(each["member"])) is not None
-        and state_of(member) == followed(member, each["after"])
+        and state_of(member) == expected(member, each["after"])
         for each in change.moved
     )
 
 
 def members_of(changes: Iterable[FamilyChange], *, lock: bool = False) -> dict[int, FamilyMember]:
-    """The memberships that these steps moved, by number."""
-    wanted = {each["member"] for change in changes for each in change.moved}
-    rows = FamilyMember.objects.filter(pk__in=wanted).select_related("individual")
+    """Returns the memberships that these steps changed, by key."""
+    keys = {each["member"] for change in changes for each in change.moved}
+    rows = FamilyMember.objects.filter(pk__in=keys).select_related("individual")
     return {row.pk: row for row in (rows.select_for_update(of=("self",)) if lock else rows)}
 
 
 @transaction.atomic
 def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
-    """Restores every membership to its state before the step; refused if a later step depends on it.
+    """Restores every membership to its state before the step, and returns the step.
 
-    A membership created by the step is kept, empty: it begins and ends on one day.
-    """
+    A membership that the step created begins and ends on one day afterwards. Raises ChangedSince if the memberships were
+    changed after the step, and ActionRefused."""
     change = FamilyChange.objects.lock(change)
     cases = lock_cases(*filter(None, (change.case, change.other_case)))
     for case in cases:
@@ -146,24 +145,24 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     if change.is_undone:
         raise ActionRefused(_("This step was undone already."))
     members = members_of([change], lock=True)
-    if FamilyChange.objects.with_later().get(pk=change.pk).has_later or not is_as_left(
+    if FamilyChange.objects.with_later().get(pk=change.pk).has_later or not is_unchanged_since(
         change, members
     ):
-        raise BuiltUpon(_CHANGED_SINCE)
+        raise ChangedSince(_CHANGED_LATER)
     if change.step == FamilyStep.LEFT:
-        refuse_gone_from_us(member.individual for member in members.values())
+        refuse_people_away(member.individual for member in members.values())
     try:
         with transaction.atomic():
             _restore(change, members)
     except IntegrityError as error:
         # A newer membership covers the days of the one to restore.
-        raise BuiltUpon(_CHANGED_SINCE) from error
+        raise ChangedSince(_CHANGED_LATER) from error
     change.legal_referrals.open().update(ended_on=by.today())
     if change.step == FamilyStep.ADDED:
         for member in members.values():
-            _put_aside(member, by=by)
+            _move_to_mistaken_case(member, by=by)
     if change.other_case_id:
-        _settle_cases(change, members, cases, by=by)
+        _reopen_and_close(change, members, cases, by=by)
     change.undone_at, change.undone_by = timezone.now(), by
     change.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=change, details={"step": change.step})
@@ -171,37 +170,40 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     return change
 
 
-def _put_aside(member: FamilyMember, *, by: User) -> None:
-    """Somebody whom this step registered, and who never belonged anywhere else, gets a case that was opened by mistake.
+def _move_to_mistaken_case(member: FamilyMember, *, by: User) -> None:
+    """Moves a person who belongs to no case after the undo into a new case that is closed as a mistake.
 
-    Such people count in no figure and no list, and stay on file. Raises ActionRefused if something of theirs is open.
-    """
+    The person stays on file but counts in no figure and no list. Raises ActionRefused if something about the person is
+    open."""
     person, case = member.individual, member.case
     if person.memberships.lasting().exists():
         return
-    apart = open_further_case(team=case.team, on=member.joined_on, by=by)
-    protect_alike(apart, case, by=by)
-    apart.members.create(
+    own_case = open_further_case(team=case.team, on=member.joined_on, by=by)
+    copy_restriction(own_case, case, by=by)
+    own_case.members.create(
         individual=person, relation_to_principal=Relation.PRINCIPAL, joined_on=member.joined_on
     )
-    let_follow([person], case=apart, by=by)
-    end_case(apart, reason=EndReason.DUPLICATE, on=by.today(), by=by)
+    run_family_followers([person], case=own_case, by=by)
+    end_case(own_case, reason=EndReason.DUPLICATE, on=by.today(), by=by)
 
 
-def protect_alike(new: Case, old: Case, *, by: User) -> None:
-    """Nobody sees the new case who did not see the old one."""
-    if not old.is_restricted:
+def copy_restriction(new_case: Case, old_case: Case, *, by: User) -> None:
+    """Copies the restriction of the old case, with the users named there, so that nobody else sees the new case."""
+    if not old_case.is_restricted:
         return
-    new.is_restricted = True
-    new.save(update_fields=["is_restricted"])
-    for named in old.named_access.in_force(by.today()):
+    new_case.is_restricted = True
+    new_case.save(update_fields=["is_restricted"])
+    for access in old_case.named_access.in_force(by.today()):
         NamedAccess.objects.create(
-            case=new, user_id=named.user_id, until=named.until, given_by_id=named.given_by_id
+            case=new_case,
+            user_id=access.user_id,
+            until=access.until,
+            given_by_id=access.given_by_id,
         )
 
 
-def refuse_gone_from_us(people: Iterable[Individual]) -> None:
-    """Raises ActionRefused if an exit says that one of these people is away."""
+def refuse_people_away(people: Iterable[Individual]) -> None:
+    """Raises ActionRefused if one of these people is away by an exit."""
     if Exit.objects.away().filter(individual__in=list(people)).exists():
         raise ActionRefused(
             _("It is on file that this person left us: say first what became of the exit.")
@@ -209,7 +211,9 @@ def refuse_gone_from_us(people: Iterable[Individual]) -> None:
 
 
 def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
-    """In this order: empty the new rows, remove the principal, restore the old one."""
+    """Saves the earlier states: first ends created rows, then removes the new principal, then restores the old one.
+
+    A constraint allows one principal at a time."""
 
     def rank(each: dict[str, Any]) -> int:
         before = each["before"]
@@ -228,19 +232,23 @@ def _restore(change: FamilyChange, members: dict[int, FamilyMember]) -> None:
         member.save(update_fields=list(MEMBER_FACTS))
 
 
-def _settle_cases(
+def _reopen_and_close(
     change: FamilyChange, members: dict[int, FamilyMember], cases: list[Case], *, by: User
 ) -> None:
-    """Undoes what followed: the closed case opens, the opened one closes."""
-    here, other = cases
-    old, new = (here, other) if change.step == FamilyStep.SPLIT else (other, here)
+    """Reopens the case that the step closed, and closes the case that it opened. Raises ActionRefused."""
+    case, other_case = cases
+    old_case, new_case = (
+        (case, other_case) if change.step == FamilyStep.SPLIT else (other_case, case)
+    )
     people = [members[each["member"]].individual for each in change.moved if not each["before"]]
-    let_follow(people, case=old, by=by)
-    if change.has_closed_other and not other.is_open:
-        move_status(other, CaseStatus.OPEN, on=by.today(), by=by)
-        record("case.reopened", by=by, about=other)
-    if change.step == FamilyStep.SPLIT and new.is_open:
-        if blockers := closure_blockers(new):
-            said = _("In %(case)s: %(what)s")
-            raise ActionRefused(*(said % {"case": new.number, "what": each} for each in blockers))
-        end_case(new, reason=EndReason.DUPLICATE, on=by.today(), by=by)
+    run_family_followers(people, case=old_case, by=by)
+    if change.has_closed_other and not other_case.is_open:
+        move_status(other_case, CaseStatus.OPEN, on=by.today(), by=by)
+        record("case.reopened", by=by, about=other_case)
+    if change.step == FamilyStep.SPLIT and new_case.is_open:
+        if blockers := closure_blockers(new_case):
+            sentence = _("In %(case)s: %(what)s")
+            raise ActionRefused(
+                *(sentence % {"case": new_case.number, "what": each} for each in blockers)
+            )
+        end_case(new_case, reason=EndReason.DUPLICATE, on=by.today(), by=by)

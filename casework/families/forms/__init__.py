@@ -1,1 +1,1 @@
-"""What comes in about families: who belongs to one, and what people are to each other."""
+"""Forms about families: who belongs to one, and what people are to each other."""

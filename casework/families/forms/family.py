@@ -1,4 +1,4 @@
-"""Who joins and leaves, and the family builder."""
+"""Forms that add and remove members, change the principal, correct days and relations, and build families."""
 
 import datetime
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.bonds.models import Relationship
 from casework.bonds.rules import relation_by_bond
 from casework.corrections.forms import CHANGED, CorrectionForm, HowField
-from casework.families.actions.days import days_held
+from casework.families.actions.days import causes_of_days
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.ages_field import SureOfAges
 from casework.identity.birth_field import BirthField, born_by
@@ -40,7 +40,7 @@ from reference.models import CrossingPoint
 
 
 class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm):
-    """A person who is new. People on file come through the family builder."""
+    """Adds a new person. People on file come through the family builder."""
 
     TODAY = ("joined_on",)
     given_names = ShortText(label=_("Given names"))
@@ -62,7 +62,7 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
     entry_mode = ChoiceOrDefault(
         label=_("Entry"), choices=EntryMode.choices, initial=EntryMode.UNKNOWN
     )
-    FOLDED = ("crossing", "entry_mode")
+    FOLDED_FIELDS = ("crossing", "entry_mode")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -84,11 +84,11 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
 
     @property
     def main(self) -> list[forms.BoundField]:
-        return [bound for bound in self.visible_fields() if bound.name not in self.FOLDED]
+        return [bound for bound in self.visible_fields() if bound.name not in self.FOLDED_FIELDS]
 
     @property
     def more(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.FOLDED]
+        return [self[name] for name in self.FOLDED_FIELDS]
 
     @property
     def has_more(self) -> bool:
@@ -102,7 +102,7 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
         typed = self.cleaned_data
         facts = {name: typed[name] for name in ("given_names", "family_names", "document", "birth")}
         facts |= self.two_nationalities
-        typed_once = ("relation", "joined_on", "crossed_on", *self.FOLDED)
+        typed_once = ("relation", "joined_on", "crossed_on", *self.FOLDED_FIELDS)
         return {
             **{name: typed[name] for name in typed_once},
             "row": PersonRow(**facts, is_service_asked=False, sex=typed["sex"] or Sex.UNKNOWN),
@@ -116,7 +116,7 @@ class EndMembershipForm(AboutForm):
     )
 
 
-AS_PRINCIPAL = [
+RELATIONS_IN_NEW_CASE = [
     ("", "—"),
     (Relation.PRINCIPAL.value, _("Principal of the new case")),
     *RELATIONS[1:],
@@ -124,7 +124,7 @@ AS_PRINCIPAL = [
 
 
 class OnFileForm(forms.Form):
-    """The number of a case whose people join, or of a person on file; people out of sight do not exist here."""
+    """The number of a case whose people join, or of a person on file. Finds only what the user may change."""
 
     number = ShortText(
         label=_("Number of the other case, or of a person on file"), max_length=20, required=True
@@ -136,33 +136,33 @@ class OnFileForm(forms.Form):
         self.individual: Individual | None = None
 
     def clean_number(self) -> Case | None:
-        """The open case from which people join; None for a person without a case today."""
+        """Returns the open case from which people join; None for a person without a case today."""
         number = self.cleaned_data["number"].upper()
         people = Individual.objects.visible_to(self.user, Permission.INDIVIDUAL_CHANGE)
         self.individual = people.filter(number=number).first()
         cases = Case.objects.visible_to(self.user, Permission.CASE_CHANGE)
         if self.individual is None:
-            others = cases.open().exclude(pk=self.case.pk)
-            other: Case | None = others.filter(number=number).first()
+            other_cases = cases.open().exclude(pk=self.case.pk)
+            other: Case | None = other_cases.filter(number=number).first()
             if other:
                 return other
             raise forms.ValidationError(_("Among your open cases nobody has this number."))
         memberships = self.individual.memberships.filter(left_on=None)
-        belongs: FamilyMember | None = memberships.select_related("case").first()
-        if belongs is None:
+        membership: FamilyMember | None = memberships.select_related("case").first()
+        if membership is None:
             return None
-        if belongs.case_id == self.case.pk:
+        if membership.case_id == self.case.pk:
             raise forms.ValidationError(_("This person is in this case already."))
-        if not belongs.case.is_open:
+        if not membership.case.is_open:
             raise forms.ValidationError(
                 _("This person belongs to %(number)s, which is closed: reopen it first.")
-                % {"number": belongs.case.number}
+                % {"number": membership.case.number}
             )
-        return belongs.case
+        return membership.case
 
 
 class BringBackForm(OncePerSubmission, ActionForm):
-    """The relation to the principal, and the first day, of a person without a case today."""
+    """Asks for the relation and the first day of a person without a case today."""
 
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
     joined_on = DateField(label=_("Joined on"), past_only=True)
@@ -180,18 +180,18 @@ class MemberChoice(forms.ModelChoiceField):
 
 
 class ChoosePrincipalForm(forms.Form):
-    """The new principal; the next page asks for the others' relations to that person."""
+    """Asks for the new principal; the next page asks for the others' relations to that person."""
 
     principal = MemberChoice(FamilyMember.objects.none(), label=_("New principal"))
 
     def __init__(self, *args: Any, members: QuerySet[FamilyMember], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        others = members.exclude(relation_to_principal=Relation.PRINCIPAL)
-        choose_from(self, "principal", others)
+        candidates = members.exclude(relation_to_principal=Relation.PRINCIPAL)
+        choose_from(self, "principal", candidates)
 
 
 class ChangePrincipalForm(ActionForm):
-    """Everybody's relation to the new principal, with derived ones filled in."""
+    """Asks for each member's relation to the new principal; relations that follow from the old ones are prefilled."""
 
     def __init__(
         self, *args: Any, chosen: FamilyMember, members: Iterable[FamilyMember], **kwargs: Any
@@ -199,27 +199,27 @@ class ChangePrincipalForm(ActionForm):
         super().__init__(*args, **kwargs)
         self.chosen = chosen
         self.others = [member for member in members if member.pk != chosen.pk]
-        was, name = chosen.relation_to_principal, chosen.individual.display_name
+        old_relation, name = chosen.relation_to_principal, chosen.individual.display_name
         for member in self.others:
             sex = member.individual.sex
             guess = (
-                relation_of_former(was, sex)
+                relation_of_former(old_relation, sex)
                 if self._is_former(member)
-                else relation_of_other(was, member.relation_to_principal, sex)
+                else relation_of_other(old_relation, member.relation_to_principal, sex)
             )
             self.fields[f"as_{member.pk}"] = forms.ChoiceField(
                 label=_("%(member)s is ____ of %(principal)s")
                 % {"member": member.individual.display_name, "principal": name},
                 choices=RELATIONS,
-                initial=guess or self._by_bond(member) or None,
+                initial=guess or self._relation_by_bond(member) or None,
             )
 
-    def _by_bond(self, member: FamilyMember) -> str:
-        """The relation from a bond on file, where the old relations imply none."""
-        mine, theirs = self.chosen.individual, member.individual
-        for bond in Relationship.objects.between(mine, theirs).open():
-            is_first = bond.individual_a_id == theirs.pk
-            if word := relation_by_bond(bond.kind, is_first=is_first, sex=theirs.sex):
+    def _relation_by_bond(self, member: FamilyMember) -> str:
+        """Returns the relation that a bond on file implies; "" if there is none."""
+        principal, person = self.chosen.individual, member.individual
+        for bond in Relationship.objects.between(principal, person).open():
+            is_first = bond.individual_a_id == person.pk
+            if word := relation_by_bond(bond.kind, is_first=is_first, sex=person.sex):
                 return word
         return ""
 
@@ -228,16 +228,16 @@ class ChangePrincipalForm(ActionForm):
         return bool(member.relation_to_principal == Relation.PRINCIPAL)
 
     def for_action(self) -> dict[str, Any]:
-        said = {member: self.cleaned_data[f"as_{member.pk}"] for member in self.others}
-        former = next((member for member in said if self._is_former(member)), None)
+        relations = {member: self.cleaned_data[f"as_{member.pk}"] for member in self.others}
+        former = next((member for member in relations if self._is_former(member)), None)
         arguments: dict[str, Any] = {"principal": self.chosen}
         if former:
-            arguments["relation_of_former"] = said.pop(former)
-        return arguments | {"relations": said}
+            arguments["relation_of_former"] = relations.pop(former)
+        return arguments | {"relations": relations}
 
 
 class CorrectMembershipForm(CorrectionForm, RowForm):
-    """The days on file. A day that belongs to an arrival or an exit is corrected there."""
+    """Corrects the days on file, except the day of an arrival or an exit, which is corrected there."""
 
     joined_on = DateField(label=_("Joined on"), past_only=True)
     left_on = DateField(
@@ -247,11 +247,11 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in days_held(self.row):
+        for name in causes_of_days(self.row):
             self.fields.pop(name, None)
 
     @property
-    def asks_something(self) -> bool:
+    def has_days(self) -> bool:
         return any(name in self.fields for name in ("joined_on", "left_on"))
 
     def for_action(self) -> dict[str, Any]:
@@ -260,7 +260,7 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
 
 
 class RelationForm(SureOfAges, AboutForm):
-    """The relation; for a known one, whether it was wrong or has changed."""
+    """Asks for the relation and, if one is on file, whether that one was wrong or has changed."""
 
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
     how = HowField(label=_("What stood there before"))
@@ -291,7 +291,7 @@ class RelationForm(SureOfAges, AboutForm):
 
 
 class WhoGoesForm(OncePerSubmission, ActionForm):
-    """A tick and a relation for each member, and the first day in the other case."""
+    """Asks who goes into the other case, with which relation, and from which day."""
 
     NOT_FOR_THE_ACTION = frozenset({"submission"})
 
@@ -307,87 +307,94 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         derives: bool = False,
         **kwargs: Any,
     ) -> None:
-        """With `derives` they get a case of their own: relations that follow from the old ones are not asked."""
+        """With `derives`, for a new case, a relation may stay empty if it follows from the old ones."""
         super().__init__(*args, **kwargs)
         self.members, self.derives = list(members), derives
         self.initial["on"] = user.today()
         for member in self.members:
             name = member.individual.display_name
-            self.fields[self._goes(member)] = forms.BooleanField(
+            self.fields[self._tick_of(member)] = forms.BooleanField(
                 label=name, required=False, initial=member in going
             )
-            asked = ChoiceWhenNeeded(
+            field = ChoiceWhenNeeded(
                 label=_("Relation: %(name)s") % {"name": name}, choices=relations, required=False
             )
-            asked.needed_when = _("if it does not follow") if derives else _("for whoever goes")
-            self.fields[self._as(member)] = asked
+            field.needed_when = _("if it does not follow") if derives else _("for whoever goes")
+            self.fields[self._relation_of(member)] = field
 
     @staticmethod
-    def _goes(member: FamilyMember) -> str:
+    def _tick_of(member: FamilyMember) -> str:
         return f"goes_{member.pk}"
 
     @staticmethod
-    def _as(member: FamilyMember) -> str:
+    def _relation_of(member: FamilyMember) -> str:
         return f"as_{member.pk}"
 
     def rows(self) -> Iterator[tuple[FamilyMember, forms.BoundField, forms.BoundField]]:
-        """Each member with tick and relation, for a table."""
+        """Yields each member with the tick and the relation, for a table."""
         for member in self.members:
-            yield member, self[self._goes(member)], self[self._as(member)]
+            yield member, self[self._tick_of(member)], self[self._relation_of(member)]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        chosen = [member for member in self.members if cleaned.get(self._goes(member))]
-        if not chosen and not self.errors:
+        going = [member for member in self.members if cleaned.get(self._tick_of(member))]
+        if not going and not self.errors:
             self.add_error(None, _("Choose at least one person."))
         if self.derives:
-            self._derive(chosen, cleaned)
-        for member in chosen:
-            if not cleaned.get(self._as(member)) and self._as(member) not in self.errors:
+            self._fill_relations(going, cleaned)
+        for member in going:
+            if (
+                not cleaned.get(self._relation_of(member))
+                and self._relation_of(member) not in self.errors
+            ):
                 words = {"name": member.individual.display_name}
-                self.add_error(self._as(member), _("Say the relation of %(name)s.") % words)
+                self.add_error(
+                    self._relation_of(member), _("Say the relation of %(name)s.") % words
+                )
         return cleaned
 
-    def _derive(self, chosen: list[FamilyMember], cleaned: dict[str, Any]) -> None:
-        """A person who goes alone is the principal; the others' relations are derived from those to the old one."""
-        if len(chosen) == 1:
-            cleaned[self._as(chosen[0])] = Relation.PRINCIPAL.value
-        heads = [m for m in chosen if cleaned.get(self._as(m)) == Relation.PRINCIPAL]
-        if not heads and chosen:
+    def _fill_relations(self, going: list[FamilyMember], cleaned: dict[str, Any]) -> None:
+        """Fills empty relations: a single person is the principal; others get the relation that follows from the old ones."""
+        if len(going) == 1:
+            cleaned[self._relation_of(going[0])] = Relation.PRINCIPAL.value
+        heads = [
+            each for each in going if cleaned.get(self._relation_of(each)) == Relation.PRINCIPAL
+        ]
+        if not heads and going:
             self.add_error(None, _("Say who of them is the principal of the new case."))
-        for member in chosen if len(heads) == 1 else []:
-            if not cleaned.get(self._as(member)):
-                was, sex = heads[0].relation_to_principal, member.individual.sex
-                guess = relation_of_other(was, member.relation_to_principal, sex)
-                cleaned[self._as(member)] = guess.value if guess else ""
+        for member in going if len(heads) == 1 else []:
+            if not cleaned.get(self._relation_of(member)):
+                old_relation, sex = heads[0].relation_to_principal, member.individual.sex
+                guess = relation_of_other(old_relation, member.relation_to_principal, sex)
+                cleaned[self._relation_of(member)] = guess.value if guess else ""
 
     @property
-    def relations_said(self) -> list[str]:
-        """Each person who goes with the chosen or derived relation."""
-        words = dict(AS_PRINCIPAL)
+    def relations_in_words(self) -> list[str]:
+        """Sentences with the name and the chosen or derived relation of each person who goes."""
+        words = dict(RELATIONS_IN_NEW_CASE)
         return [
-            f"{member.individual.display_name}: {words[self.cleaned_data[self._as(member)]]}"
+            f"{member.individual.display_name}: {words[self.cleaned_data[self._relation_of(member)]]}"
             for member in self.going
         ]
 
     @property
     def going(self) -> list[FamilyMember]:
-        return [member for member in self.members if self.cleaned_data[self._goes(member)]]
+        return [member for member in self.members if self.cleaned_data[self._tick_of(member)]]
 
     @property
     def staying(self) -> list[FamilyMember]:
-        return [member for member in self.members if not self.cleaned_data[self._goes(member)]]
+        return [member for member in self.members if not self.cleaned_data[self._tick_of(member)]]
 
     def for_action(self) -> dict[str, Any]:
         relations: dict[Individual, str] = {
-            member.individual: self.cleaned_data[self._as(member)] for member in self.going
+            member.individual: self.cleaned_data[self._relation_of(member)] for member in self.going
         }
         return {"relations": relations, "on": self.cleaned_data["on"]}
 
-    def as_typed(self) -> list[str]:
-        """Every answer as a hidden field, for the confirmation page."""
+    def hidden_answers(self) -> list[str]:
+        """Returns every answer as a hidden field, for the confirmation page."""
         return [bound.as_hidden() for bound in self if not bound.is_hidden]
 
 
 class UndoForm(ActionForm):
-    """Only the button."""
+    """A form that is only a button."""

@@ -1,1 +1,1 @@
-"""Request to response. Who belongs to a family and how they belong together."""
+"""Views of families."""

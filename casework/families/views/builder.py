@@ -1,4 +1,4 @@
-"""The family builder: choose, review, done; and undo."""
+"""The family builder: choose people, review the consequences, confirm, and undo."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,10 +20,10 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.children.querysets import alone_among
 from casework.families.actions import builder as family_builder
-from casework.families.actions.moves import is_as_left, members_of, undo_family_change
+from casework.families.actions.moves import is_unchanged_since, members_of, undo_family_change
 from casework.families.choices import FamilyStep
 from casework.families.forms.family import (
-    AS_PRINCIPAL,
+    RELATIONS_IN_NEW_CASE,
     BringBackForm,
     OnFileForm,
     UndoForm,
@@ -36,9 +36,9 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.views import answer_in_case, case_in_sight, person_in_sight
-from casework.search.picking import PickForm
+from casework.search.picker import PickForm
 from casework.search.views import write_search
-from casework.slots.followers import sentences_of
+from casework.slots.followers import sentences_of_move
 from casework.slots.obstacles import FollowUp
 from pages.dates import short_date
 from pages.order import in_order
@@ -48,7 +48,7 @@ STEPS_SHOWN = 20
 
 
 def _case(request: StaffRequest, number: str) -> Case:
-    """A visible open case; records the look."""
+    """Returns an open case that the user may change and records the look; else raises Http404."""
     cases = Case.objects.visible_to(request.user, Permission.CASE_CHANGE).open()
     case: Case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["family"]})
@@ -61,7 +61,7 @@ def _members(case: Case, request: StaffRequest) -> list[FamilyMember]:
 
 @needs(Permission.CASE_CHANGE)
 def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
-    """Everything that can be done with the family, and the steps that were taken."""
+    """The page of the family builder, with the latest steps."""
     case = _case(request, number)
     form = OnFileForm(
         request.GET if "number" in request.GET else None, case=case, user=request.user
@@ -70,7 +70,7 @@ def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
         request.POST or None,
         user=request.user,
         permission=Permission.INDIVIDUAL_CHANGE,
-        near=case,
+        current_case=case,
     )
     if pick.is_bound:
         picked_now = pick.is_valid() and pick.number
@@ -79,7 +79,7 @@ def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
         )
         write_search(request, pick)
     if form.is_valid():
-        return _to_whoever_comes(case, form)
+        return _redirect_to_next(case, form)
     for sentence in form.errors.get("number", []) if pick.is_bound else []:
         pick.add_error("q", sentence)
     members = _members(case, request)
@@ -96,8 +96,8 @@ def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
-    """The page for the typed case, for its only person, or for a person without a case."""
+def _redirect_to_next(case: Case, form: OnFileForm) -> HttpResponse:
+    """Redirects to the page that joins the typed case or its person, or brings back a person without a case."""
     other, individual = form.cleaned_data["number"], form.individual
     if other is None and individual:
         return redirect("family-bring-back", case.number, individual.number)
@@ -106,29 +106,29 @@ def _to_whoever_comes(case: Case, form: OnFileForm) -> HttpResponse:
 
 
 def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
-    """The latest steps, with the other case's number if it is visible, and whether undo is possible."""
-    touching = FamilyChange.objects.touching(case).with_later()
-    changes = list(touching.select_related("by", "case", "other_case")[:STEPS_SHOWN])
+    """Returns the latest steps, each with the other case if it is visible, and whether the user may undo the step."""
+    steps = FamilyChange.objects.touching(case).with_later()
+    changes = list(steps.select_related("by", "case", "other_case")[:STEPS_SHOWN])
     members = members_of(changes)
-    everybody = {
+    case_keys = {
         case_id
         for change in changes
         for case_id in (change.case_id, change.other_case_id)
         if case_id
     }
-    seen = set(
+    visible_keys = set(
         Case.objects.visible_to(request.user, Permission.CASE_CHANGE)
-        .filter(pk__in=everybody)
+        .filter(pk__in=case_keys)
         .values_list("pk", flat=True)
     )
     return [
         {
             "change": change,
-            "elsewhere": next(
+            "other_case": next(
                 (
                     each
                     for each in (change.case, change.other_case)
-                    if each and each.pk != case.pk and each.pk in seen
+                    if each and each.pk != case.pk and each.pk in visible_keys
                 ),
                 None,
             ),
@@ -136,8 +136,8 @@ def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
                 {members[each["member"]].individual.display_name for each in change.moved}
             ),
             "may_undo": not (change.is_undone or change.has_later)
-            and {change.case_id, change.other_case_id} - {None} <= seen
-            and is_as_left(change, members),
+            and {change.case_id, change.other_case_id} - {None} <= visible_keys
+            and is_unchanged_since(change, members),
         }
         for change in changes
     ]
@@ -145,38 +145,38 @@ def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
 
 @needs(Permission.CASE_CHANGE)
 def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
-    """People of the case `other` join this one."""
-    case, leaving = _case(request, number), _case(request, other)
-    members, only = _members(leaving, request), request.GET.get("goes")
+    """Joins people of the case `other` to this one."""
+    case, other_case = _case(request, number), _case(request, other)
+    members, chosen_number = _members(other_case, request), request.GET.get("goes")
     form = WhoGoesForm(
         request.POST or None,
         members=members,
         user=request.user,
-        going=[member for member in members if only in (None, member.individual.number)],
+        going=[member for member in members if chosen_number in (None, member.individual.number)],
     )
     return _choose_and_review(
         request,
         form,
-        lambda **kwargs: family_builder.join_family(case, other=leaving, **kwargs),
+        lambda **kwargs: family_builder.join_family(case, other=other_case, **kwargs),
         case=case,
-        leaving=leaving,
+        old_case=other_case,
         title=_("Join people of %(other)s to %(case)s")
-        % {"other": leaving.number, "case": case.number},
-        to=case.number,
+        % {"other": other_case.number, "case": case.number},
+        new_case=case.number,
     )
 
 
 @needs(Permission.CASE_CHANGE)
 def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpResponse:
-    """A person without a case today joins this family."""
+    """Brings a person without a case today into this family."""
     case = _case(request, number)
     individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
-    here = members_today(case, request.user.today()).filter(individual=individual)
-    if request.method == "GET" and here.exists():
-        # Recorded on the page of their exit, which leads back to here.
+    memberships = members_today(case, request.user.today()).filter(individual=individual)
+    if request.method == "GET" and memberships.exists():
+        # The page of the exit brought the person back already, and led to this page.
         return redirect(reverse("family-builder", args=[case.number]) + "#steps")
-    returns = individual.exits.standing().filter(back_on__isnull=False)
-    day = returns.aggregate(day=Max("back_on"))["day"] or request.user.today()
+    returned_exits = individual.exits.standing().filter(back_on__isnull=False)
+    day = returned_exits.aggregate(day=Max("back_on"))["day"] or request.user.today()
     form = BringBackForm(request.POST or None, today=day)
     return answer_in_case(
         request,
@@ -189,30 +189,30 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
         % {"name": individual.display_name},
         back=reverse("family-builder", args=[case.number]) + "#steps",
         sentences=[f"{individual.display_name} · {individual.number}"],
-        **_exit_first(individual, request.path),
+        **_context_of_exit(individual, request.path),
     )
 
 
-def _exit_first(individual: Individual, back: str) -> dict[str, Any]:
-    """For a person who left, names the page where their return is recorded, instead of asking."""
-    leaving = individual.exits.away().first()
-    if leaving is None:
+def _context_of_exit(individual: Individual, back: str) -> dict[str, Any]:
+    """Returns context with the page that records the return, if the person is away by an exit; else nothing."""
+    person_exit = individual.exits.away().first()
+    if person_exit is None:
         return {}
     words = _("Left us on %(day)s. Whoever is here again: first say so.")
-    way = reverse("exit-back", args=[leaving.pk]) + "?" + urlencode({"back": back})
-    elsewhere = [FollowUp(words % {"day": short_date(leaving.on)}, way)]
+    return_page = reverse("exit-back", args=[person_exit.pk]) + "?" + urlencode({"back": back})
+    elsewhere = [FollowUp(words % {"day": short_date(person_exit.on)}, return_page)]
     return {"template": "casework/families/member_days.html", "elsewhere": elsewhere}
 
 
 @needs(Permission.CASE_CHANGE)
 def family_split(request: StaffRequest, number: str) -> HttpResponse:
-    """Some members get a case of their own."""
+    """Opens a new case for some members."""
     case = _case(request, number)
     form = WhoGoesForm(
         request.POST or None,
         members=_members(case, request),
         user=request.user,
-        relations=AS_PRINCIPAL,
+        relations=RELATIONS_IN_NEW_CASE,
         derives=True,
     )
     return _choose_and_review(
@@ -220,9 +220,9 @@ def family_split(request: StaffRequest, number: str) -> HttpResponse:
         form,
         lambda **kwargs: family_builder.split_family(case, **kwargs),
         case=case,
-        leaving=case,
+        old_case=case,
         title=_("Split the family"),
-        to=_("a new case of the team %(team)s") % {"team": case.team.name},
+        new_case=_("a new case of the team %(team)s") % {"team": case.team.name},
     )
 
 
@@ -232,11 +232,11 @@ def _choose_and_review(
     action: Callable[..., FamilyChange],
     *,
     case: Case,
-    leaving: Case,
+    old_case: Case,
     title: str,
-    to: str,
+    new_case: str,
 ) -> HttpResponse:
-    """First who goes; then a page with the consequences; with `sure` it is done."""
+    """Asks who goes, then shows the consequences; with `sure` in the data, runs the action."""
     context: dict[str, Any] = {
         "case": case,
         "form": form,
@@ -244,19 +244,19 @@ def _choose_and_review(
         "cancel_url": reverse("family-builder", args=[case.number]),
     }
     if request.method == "POST" and form.is_valid():
-        if "sure" not in request.POST and _would_be_done(form, action, request):
-            context["sentences"] = _what_moves(form, leaving, to)
+        if "sure" not in request.POST and _can_be_done(form, action, request):
+            context["sentences"] = _consequences(form, old_case, new_case)
             return render(request, "casework/families/family_review.html", context)
         if "sure" in request.POST and form.does(action, by=request.user):
-            messages.success(request, _gone(form, into=case))
+            messages.success(request, _done_message(form, case=case))
             return redirect(reverse("family-builder", args=[case.number]) + "#steps")
     return render(request, "casework/families/family_choose.html", context)
 
 
-def _would_be_done(
+def _can_be_done(
     form: WhoGoesForm, action: Callable[..., FamilyChange], request: StaffRequest
 ) -> bool:
-    """Tries the step and rolls it back, so that no preview is shown for a step that will be refused."""
+    """Whether the action would succeed: runs it and rolls it back. Adds the refusal to the form."""
     try:
         with transaction.atomic():
             action(**form.for_action(), by=request.user)
@@ -268,27 +268,30 @@ def _would_be_done(
     return True
 
 
-def _gone(form: WhoGoesForm, *, into: Case) -> str:
-    """Names who changed the case and where they are, with a link to the undo."""
+def _done_message(form: WhoGoesForm, *, case: Case) -> str:
+    """Returns the message that names who changed the case, and their case now."""
     change = form.result
-    to = change.other_case if change.step == FamilyStep.SPLIT else into
+    new_case = change.other_case if change.step == FamilyStep.SPLIT else case
     names = ", ".join(member.individual.display_name for member in form.going)
-    said = ngettext(
+    sentence = ngettext(
         "%(names)s belongs to the case %(case)s now. It can be undone on this page.",
         "%(names)s belong to the case %(case)s now. It can be undone on this page.",
         len(form.going),
     )
-    return said % {"names": names, "case": to.number}
+    return sentence % {"names": names, "case": new_case.number}
 
 
 def _children_left_alone(form: WhoGoesForm) -> list[str]:
-    """Children who would be without an adult: of those who stay and, for a case of their own, of those who go."""
+    """Returns a sentence about children without an adult among those who stay and, in a new case, those who go."""
     day = form.cleaned_data["on"]
-    stay = {member.individual: member.relation_to_principal for member in form.staying}
-    if Relation.PRINCIPAL not in stay.values():
-        # The partner of a person who goes cares for the children who stay.
-        stay = {who: Relation.UNKNOWN if r in PARTNERS else r for who, r in stay.items()}
-    groups = [stay, form.for_action()["relations"]] if form.derives else [stay]
+    staying = {member.individual: member.relation_to_principal for member in form.staying}
+    if Relation.PRINCIPAL not in staying.values():
+        # A partner of the principal who stays cares for the children, so the partner counts as an adult of the family.
+        staying = {
+            person: Relation.UNKNOWN if relation in PARTNERS else relation
+            for person, relation in staying.items()
+        }
+    groups = [staying, form.for_action()["relations"]] if form.derives else [staying]
     alone = [child.display_name for group in groups for child in alone_among(group, day)]
     if not alone:
         return []
@@ -298,32 +301,32 @@ def _children_left_alone(form: WhoGoesForm) -> list[str]:
     return [words % {"names": ", ".join(alone)}]
 
 
-def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
+def _consequences(form: WhoGoesForm, old_case: Case, new_case: str) -> list[str]:
     going, staying = form.going, form.staying
     people = [member.individual for member in going]
 
     def names(members: list[FamilyMember]) -> str:
         return ", ".join(member.individual.display_name for member in members)
 
-    where = {"case": leaving.number, "to": to, "names": names(going)}
+    words = {"case": old_case.number, "to": new_case, "names": names(going)}
     sentences = [
         _("From %(day)s on they belong to %(to)s: %(names)s.")
-        % {"day": short_date(form.cleaned_data["on"]), **where}
+        % {"day": short_date(form.cleaned_data["on"]), **words}
     ]
-    sentences.append(_("Relations: %(said)s.") % {"said": "; ".join(form.relations_said)})
+    sentences.append(_("Relations: %(said)s.") % {"said": "; ".join(form.relations_in_words)})
     if staying:
         sentences.append(
-            _("In %(case)s stay: %(names)s.") % {"case": leaving.number, "names": names(staying)}
+            _("In %(case)s stay: %(names)s.") % {"case": old_case.number, "names": names(staying)}
         )
     else:
         sentences.append(
             _("Nobody is left in %(case)s: it closes, unless something still stands open in it.")
-            % where
+            % words
         )
     return [
         *sentences,
         *_children_left_alone(form),
-        *sentences_of(people, leaving=leaving),
+        *sentences_of_move(people, leaving=old_case),
         _("Notes and documents stay in the case where they were written; nobody's number changes."),
     ]
 
@@ -331,7 +334,7 @@ def _what_moves(form: WhoGoesForm, leaving: Case, to: str) -> list[str]:
 @needs(Permission.CASE_CHANGE)
 @require_POST
 def family_undo(request: StaffRequest, number: str, change_id: int) -> HttpResponse:
-    """Takes one step back."""
+    """Undoes one step."""
     case = case_in_sight(request, number, Permission.CASE_CHANGE)
     change = get_object_or_404(FamilyChange.objects.touching(case), pk=change_id)
     form = UndoForm(request.POST)

@@ -1,4 +1,4 @@
-"""Changing who belongs to a family."""
+"""Pages that add and remove members, correct days and relations, and change the principal."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
 from casework.corrections.forms import CORRECTED
 from casework.families.actions import family
-from casework.families.actions.days import correct_membership, days_held
+from casework.families.actions.days import causes_of_days, correct_membership
 from casework.families.forms.family import (
     AddMemberForm,
     ChangePrincipalForm,
@@ -40,13 +40,13 @@ def _back(number: str) -> str:
 def _member(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """A visible membership; records the look."""
-    return _looked_at(
+    """Returns a visible membership and records the look; else raises Http404."""
+    return _read_member(
         request, FamilyMember.objects.visible_to(request.user, permission), number, member_id
     )
 
 
-def _looked_at(request: StaffRequest, members: Any, number: str, member_id: int) -> FamilyMember:
+def _read_member(request: StaffRequest, members: Any, number: str, member_id: int) -> FamilyMember:
     member: FamilyMember = get_object_or_404(
         members.select_related("case", "individual"), pk=member_id, case__number=number
     )
@@ -62,7 +62,7 @@ def _frame(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
     return _frame_of_case(request, member.case) | {"sentences": [member.individual.display_name]}
 
 
-def _joined(member: FamilyMember) -> str:
+def _joined_message(member: FamilyMember) -> str:
     return gettext("%(name)s belongs to the family now.") % {"name": member.individual.display_name}
 
 
@@ -74,7 +74,7 @@ member_add = act_page(
     _frame_of_case,
     template="casework/families/member_add.html",
     title=_("Add somebody to the family"),
-    done=_joined,
+    done=_joined_message,
 )
 
 
@@ -88,12 +88,12 @@ def _frame_of_leaving(request: StaffRequest, member: FamilyMember) -> dict[str, 
     }
 
 
-def _left(member: FamilyMember) -> str:
-    """Names who went, with an undo button."""
+def _left_message(member: FamilyMember) -> str:
+    """Returns the message that names who left, with a link to the undo."""
     words = gettext("%(name)s left the family and belongs to no case now.")
-    address = reverse("family-builder", args=[member.case.number]) + "#steps"
-    said = words % {"name": member.individual.display_name}
-    return format_html('{} <a href="{}">{}</a>', said, address, gettext("Undo"))
+    builder_page = reverse("family-builder", args=[member.case.number]) + "#steps"
+    sentence = words % {"name": member.individual.display_name}
+    return format_html('{} <a href="{}">{}</a>', sentence, builder_page, gettext("Undo"))
 
 
 member_end = act_page(
@@ -104,40 +104,40 @@ member_end = act_page(
     _frame_of_leaving,
     template="casework/families/member_end.html",
     title=_("Somebody leaves the family"),
-    done=_left,
+    done=_left_message,
 )
 
 
-def _member_seen(
+def _member_of_visible_person(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """A membership, also an ended one, of a person whom the user still sees."""
+    """Returns a membership, current or ended, of a visible person and records the look; else raises Http404."""
     people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_READ)
     members = FamilyMember.objects.visible_to(request.user, permission)
-    return _looked_at(request, members.filter(individual__in=people), number, member_id)
+    return _read_member(request, members.filter(individual__in=people), number, member_id)
 
 
 def _frame_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
-    """For a day that is corrected elsewhere, says where."""
-    held = days_held(member)
+    """Returns the arguments of the page, with links for the days that are corrected on other pages."""
+    causes = causes_of_days(member)
     elsewhere = []
-    if arrival := held.get("joined_on"):
+    if arrival := causes.get("joined_on"):
         words = _(
             "Joined on %(day)s, the day of the arrival: correct the arrival, the family follows."
         )
         day = {"day": short_date(member.joined_on)}
         elsewhere.append(FollowUp(words % day, reverse("arrival-correct", args=[arrival.pk])))
-    if (gone := held.get("left_on")) and member.left_on:
+    if (person_exit := causes.get("left_on")) and member.left_on:
         words = _("Left on %(day)s, the day of an exit: take the exit back and record it anew.")
         day = {"day": short_date(member.left_on)}
-        elsewhere.append(FollowUp(words % day, reverse("exit-detail", args=[gone.pk])))
+        elsewhere.append(FollowUp(words % day, reverse("exit-detail", args=[person_exit.pk])))
     template = "casework/families/member_days.html"
     return {**_frame(request, member), "elsewhere": elsewhere, "template": template}
 
 
 member_correct = act_page(
     Permission.CASE_CHANGE,
-    _member_seen,
+    _member_of_visible_person,
     CorrectMembershipForm,
     correct_membership,
     _frame_of_days,
@@ -158,34 +158,34 @@ member_relation = act_page(
 
 @needs(Permission.CASE_CHANGE)
 def principal_change(request: StaffRequest, number: str) -> HttpResponse:
-    """First the new principal, then everybody's relation to that person."""
+    """Asks for the new principal, then for everybody's relation to that person."""
     case = case_in_sight(request, number, Permission.CASE_CHANGE)
     record_read("case.read", by=request.user, about=case)
     members = members_today(case, request.user.today())
-    choose = ChoosePrincipalForm(
+    choice = ChoosePrincipalForm(
         request.GET if "principal" in request.GET else None, members=members
     )
     title = _("Change the principal")
     # Links back to a report or an exit that waits for this.
     back = way_back(request, _back(case.number))
-    if not choose.is_valid():
+    if not choice.is_valid():
         return render(
             request,
             "casework/families/principal_choose.html",
-            {"case": case, "form": choose, "title": title, "cancel_url": back},
+            {"case": case, "form": choice, "title": title, "cancel_url": back},
         )
-    chosen = choose.cleaned_data["principal"]
+    principal = choice.cleaned_data["principal"]
     return answer_in_case(
         request,
-        ChangePrincipalForm(request.POST or None, chosen=chosen, members=members),
+        ChangePrincipalForm(request.POST or None, chosen=principal, members=members),
         family.change_principal,
         case,
         case=case,
         back=back,
         title=title,
-        done=_("%(name)s is the principal now.") % {"name": chosen.individual.display_name},
+        done=_("%(name)s is the principal now.") % {"name": principal.individual.display_name},
         sentences=[
             _("%(name)s becomes the principal. Look at what the others are to this person.")
-            % {"name": chosen.individual.display_name}
+            % {"name": principal.individual.display_name}
         ],
     )

@@ -27,7 +27,7 @@ from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, crosses_majority
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
-from casework.slots.followers import let_service_follow
+from casework.slots.followers import run_service_followers
 from pages.refusals import ActionRefused
 from reference.models import Force, Rank
 
@@ -132,7 +132,7 @@ def _save(individual: Individual, *, was_adult: bool, by: User) -> None:
     changed_by(individual, by)
     individual.save()
     if surely_adult(individual, by.today()) != was_adult:
-        let_service_follow(individual, by=by)
+        run_service_followers(individual, by=by)
 
 
 @transaction.atomic

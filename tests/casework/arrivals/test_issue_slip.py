@@ -15,8 +15,8 @@ from accounts.models import AuditEvent
 from casework.cases.actions import close_case
 from casework.register.choices import EndReason
 from casework.slips.actions import issue_slip, revoke_slip
+from casework.slips.content import content_hash
 from casework.slips.models import ArrivalSlip
-from casework.slips.stated import stated
 from pages.codes import hash_of
 from tests.build import a_row, an_arrival
 from tests.cast import log_in
@@ -145,7 +145,7 @@ def test_the_code_may_be_dictated_and_one_of_before_stays_valid(cast):
     former = "aB3_" * 8
     slip.token, slip.token_hash = former, hashlib.sha256(former.encode()).hexdigest()
     arrival = slip.arrival
-    slip.stated_hash = stated(former, arrival, arrival.case.number, arrival.individuals.all())
+    slip.stated_hash = content_hash(former, arrival, arrival.case.number, arrival.individuals.all())
     slip.save(update_fields=["token", "token_hash", "stated_hash"])
     assert said(asked_by_a_stranger(former)) == "valid"
     assert said(asked_by_a_stranger(former.lower())) == "not valid"
@@ -156,9 +156,9 @@ def test_revoking_and_replacing_ask_first(cast):
     client = log_in(cast.ana)
     for name in ("slip-issue", "slip-revoke"):
         assert client.get(reverse(name, args=[slip.arrival_id])).status_code == 200
-    assert ArrivalSlip.objects.given_out().get() == slip
+    assert ArrivalSlip.objects.not_revoked().get() == slip
     client.post(reverse("slip-revoke", args=[slip.arrival_id]), {"csrf": "x"})
-    assert not ArrivalSlip.objects.given_out().exists()
+    assert not ArrivalSlip.objects.not_revoked().exists()
 
 
 @pytest.mark.parametrize("name", ["bruno", "carla", "adela", "mara"])

@@ -6,8 +6,8 @@ from casework.arrivals.actions.arrivals import log_arrival
 from casework.cases.actions import close_case
 from casework.families.models import FamilyChange
 from casework.register.models.arrival import Arrival
+from casework.slips.content import outdated_slips
 from casework.slips.models import ArrivalSlip
-from casework.slips.stated import fallen_slips
 from tests.build import a_row
 from tests.casework.arrivals.test_group_that_moved import (  # noqa: F401
     group,
@@ -33,7 +33,7 @@ def slip_page(cast, arrival: Arrival) -> Page:
 def issued(cast, arrival: Arrival) -> ArrivalSlip:
     answer = as_(cast.ana).post(reverse("slip-issue", args=[arrival.pk]), {})
     assert answer.status_code == 302
-    return ArrivalSlip.objects.given_out().get(arrival=arrival)
+    return ArrivalSlip.objects.not_revoked().get(arrival=arrival)
 
 
 def undo(cast) -> None:
@@ -92,7 +92,7 @@ def test_after_a_split_the_row_names_those_whom_the_slip_names(cast, group):  # 
     slip = issued(cast, arrival)
     new = split(cast, "Yulimar")
     assert is_valid(slip)
-    assert fallen_slips(cast.ana.today()) == ()
+    assert outdated_slips(cast.ana.today()) == ()
     assert slip_page(cast, arrival).says(old, "Kevin Páez", "Yulimar Páez")
     assert page(cast.ana, group).text.count("Kevin Páez, Yulimar Páez") == 2
     panel = page_of(as_(cast.ana).get(reverse("case-part", args=[new, "people"])))

@@ -11,8 +11,8 @@ from django.urls import reverse
 from casework.cases.actions import close_case
 from casework.register.models.individual import Individual
 from casework.slips.actions import issue_slip, revoke_slip
+from casework.slips.content import outdated_slips
 from casework.slips.models import ArrivalSlip
-from casework.slips.stated import fallen_slips
 from tests.build import a_row, an_arrival, people_of
 from tests.casework.arrivals.test_issue_slip import asked_by_a_stranger, said
 from tests.cast import as_
@@ -127,16 +127,16 @@ def test_a_slip_falls_when_some_of_its_people_or_all_turn_out_to_be_others(cast,
     today, others = cast.ana.today(), people_of(an_arrival(cast, people=[a_row("Eva", born=1991)]))
     for person in people_of(family):
         Individual.objects.filter(pk=person.pk).update(merged_into=others[0])
-        assert fallen_slips(today) == fallen_slips(today, [family.pk]) == (slip.pk,)
-        assert fallen_slips(today, [others[0].arrival.case_id]) == ()
+        assert outdated_slips(today) == outdated_slips(today, [family.pk]) == (slip.pk,)
+        assert outdated_slips(today, [others[0].arrival.case_id]) == ()
 
 
 def test_slips_are_read_with_their_people_in_one_statement(cast, family, slip):
     for person in people_of(family):
         person.save()
-    assert fallen_slips(cast.ana.today()) == ()
+    assert outdated_slips(cast.ana.today()) == ()
     with CaptureQueriesContext(connection) as asked:
-        assert fallen_slips(cast.ana.today()) == ()
+        assert outdated_slips(cast.ana.today()) == ()
     read = [query["sql"] for query in asked if "subject_key" not in query["sql"]]
     assert len(read) == 1
     assert len(asked) <= 2, "The keys of all come together."

@@ -16,7 +16,8 @@ from casework.bonds.models import Relationship
 from casework.bonds.rules import contradiction
 from casework.home.actions import record_relative
 from casework.home.models import RelativeAbroad
-from casework.merges.actions import MergeRefused, merge_individuals
+from casework.merges.actions import merge_individuals
+from casework.merges.values import MergeRefused
 from shelters.actions.placements import place
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_

@@ -11,7 +11,7 @@ from aid.models import Commitment
 from casework.cases.actions import close_case, refer_to_legal
 from casework.cases.querysets import closing_reasons
 from casework.exits.actions import record_exit
-from casework.exits.presence import presence_in_sight
+from casework.exits.presence import presence_visible_to
 from casework.families.actions.builder import join_family
 from casework.merges.actions import merge_individuals
 from casework.register.choices import EndReason, ExitType, Relation
@@ -54,12 +54,12 @@ def test_who_left_it_before_the_others_joined_another_still_came(cast):
     family = an_arrival(cast)
     principal, wife, *others = people_of(family)
     record_exit(wife, type=ExitType.ONWARD, on=ON, by=cast.ana)
-    before = presence_in_sight(cast.ana, cast.ana.today()).arrived
+    before = presence_visible_to(cast.ana, cast.ana.today()).arrived
     case = emptied(cast, [principal, *others], family)
     reasons = reasons_offered(cast, case)
     assert EndReason.JOINED in reasons
     assert EndReason.DUPLICATE not in reasons
-    after = presence_in_sight(cast.ana, cast.ana.today()).arrived
+    after = presence_visible_to(cast.ana, cast.ana.today()).arrived
     assert after == before + len(people_of(Case.objects.exclude(pk=case.pk).get())) - 3
 
 
@@ -80,13 +80,13 @@ def test_a_merge_that_empties_a_case_says_mistake_only_where_nobody_else_came_in
     else:
         twice = a_case(cast)
         [principal] = people_of(twice)
-    arrived = presence_in_sight(cast.sonia, cast.sonia.today()).arrived
+    arrived = presence_visible_to(cast.sonia, cast.sonia.today()).arrived
     merge_individuals(known, merged=principal, by=cast.sonia)
     twice.refresh_from_db()
     assert not twice.is_open
     reason = EndReason.JOINED if somebody_left else EndReason.DUPLICATE
     assert twice.end_reason == reason
-    assert presence_in_sight(cast.sonia, cast.sonia.today()).arrived == arrived - 1
+    assert presence_visible_to(cast.sonia, cast.sonia.today()).arrived == arrived - 1
 
 
 # What begins something in a case, by the name of its page; what finishes, corrects or shows something stays.

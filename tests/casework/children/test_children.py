@@ -25,7 +25,8 @@ from casework.children.models import AuthorityTold, Caregiver
 from casework.children.querysets import alone_in, children_alone
 from casework.children.rules import best_interests_steps
 from casework.exits.actions import record_exit, report_loss
-from casework.merges.actions import MergeRefused, merge_individuals
+from casework.merges.actions import merge_individuals
+from casework.merges.values import MergeRefused
 from casework.plan.models import PlanGoal
 from casework.register.choices import Category, Relation
 from casework.register.models.case import Case

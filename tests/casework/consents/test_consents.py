@@ -13,7 +13,7 @@ from casework.asking.sharing import may_share, who_may_be_shared
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.consents.choices import CONSENT_MOVES, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
-from casework.consents.rules import carries, is_expired
+from casework.consents.rules import allows_sharing, is_expired
 from casework.consents.slots import consents_expiring, consents_panel
 from casework.register.models.individual import Individual
 from tests.asylum.build import undone
@@ -84,7 +84,7 @@ def test_a_refusal_and_a_withdrawal_are_rows_of_their_own_with_their_day(cast):
     ],
 )
 def test_only_a_given_consent_carries_up_to_its_last_day(status, expires_on, on, expected):
-    assert carries(status, expires_on, on) is expected
+    assert allows_sharing(status, expires_on, on) is expected
 
 
 def test_expired_is_derived_and_never_stored(cast):

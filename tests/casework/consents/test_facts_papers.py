@@ -10,7 +10,7 @@ from casework.cases.actions import ReturnNotAsked, close_case, reopen_case
 from casework.consents.actions import ConsentMissing, record_consent, withdraw_consent
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.exits.actions import record_exit
-from casework.exits.presence import presence_in_sight, unaccounted_in_sight
+from casework.exits.presence import presence_visible_to, unaccounted_people
 from casework.exits.rules import Presence, presence
 from casework.families.actions.family import end_membership
 from casework.interviews.actions import log_interview, share_contact
@@ -65,10 +65,10 @@ def test_f60_the_list_of_exits_says_how_many_of_those_in_sight_are_present(cast)
     an_individual(cast, by=cast.bruno)
     record_exit(people[0], type=ExitType.ONWARD, on=DAY, destination_country="EC", by=cast.ana)
     record_exit(people[1], type=ExitType.RENT_SUBSIDY, on=DAY, by=cast.ana)
-    assert presence_in_sight(cast.ana, cast.ana.today()) == Presence(5, 2)
-    assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=1)) == Presence(5, 0)
-    assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=9999)) == Presence(0, 0)
-    assert presence_in_sight(cast.sonia, cast.ana.today()).present == 4
+    assert presence_visible_to(cast.ana, cast.ana.today()) == Presence(5, 2)
+    assert presence_visible_to(cast.ana, DAY - datetime.timedelta(days=1)) == Presence(5, 0)
+    assert presence_visible_to(cast.ana, DAY - datetime.timedelta(days=9999)) == Presence(0, 0)
+    assert presence_visible_to(cast.sonia, cast.ana.today()).present == 4
     assert [
         (leaving.type, leaving.on, leaving.destination_country)
         for leaving in Exit.objects.order_by("individual__number")
@@ -83,26 +83,26 @@ def supported_on(day):
 def test_f60_those_present_are_the_members_of_open_cases_whatever_way_the_others_went(cast):
     today = cast.ana.today()
     family, single, mistaken = an_arrival(cast), a_case(cast), a_case(cast)
-    here = presence_in_sight(cast.ana, today)
+    here = presence_visible_to(cast.ana, today)
     assert here.present == supported_on(today) == 6
     record_exit(people_of(family)[1], type=ExitType.ONWARD, on=today, by=cast.ana)
-    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 5
+    assert presence_visible_to(cast.ana, today).present == supported_on(today) == 5
     close_case(family, reason="onward", on=today, destination_country="ec", by=cast.ana)
-    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 2
+    assert presence_visible_to(cast.ana, today).present == supported_on(today) == 2
     close_case(mistaken, reason="duplicate", on=today, by=cast.ana)
-    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 1
+    assert presence_visible_to(cast.ana, today).present == supported_on(today) == 1
     reopen_case(family, what="mistake", by=cast.sonia)
-    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 4
+    assert presence_visible_to(cast.ana, today).present == supported_on(today) == 4
     close_case(single, reason="lost_contact", on=today, by=cast.ana)
-    assert presence_in_sight(cast.ana, today).present == supported_on(today) == 3
-    assert list(unaccounted_in_sight(cast.ana, today)) == []
+    assert presence_visible_to(cast.ana, today).present == supported_on(today) == 3
+    assert list(unaccounted_people(cast.ana, today)) == []
 
 
 def test_f60_whoever_is_in_no_open_case_and_has_no_exit_is_pointed_out(cast):
     case = an_arrival(cast)
     child = case.members.order_by("-individual__number").first()
     end_membership(child, left_on=cast.ana.today(), by=cast.ana)
-    assert list(unaccounted_in_sight(cast.ana, cast.ana.today())) == [child.individual]
+    assert list(unaccounted_people(cast.ana, cast.ana.today())) == [child.individual]
     page = as_(cast.ana).get(reverse("exit-list")).content.decode()
     assert reverse("exit-record", args=[child.individual.number]) in page
 

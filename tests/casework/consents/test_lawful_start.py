@@ -10,14 +10,14 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from casework.arrivals.actions.again import log_into_file
 from casework.arrivals.actions.arrivals import log_group_arrival
+from casework.arrivals.actions.existing_case import log_into_file
 from casework.asking.slots import start_panel
 from casework.consents.actions import say_basis, tell_notice, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
 from casework.consents.corrections import correct_basis
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
-from casework.consents.rules import TELL_WITHIN
+from casework.consents.rules import NOTICE_TERM
 from casework.consents.slots import bases_to_settle, notices_to_tell
 from casework.consents.start import LawfulStart
 from casework.families.actions.family import add_member
@@ -125,11 +125,11 @@ def test_nobody_answers_beforehand_and_what_nobody_said_is_not_yet_and_falls_due
     notice, basis = PrivacyNotice.objects.get(), FileBasis.objects.get()
     today = cast.cucuta.today()
     assert (notice.state, notice.because) == ("not_yet", NotToldBecause.UNSAID)
-    assert (basis.ground, notice.due_on) == (Ground.NONE_YET, today + TELL_WITHIN)
+    assert (basis.ground, notice.due_on) == (Ground.NONE_YET, today + NOTICE_TERM)
     assert not Consent.objects.exists()
     for source, row in ((notices_to_tell, notice), (bases_to_settle, basis)):
         [line] = source.rows(today)
-        assert (line[1], line[3]) == (today + TELL_WITHIN, row.pk)
+        assert (line[1], line[3]) == (today + NOTICE_TERM, row.pk)
         sentence = source.sentence([row.pk])[row.pk][0]
         assert notice.individual.number in sentence
         assert "Yorman" not in sentence

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from casework.arrivals.actions.again import log_into_file
 from casework.arrivals.actions.arrivals import log_group_arrival
+from casework.arrivals.actions.existing_case import log_into_file
 from casework.consents.actions import say_basis
 from casework.consents.models import PrivacyNotice
 from casework.consents.slots import notices_to_tell

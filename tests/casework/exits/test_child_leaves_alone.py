@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from casework.exits.actions import record_exit, settle_exit
-from casework.exits.alone import MISSING, OF_GROWN_UPS
+from casework.exits.children_alone import TYPES_OF_ADULTS, TYPES_OF_MISSING
 from casework.register.choices import AfterExit, ExitType
 from casework.register.models.exit import Exit
 from casework.tasks.models import CaseTask
@@ -46,7 +46,7 @@ def sent(cast, child):
     return sent_
 
 
-@pytest.mark.parametrize("type_", sorted(OF_GROWN_UPS))
+@pytest.mark.parametrize("type_", sorted(TYPES_OF_ADULTS))
 def test_reasons_of_grown_ups_are_refused_for_a_child_alone(sent, type_):
     for told in ({}, {"is_sure": "on"}):
         form = sent(type_, **told).context["form"]
@@ -74,7 +74,7 @@ def test_grown_ups_are_asked_nothing(cast, family):
     assert not CaseTask.objects.exists()
 
 
-@pytest.mark.parametrize("type_", sorted(MISSING))
+@pytest.mark.parametrize("type_", sorted(TYPES_OF_MISSING))
 def test_a_missing_child_is_asked_about_warned_of_and_looked_for(cast, family, child, sent, type_):
     asked = sent(type_)
     assert asked.context["form"].errors.keys() == {"is_sure"}
@@ -112,7 +112,7 @@ def test_an_import_or_program_is_refused_what_is_not_said_of_a_child(cast, child
         record_exit(child, type=ExitType.OWN_MEANS, on=cast.ana.today(), by=cast.ana)
 
 
-@pytest.mark.parametrize("type_", sorted(MISSING))
+@pytest.mark.parametrize("type_", sorted(TYPES_OF_MISSING))
 def test_a_missing_child_stands_first_on_today_until_the_authority_knows(
     cast, family, child, sent, type_
 ):

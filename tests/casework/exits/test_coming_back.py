@@ -11,8 +11,13 @@ from accounts.models import AuditEvent
 from casework.cases.actions import close_case, reopen_case
 from casework.corrections.models import Correction
 from casework.exits.actions import record_exit, report_loss, settle_exit
-from casework.exits.presence import presence_in_sight, returned_in_sight, unaccounted_in_sight
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.exits.presence import (
+    presence_visible_to,
+    returns_without_case_visible_to,
+    unaccounted_people,
+)
+from casework.merges.actions import merge_individuals, undo_merge
+from casework.merges.values import MergeRefused
 from casework.register.choices import AfterExit, EndReason, ExitType
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
@@ -53,8 +58,8 @@ def test_the_exit_stays_and_the_person_is_absent_between_and_present_since(cast)
     people = Individual.objects.filter(pk=person.pk)
     counted = [present_on(people, day).exists() for day in (BEFORE, LEFT, AWAY, SINCE)]
     assert counted == [True, False, False, True]
-    told = [presence_in_sight(cast.ana, day) for day in (BEFORE, AWAY, SINCE)]
-    assert [(each.left, each.back, each.present) for each in told] == [
+    told = [presence_visible_to(cast.ana, day) for day in (BEFORE, AWAY, SINCE)]
+    assert [(each.left, each.returned, each.present) for each in told] == [
         (0, 0, 1),
         (1, 0, 0),
         (1, 1, 1),
@@ -100,7 +105,7 @@ def test_the_form_asks_which_of_the_two_it_was_and_nothing_is_chosen(cast):
     listed = page_of(client.get(reverse("exit-list")))
     assert listed.says("5 mar 2019 – 2 abr 2019")
     number = leaving.individual.number
-    assert client.get(reverse("individual-detail", args=[number])).context["leaving"] is None
+    assert client.get(reverse("individual-detail", args=[number])).context["exit"] is None
     timeline = page_of(client.get(reverse("case-timeline", args=[leaving.case.number])))
     assert timeline.says("volvió")
 
@@ -164,8 +169,8 @@ def test_reopening_asks_what_became_of_whom_the_closing_let_leave(cast):
     assert client.post(address, {"what": "back"}).context["form"].errors.keys() == {"back_on"}
     assert client.post(address, {"what": "back", "back_on": "2019-04-02"}).status_code == 302
     assert Exit.objects.standing().filter(back_on=BACK).count() == len(people_of(case))
-    assert presence_in_sight(cast.sonia, AWAY).present == 0
-    assert presence_in_sight(cast.sonia, SINCE).present == len(people_of(case))
+    assert presence_visible_to(cast.sonia, AWAY).present == 0
+    assert presence_visible_to(cast.sonia, SINCE).present == len(people_of(case))
 
 
 @pytest.mark.parametrize(("what", "standing"), [("mistake", 0), ("away", 1)])
@@ -190,8 +195,10 @@ def test_who_came_back_to_a_closed_case_is_pointed_out(cast):
     case = a_case(cast)
     close_case(case, reason=EndReason.ONWARD, on=LEFT, by=cast.ana)
     back(cast, Exit.objects.get())
-    assert [each.individual for each in returned_in_sight(cast.ana)] == people_of(case)
-    assert not unaccounted_in_sight(cast.ana, cast.ana.today()).exists()
+    assert [each.individual for each in returns_without_case_visible_to(cast.ana)] == people_of(
+        case
+    )
+    assert not unaccounted_people(cast.ana, cast.ana.today()).exists()
 
 
 def test_both_exits_of_two_records_survive_a_merge_and_its_undoing(cast):

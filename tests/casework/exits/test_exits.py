@@ -75,7 +75,7 @@ def test_the_last_one_stays_on_the_file_until_it_is_closed(cast):
 
 def chip_of(cast, person) -> bool:
     page = as_(cast.sonia).get(reverse("individual-detail", args=[person.number]))
-    return page.context["leaving"] is not None
+    return page.context["exit"] is not None
 
 
 @pytest.mark.parametrize("stays", ["old", "new"])
@@ -236,7 +236,7 @@ def test_who_sees_nearly_all_cases_counts_as_many_as_whoever_counts_those_in_sig
     merge_individuals(people_of(twice)[2], merged=people_of(again)[2], by=cast.sonia)
     monkeypatch.setattr(presence, "FEW_OTHERS", few)
     counted = {
-        (name, day): presence.presence_in_sight(user, day).arrived
+        (name, day): presence.presence_visible_to(user, day).arrived
         for name, user in cast.users.items()
         for day in (DAY, today)
     }

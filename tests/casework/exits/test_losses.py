@@ -22,7 +22,8 @@ from casework.exits.actions import (
     withdraw_loss,
 )
 from casework.exits.models import LossReport
-from casework.merges.actions import MergeRefused, merge_individuals
+from casework.merges.actions import merge_individuals
+from casework.merges.values import MergeRefused
 from casework.register.choices import EndReason, ExitType
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit

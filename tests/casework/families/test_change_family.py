@@ -19,7 +19,7 @@ from casework.families.actions.family import (
     end_membership,
     leave_family,
 )
-from casework.families.actions.moves import BuiltUpon, undo_family_change
+from casework.families.actions.moves import ChangedSince, undo_family_change
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.kinship import relation_of_former, relation_of_other
@@ -214,12 +214,12 @@ def test_leaving_is_not_undone_while_an_exit_stands_nor_once_the_person_is_elsew
     gone = FamilyChange.objects.get(step=FamilyStep.LEFT)
     with refused("It is on file that this person left us") as refusal:
         undo_family_change(gone, by=cast.ana)
-    assert not isinstance(refusal.value, BuiltUpon)
+    assert not isinstance(refusal.value, ChangedSince)
     with refused("It is on file that this person left us"):
         bring_back(family, individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
     settle_exit(leaving, what="back", back_on=D(2019, 3, 20), reason="Volvió.", by=cast.ana)
     back = bring_back(a_case(cast), individual=wilmer, joined_on=D(2019, 3, 20), by=cast.ana)
-    with pytest.raises(BuiltUpon):
+    with pytest.raises(ChangedSince):
         undo_family_change(gone, by=cast.ana)
     undo_family_change(FamilyChange.objects.get(case=back.case), by=cast.ana)
     undo_family_change(gone, by=cast.ana)
@@ -233,7 +233,7 @@ def test_a_step_is_not_undone_into_a_second_principal(cast, family):
     change_principal(single, principal=other, by=cast.ana)
     left = FamilyChange.objects.get(step=FamilyStep.LEFT)
     assert left.moved[0]["member"] == gone.pk
-    with pytest.raises(BuiltUpon):
+    with pytest.raises(ChangedSince):
         undo_family_change(left, by=cast.ana)
 
 
@@ -293,7 +293,7 @@ def test_who_joined_and_left_again_is_undone_in_turn(cast, family):
     joined = join_family(family, other=single, relations={jonder: "BRO"}, on=ON, by=cast.ana)
     member = family.members.get(individual=jonder)
     end_membership(member, left_on=D(2019, 3, 15), by=cast.ana)
-    with pytest.raises(BuiltUpon):
+    with pytest.raises(ChangedSince):
         undo_family_change(joined, by=cast.ana)
     undo_family_change(FamilyChange.objects.get(step=FamilyStep.LEFT), by=cast.ana)
     undo_family_change(joined, by=cast.ana)

@@ -20,7 +20,7 @@ from casework.bonds.choices import Bond
 from casework.cases.actions import refer_to_legal, restrict_case
 from casework.families.actions.builder import join_family, split_family
 from casework.families.actions.family import change_principal
-from casework.families.actions.moves import BuiltUpon, undo_family_change
+from casework.families.actions.moves import ChangedSince, undo_family_change
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.notes.actions import write_note
@@ -224,7 +224,7 @@ def test_a_step_upon_which_somebody_built_is_not_undone(cast, family, single):
     join = join_family(
         single, other=split.other_case, relations={wilmer: Relation.OTHER}, on=ON, by=cast.ana
     )
-    with pytest.raises(BuiltUpon):
+    with pytest.raises(ChangedSince):
         undo_family_change(split, by=cast.ana)
     undo_family_change(join, by=cast.ana)
     undo_family_change(split, by=cast.ana)

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.audit import record_read
 from accounts.models import AuditEvent
-from casework.file.sittings import in_sittings
+from casework.file.sittings import group_into_sittings
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case
 from tests.build import a_case, people_of
@@ -47,7 +47,7 @@ def test_the_looks_of_one_sitting_are_one_line_and_each_act_stands_alone(cast):
         an_event(cast.sonia, 33, "case.reopened", is_read=False),
     ]
     events = [*looks, *later][::-1]
-    sittings = in_sittings(events)
+    sittings = group_into_sittings(events)
     assert [event for sitting in sittings for event in sitting.events] == events
     assert [(len(each.events), each.last.actor) for each in sittings] == [
         (1, cast.sonia),
@@ -56,9 +56,9 @@ def test_the_looks_of_one_sitting_are_one_line_and_each_act_stands_alone(cast):
         (2, cast.sonia),
         (4, cast.sonia),
     ]
-    assert [event.verb for event in sittings[3].different] == ["case.read", "individual.read"]
-    assert len(sittings[4].different) == 1
-    assert sittings[4].began_at == looks[0].at
+    assert [event.verb for event in sittings[3].distinct_events] == ["case.read", "individual.read"]
+    assert len(sittings[4].distinct_events) == 1
+    assert sittings[4].starts_at == looks[0].at
 
 
 def test_the_page_says_how_often_somebody_looked_in_a_sitting(cast):

@@ -200,7 +200,7 @@ def test_reading_it_is_recorded_and_another_team_does_not_find_it(cast):
 def test_a_year_asks_the_database_no_oftener_than_a_day(
     cast, monkeypatch, django_assert_max_num_queries
 ):
-    monkeypatch.setattr(file_pages, "PAGE", 10)
+    monkeypatch.setattr(file_pages, "EVENTS_PER_PAGE", 10)
     case = an_arrival(cast)
     person = people_of(case)[0]
     client = log_in(cast.ana)
@@ -367,7 +367,7 @@ def test_an_act_is_one_line_wherever_a_page_ends(cast, monkeypatch, size):
     case = an_arrival(cast, people=[a_row(f"Persona {n}", "Rojas", born=1990) for n in range(4)])
     close_case(case, reason="onward", on=cast.ana.today(), by=cast.ana)
     reopen_case(case, what="mistake", by=cast.sonia)
-    monkeypatch.setattr(file_pages, "PAGE", size)
+    monkeypatch.setattr(file_pages, "EVENTS_PER_PAGE", size)
     client, address = log_in(cast.ana), reverse("case-timeline", args=[case.number])
     shown, page = list[str](), 1
     while page:
@@ -429,7 +429,7 @@ def test_paper_says_when_older_events_are_left_out(cast, monkeypatch):
     case, client = an_arrival(cast), log_in(cast.ana)
     address = reverse("case-timeline-print", args=[case.number])
     assert client.get(address).context["is_cut"] is False
-    monkeypatch.setattr(file_pages, "ON_PAPER", 1)
+    monkeypatch.setattr(file_pages, "EVENTS_ON_PAPER", 1)
     cut = client.get(address)
     assert (cut.context["is_cut"], len(cut.context["events"])) == (True, 1)
     assert page_of(cut).warnings

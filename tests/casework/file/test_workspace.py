@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from casework.cases.actions import close_case, restrict_case
 from casework.file.head import HEAD_QUERIES, head_for, head_of_page, initials
-from casework.file.summary import ROWS, in_order_to_do
+from casework.file.summary import FACTS_SHOWN, sorted_by_urgency
 from casework.register.choices import EndReason
 from casework.register.models.case import Case
 from casework.slots.panels import CHIPS, Fact, Harm, panels_of
@@ -156,7 +156,7 @@ def test_the_summary_says_what_presses_with_the_page_where_it_is_done(cast):
     to_do = page.split('id="to-do"')[1].split("</section>")[0]
     assert "Llamar a la clínica" in to_do
     assert reverse("task-settle", args=[task.pk]) in to_do
-    assert to_do.split("<details>")[0].count("<li>") <= ROWS
+    assert to_do.split("<details>")[0].count("<li>") <= FACTS_SHOWN
 
 
 def test_a_note_is_written_on_the_summary_and_read_there(cast):
@@ -301,7 +301,7 @@ def test_what_draws_near_goes_by_its_day_and_what_is_wrong_stands_before_it():
         fact(Harm.NO_BED),
         fact(Harm.TERM, -1),
     ]
-    ordered = [str(each) for each in in_order_to_do(facts, today)]
+    ordered = [str(each) for each in sorted_by_urgency(facts, today)]
     assert ordered[:3] == ["NO_BED", "TERM", "TASK"]
     assert ordered[3:] == ["LACKING", "TASK_AHEAD", "AID", "TERM_AHEAD"]
 

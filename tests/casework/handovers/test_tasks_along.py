@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from accounts.roles import Role
 from casework.cases.actions import restrict_case
 from casework.handovers.actions import (
-    GoneAlong,
+    MovedWork,
     assign_case,
     assign_cases,
     hand_over,
@@ -72,8 +72,8 @@ def test_from_today_every_open_task_of_the_leaver_goes_along_wherever_it_is_and_
     [outcome, work_alone] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
     assert doers(late, later, settled, of_sonia, elsewhere) == ["Pia", "Pia", "Ana", "Sonia", "Pia"]
     assert (outcome.tasks, work_alone.tasks) == (
-        GoneAlong(went=2),
-        GoneAlong(went=1, is_work_alone=True),
+        MovedWork(moved=2),
+        MovedWork(moved=1, is_work_alone=True),
     )
     given = AuditEvent.objects.filter(verb="task.assigned", actor=cast.sonia)
     assert set(given.values_list("about_id", flat=True)) == {
@@ -86,7 +86,7 @@ def test_from_a_later_day_what_is_due_before_it_stays_and_is_counted(cast, pia, 
     before, then = a_task(cast, case, due_on=on - DAY), a_task(cast, case, due_on=on)
     [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia, on=on)
     assert doers(before, then) == ["Ana", "Pia"]
-    assert outcome.tasks == GoneAlong(went=1, stayed=1)
+    assert outcome.tasks == MovedWork(moved=1, unmoved=1)
 
 
 def test_taking_back_gives_each_task_to_whom_it_was_with(cast, pia, case):
@@ -95,7 +95,7 @@ def test_taking_back_gives_each_task_to_whom_it_was_with(cast, pia, case):
     assert doers(task, of_pia) == ["Pia", "Pia"]
     [back] = take_back_together(outcome.together, by=cast.sonia)
     assert doers(task, of_pia) == ["Ana", "Pia"]
-    assert back.tasks == GoneAlong(went=1)
+    assert back.tasks == MovedWork(moved=1)
     assert AuditEvent.objects.filter(verb="task.given_back", about_id=str(task.pk)).count() == 1
 
 
@@ -107,7 +107,7 @@ def test_what_was_done_with_a_task_since_stands_and_a_new_day_comes_back_too(cas
     newer = move_task(CaseTask.objects.get(pk=moved.pk), due_on=moved.due_on + DAY, by=pia)
     [back] = take_back_together(outcome.together, by=cast.sonia)
     assert doers(settled, given_on, newer) == ["Pia", "Sonia", "Ana"]
-    assert back.tasks == GoneAlong(went=1, stayed=2)
+    assert back.tasks == MovedWork(moved=1, unmoved=2)
 
 
 def test_tasks_of_a_case_that_is_refused_stay_with_it(cast, pia, case):
@@ -156,11 +156,11 @@ def test_work_in_a_case_of_somebody_else_goes_while_the_case_stays_and_all_comes
         return [row.responsible.full_name for row in rows]
 
     [outcome] = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
-    assert outcome.tasks == GoneAlong(went=1, plans=2, is_work_alone=True)
+    assert outcome.tasks == MovedWork(moved=1, plans=2, is_work_alone=True)
     assert (doers(task), responsible()) == (["Pia"], ["Pia", "Pia"])
     assert who_has(case, cast.ana.today()) == "Sonia"
     [back] = take_back_together(outcome.together, by=cast.sonia)
-    assert back.tasks == GoneAlong(went=1, plans=2, is_work_alone=True)
+    assert back.tasks == MovedWork(moved=1, plans=2, is_work_alone=True)
     assert (doers(task), responsible()) == (["Ana"], ["Ana", "Ana"])
     [again] = take_back_together(outcome.together, by=cast.sonia)
     assert again.refusal

@@ -5,7 +5,8 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent
 from casework.identity.actions.individuals import correct_individual
-from casework.merges.actions import MergeRefused, merge_individuals
+from casework.merges.actions import merge_individuals
+from casework.merges.values import MergeRefused
 from casework.register.choices import BirthPrecision
 from casework.register.rules import Birth, crosses_majority
 from tests.build import a_row, an_arrival, people_of

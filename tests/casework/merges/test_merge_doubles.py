@@ -17,8 +17,9 @@ from casework.exits.actions import record_exit
 from casework.identity.actions.exposure import wish_anonymity
 from casework.interviews.actions import log_interview
 from casework.interviews.choices import Visitor
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.rules import conflict_message, foreign_keys_to_person
+from casework.merges.values import MergeRefused
 from casework.needs.actions import record_need
 from casework.referrals.actions import write_referral
 from casework.referrals.choices import OutsideService
@@ -27,7 +28,7 @@ from casework.register.models.case import Case, FamilyMember, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.service.actions import record_service
-from casework.slots.obstacles import obstacles
+from casework.slots.obstacles import obstacles_to_merge
 from tests.aid.build import a_payer
 from tests.build import an_individual
 from tests.casework.identity.fill_person import a_code
@@ -140,7 +141,7 @@ def test_an_ended_relation_between_the_two_stays_where_it_was_said(cast, two):
     with pytest.raises(MergeRefused) as refusal:
         merge_individuals(survivor, merged=merged, by=cast.sonia)
     assert len(refusal.value.sentences) == 1
-    [obstacle] = obstacles(survivor, merged)
+    [obstacle] = obstacles_to_merge(survivor, merged)
     assert obstacle.address == reverse("relationship-end", args=[bond.pk])
     end_relationship(bond, ends_on=cast.ana.today(), by=cast.ana)
     merge = merge_individuals(survivor, merged=merged, by=cast.sonia)
@@ -192,7 +193,7 @@ def test_what_people_can_settle_is_said_on_the_page_with_the_way_there(cast, two
     survivor, merged = two
     for person in two:
         has_everything_once(cast, person)
-    found = obstacles(survivor, merged)
+    found = obstacles_to_merge(survivor, merged)
     assert [each.address for each in found] == [
         reverse("need-end", args=[merged.number, merged.needs.get().pk]),
         merged.exits.get().get_absolute_url(),

@@ -13,14 +13,15 @@ from asylum.models import AsylumApplication
 from casework.cases.actions import CaseCannotClose, close_case, refer_to_legal, restrict_case
 from casework.duplicates.actions import find_duplicates, pair_of
 from casework.duplicates.models import DuplicatePair
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.models import MovedValue
+from casework.merges.values import MergeRefused
 from casework.notes.actions import write_note
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.obstacles import obstacles
+from casework.slots.obstacles import obstacles_to_merge
 from casework.tasks.actions import set_task
 from shelters.actions.placements import place
 from shelters.closure import open_placements
@@ -179,7 +180,7 @@ def test_cases_that_differ_in_who_may_see_them_are_not_merged(cast, two, cases):
     here, there = cases
     restrict_case(there, people=[cast.ana], by=cast.sonia)
     for way in (two, two[::-1]):
-        [obstacle] = obstacles(*way)
+        [obstacle] = obstacles_to_merge(*way)
         assert obstacle.address == reverse("case-restrict", args=[here.number])
         with pytest.raises(MergeRefused):
             merge_individuals(way[0], merged=way[1], by=cast.sonia)

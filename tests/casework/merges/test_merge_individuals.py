@@ -19,8 +19,9 @@ from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import correct_individual
-from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.rules import differing_facts, foreign_keys_to_person
+from casework.merges.values import MergeRefused, UndoRefused
 from casework.notes.actions import write_note
 from casework.plan.actions import add_goal, draw_up_plan
 from casework.plan.choices import PlanArea

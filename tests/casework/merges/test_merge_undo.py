@@ -8,12 +8,13 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from pghistory.models import Event
 
-from casework.merges.actions import MergeRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.doubles import doubles_of
+from casework.merges.values import MergeRefused
 from casework.register.models.individual import Individual
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.individual import case_of
-from casework.slots.obstacles import obstacles
+from casework.slots.obstacles import obstacles_to_merge
 from config.grants import is_append_only
 from tests.build import reference
 from tests.casework.merges.two_files import (
@@ -95,7 +96,7 @@ def of(whom: str, owner: dict[str, str]) -> set[str]:
 
 def _merged_and_undone(cast: Cast, survivor: Individual, merged: Individual) -> None:
     before, read = checksums(), readers(cast, [survivor, merged])
-    if foretold := [each.sentence for each in obstacles(survivor, merged)]:
+    if foretold := [each.sentence for each in obstacles_to_merge(survivor, merged)]:
         with pytest.raises(MergeRefused) as refusal:
             merge_individuals(survivor, merged=merged, by=cast.sonia)
         assert list(refusal.value.sentences) == foretold

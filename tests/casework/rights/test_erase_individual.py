@@ -19,7 +19,8 @@ from casework.contact.actions import add_phone
 from casework.documents.models import CaseDocument
 from casework.duplicates.actions import pair_of
 from casework.duplicates.choices import PairStatus
-from casework.merges.actions import MergeRefused, UndoRefused, merge_individuals, undo_merge
+from casework.merges.actions import merge_individuals, undo_merge
+from casework.merges.values import MergeRefused, UndoRefused
 from casework.notes.actions import write_note
 from casework.notes.models import Note
 from casework.register.choices import EndReason, Relation, Sex

@@ -251,7 +251,7 @@ def test_a_wife_reads_about_the_principal_as_such(cast):
 def test_small_words_and_own_names_stay(cast):
     case = an_arrival(cast, people=[a_row("Luz", "Mora"), a_row("Sol", "Mora", relation="SIS")])
     veil = veil_for(people_of(case)[0])
-    assert veil.over("Luz Mora vio a Sol al sol.") == "Luz Mora vio a [Sister] al sol."
+    assert veil.replace_in("Luz Mora vio a Sol al sol.") == "Luz Mora vio a [Sister] al sol."
 
 
 def test_who_left_the_family_does_not_read_what_came_after(cast):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from casework.claims.models import SubjectRequest
 from casework.register.models.case import Case
 from casework.rights.actions import answer_subject_request
-from casework.rights.slots import files_taken_back, subject_requests_due
+from casework.rights.slots import erasure_claims_due, subject_requests_due
 from tests.build import a_case, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -39,7 +39,7 @@ def test_an_objection_runs_as_a_complaint_is_extended_and_answered_and_ends_no_f
     papers = page_of(ana.get(reverse("case-part", args=[case.number, "papers"])))
     assert papers.says("Oposición")
     assert not papers.says("reclamo en trámite")
-    assert not files_taken_back.rows(D(2019, 7, 2)).exists()
+    assert not erasure_claims_due.rows(D(2019, 7, 2)).exists()
     extend = reverse("subject-request-extend", args=[request.pk])
     assert sonia.post(extend, {"sure": "on", "is_sure": "on"}).status_code == 302
     request.refresh_from_db()

@@ -20,7 +20,7 @@ from casework.rights.actions import (
     record_subject_request,
 )
 from casework.rights.slots import (
-    files_taken_back,
+    erasure_claims_due,
     open_requests,
     subject_request_held,
     subject_requests_due,
@@ -60,7 +60,7 @@ def test_day_and_kind_of_a_request_are_put_right_and_its_term_follows(cast):
     request.refresh_from_db()
     assert (request.kind, request.rule.code) == ("erasure", "data-complaint")
     assert request.due_on > D(2019, 7, 12)
-    assert files_taken_back.rows_on(TODAY).filter(pk=request.pk).exists()
+    assert erasure_claims_due.rows_on(TODAY).filter(pk=request.pk).exists()
     assert AuditEvent.objects.filter(verb="subject_request.corrected").count() == 2
     assert "2 jul 2019 → 27 jun 2019" in client.get(part).content.decode()
 

@@ -12,8 +12,8 @@ from casework.families.actions.family import end_membership
 from casework.register.choices import EndReason
 from casework.register.models.case import Case
 from casework.rights.actions import erase_individual
-from casework.rights.querysets import first_past_keeping, past_keeping
-from casework.rights.rules import CODE, kept_until
+from casework.rights.querysets import first_past_retention, past_retention
+from casework.rights.rules import CODE, retention_limit
 from reference.choices import Unit
 from reference.loading import load_law
 from reference.models import DeadlineRule
@@ -73,14 +73,14 @@ def test_the_first_of_the_list_are_the_first_of_all_whether_they_left_or_stayed_
         end_membership(leaving.members.order_by("pk")[1], left_on=day, by=cast.ana)
         assert case.members.count() == 2
     ended_by = cast.sonia.today() - KEPT * DAY
-    everybody = list(past_keeping(cast.sonia, ended_by=ended_by))
+    everybody = list(past_retention(cast.sonia, ended_by=ended_by))
     assert len(everybody) == 9
     for most in (1, 4, 8, 20):
-        first = list(first_past_keeping(cast.sonia, ended_by=ended_by, most=most))
+        first = list(first_past_retention(cast.sonia, ended_by=ended_by, most=most))
         assert first[:most] == everybody[:most]
     page = log_in(cast.sonia).get(reverse("retention-list") + f"?team={cast.norte.pk}")
     assert len(page.context["page_obj"].object_list) == 9
-    assert not first_past_keeping(cast.mara, ended_by=ended_by, most=20)
+    assert not first_past_retention(cast.mara, ended_by=ended_by, most=20)
 
 
 def test_a_case_that_is_open_again_and_who_was_erased_leave_the_list(cast):
@@ -130,7 +130,7 @@ def test_an_empty_list_and_a_country_without_a_rule_say_so(cast, rule):
      (None, Unit.MONTH, None), (5, Unit.BUSINESS_DAY, None)],
 )  # fmt: skip
 def test_what_ended_by_which_day_was_kept_long_enough(amount, unit, day):
-    assert kept_until(DeadlineRule(amount=amount, unit=unit), D(2024, 2, 29)) == day
+    assert retention_limit(DeadlineRule(amount=amount, unit=unit), D(2024, 2, 29)) == day
 
 
 def test_every_country_of_the_reference_has_a_keeping_time(rule):
@@ -139,7 +139,7 @@ def test_every_country_of_the_reference_has_a_keeping_time(rule):
     countries = set(DeadlineRule.objects.values_list("country", flat=True))
     for country in countries:
         found = DeadlineRule.objects.in_force(CODE, on=D(2026, 1, 1), country=country)
-        assert kept_until(found, D(2026, 1, 1)) == D(2021, 1, 1), country
+        assert retention_limit(found, D(2026, 1, 1)) == D(2021, 1, 1), country
 
 
 def test_four_rows_ask_the_database_as_often_as_one(cast, django_assert_max_num_queries):

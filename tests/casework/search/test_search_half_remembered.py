@@ -8,7 +8,7 @@ from casework.contact.actions import add_phone
 from casework.register.models.individual import Individual
 from casework.register.rules import read_number
 from casework.search.models import NameSearch
-from casework.search.querysets import SHOWN, search_people
+from casework.search.querysets import MOST_HITS, search_people
 from shelters.actions.placements import place
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import log_in
@@ -172,13 +172,13 @@ def test_the_search_stands_on_every_page_and_sends_a_form(cast, page):
 
 
 def test_more_namesakes_than_are_shown_are_not_called_all_of_them(cast):
-    for _each in range(SHOWN + 6):
+    for _each in range(MOST_HITS + 6):
         an_arrival(cast, people=[a_row("María", "González")])
     client = log_in(cast.ana)
     answer = client.post(reverse("search"), {"q": "Maria Gonzalez"}, follow=True)
     text = answer.content.decode()
-    assert (len(answer.context["hits"]), answer.context["is_more"]) == (SHOWN, True)
-    assert f"({SHOWN}+)" in text
+    assert (len(answer.context["hits"]), answer.context["is_more"]) == (MOST_HITS, True)
+    assert f"({MOST_HITS}+)" in text
     assert 'class="notice warn"' not in text
     few = client.post(reverse("search"), {"q": "Maria Gonzalez Xqzzt"}, follow=True)
     assert {hit.is_strong for hit in few.context["hits"]} == {False}

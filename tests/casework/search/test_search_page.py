@@ -12,7 +12,7 @@ from casework.cases.actions import close_case
 from casework.exits.actions import confirm_loss, report_loss
 from casework.register.choices import EndReason
 from casework.search.models import NameSearch
-from casework.search.picking import PickForm
+from casework.search.picker import PickForm
 from casework.search.querysets import search_people
 from casework.search.rules import digits_of_a_tail, means_whole_name, serial_of, split_name
 from shelters.actions.placements import place

@@ -1,4 +1,4 @@
-"""The preview of a merge, without names."""
+"""Sentences that say what a merge will do, without names."""
 
 from django.utils.translation import gettext as _
 
@@ -9,15 +9,15 @@ from casework.merges.doubles import services_differ
 from casework.notes.models import Note
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.followers import sentences_of
-from casework.slots.obstacles import clashing
+from casework.slots.followers import sentences_of_move
+from casework.slots.obstacles import overlaps_membership
 
-# Rows of a case that are about the family as a whole if they name nobody.
-WRITTEN = (Note.objects, CaseDocument.objects)
+# Rows of these tables are about the family as a whole if they name nobody.
+FAMILY_ROWS = (Note.objects, CaseDocument.objects)
 
 
-def two_services(survivor: Individual, merged: Individual, reader: User) -> list[str]:
-    """Force, rank and unit of both records if they differ: both stay on file, and somebody withdraws the wrong one."""
+def sentences_of_two_services(survivor: Individual, merged: Individual, reader: User) -> list[str]:
+    """Returns sentences with the service of both records if they differ: both stay, for a user to withdraw the wrong one."""
     if not services_differ(survivor, merged):
         return []
     sentence = _(
@@ -30,30 +30,30 @@ def two_services(survivor: Individual, merged: Individual, reader: User) -> list
     ]
 
 
-def outlook(survivor: Individual, merged: Individual) -> list[str]:
-    """What becomes of the case of `merged` and of the person's rows there."""
+def sentences_of_merge(survivor: Individual, merged: Individual) -> list[str]:
+    """Returns sentences about the case of `merged` and the person's rows there; empty if the case does not change."""
     today = survivor.office.today()
-    case, left_case = case_of(survivor, today), case_of(merged, today)
+    case, old_case = case_of(survivor, today), case_of(merged, today)
     membership = merged.memberships.latest_on(today).first()
-    if case is None or left_case is None or case == left_case:
+    if case is None or old_case is None or case == old_case:
         return []
-    if membership is None or not clashing(membership, survivor):
+    if membership is None or not overlaps_membership(membership, survivor):
         return []
-    words = {"case": left_case.number, "to": case.number, "team": left_case.team.name}
+    words = {"case": old_case.number, "to": case.number, "team": old_case.team.name}
     sentences = [
         _("What is on file about this person in %(case)s goes over to %(to)s.") % words,
-        *sentences_of([merged], leaving=left_case),
+        *sentences_of_move([merged], leaving=old_case),
     ]
-    if any(rows.filter(case=left_case, individual=None).exists() for rows in WRITTEN):
+    if any(rows.filter(case=old_case, individual=None).exists() for rows in FAMILY_ROWS):
         sentences.append(
             _("Notes and documents of the family as a whole stay in %(case)s.") % words
         )
-    others = left_case.members.on(today).exclude(individual=merged)
-    if not others.exists():
+    other_members = old_case.members.on(today).exclude(individual=merged)
+    if not other_members.exists():
         sentences.append(
             _("Nobody is left in %(case)s. It stays readable, and %(to)s leads to it.") % words
         )
-    if case.team_id != left_case.team_id:
+    if case.team_id != old_case.team_id:
         sentences.append(
             _(
                 "%(case)s is with the team “%(team)s”: whoever works only there does not see this person any more."

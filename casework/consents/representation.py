@@ -1,4 +1,4 @@
-"""Whether an answer is the person's own. One given for a child is asked for again when the person is of age."""
+"""Answers that a representative gave. A person whose representative answered is asked again when of age."""
 
 import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from pages.tags import Tag
 
 
 def was_given_for_adult(individual: Individual, basis: str, on: datetime.date) -> bool:
-    """Whether somebody else gave this answer for an adult who can answer, probably in the belief that it was a child.
+    """Whether a guardian gave this answer for a person who was surely an adult that day and can answer.
 
     An answer given for a person who was a child on that day stays valid until the person is asked."""
     if basis != Basis.GUARDIAN or not surely_adult(individual, on):
@@ -22,9 +22,9 @@ def was_given_for_adult(individual: Individual, basis: str, on: datetime.date) -
 
 
 def tag_of(consent: Any, individual: Individual, today: datetime.date) -> Tag:
-    """The current answer of a row of `with_basis`."""
-    given_by_another = consent.status == ConsentStatus.GIVEN and consent.basis == Basis.GUARDIAN
-    if given_by_another and surely_adult(individual, consent.status_on):
+    """Returns the tag for the current answer of a consent, which comes from `with_basis`."""
+    is_by_guardian = consent.status == ConsentStatus.GIVEN and consent.basis == Basis.GUARDIAN
+    if is_by_guardian and surely_adult(individual, consent.status_on):
         return Tag(_("Given by another for an adult: ask the person"), "warn")
     tag: Tag = consent.tag_on(today)
     return tag

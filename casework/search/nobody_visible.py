@@ -1,4 +1,4 @@
-"""Whether anybody is visible at all: if not, an empty list does not mean that nothing is due."""
+"""A sentence for empty lists of users who see nobody: their lists are empty although something may be due."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from casework.register.models.case import Case
 from pages.questions import kept_exists
 
 
-def nobody_on_file(user: User, permission: Permission) -> str:
-    """A sentence if nobody is visible with this permission; otherwise empty."""
+def sentence_if_nobody_visible(user: User, permission: Permission) -> str:
+    """Returns a sentence if the user sees nobody with this permission; otherwise ""."""
     if kept_exists(_cases, user, permission):
         return ""
     return _("Nobody is on file within your sight yet.")

@@ -1,4 +1,4 @@
-"""Corrects a decree, order or list that sanctions many people, and the sanctions that took their day from it."""
+"""Corrects a decree, order or list that sanctions many people, and the sanctions that have its day."""
 
 import datetime
 from typing import Any
@@ -17,14 +17,14 @@ from reference.actions import correct_row, fresh_row, refuse_unchanged
 from reference.models import SanctionInstrument
 
 
-def _following(instrument: SanctionInstrument, day: datetime.date) -> Any:
-    """Sanctions with the day of the decree; others keep their own."""
+def _sanctions_of_day(instrument: SanctionInstrument, day: datetime.date) -> Any:
+    """Current sanctions by this instrument on this day; sanctions with another day do not move."""
     return OriginSanction.objects.current().filter(instrument=instrument, on=day)
 
 
-def number_following(instrument: SanctionInstrument) -> tuple[int, int]:
-    """How many sanctions would move with the day, and in how many files."""
-    rows = _following(instrument, instrument.on)
+def numbers_of_sanctions(instrument: SanctionInstrument) -> tuple[int, int]:
+    """Returns how many sanctions would move with the day, and of how many people."""
+    rows = _sanctions_of_day(instrument, instrument.on)
     return rows.count(), rows.order_by().values("individual").distinct().count()
 
 
@@ -34,30 +34,33 @@ def correct_instrument(
 ) -> SanctionInstrument:
     """Corrects the day, names or source of a decree, order or list. Sanctions with its day move with it.
 
-    Another day changes people's files, so it needs a reason. Raises ActionRefused without a reason, or without a
-    change."""
+    Raises ActionRefused if nothing changes, and for another day without a reason, because it changes people's files.
+    """
     instrument = fresh_row(instrument, by=by)
     refuse_future(on, by=by)
-    was = instrument.on
+    old_day = instrument.on
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
     refuse_unchanged(instrument, on=on, **facts)
-    if on != was and not reason.strip():
+    if on != old_day and not reason.strip():
         raise ActionRefused(
             _("Say why the day is put right: sanctions in files follow it."), field="reason"
         )
     verb = "instrument.corrected"
     instrument = correct_row(instrument, verb, by=by, because=reason, on=on, **facts)
-    if on != was:
-        _follow(instrument, was)
+    if on != old_day:
+        _move_sanctions(instrument, old_day)
     return instrument
 
 
-def _follow(instrument: SanctionInstrument, was: datetime.date) -> None:
-    """Moves each sanction with the decree's day to the corrected day.
+def _move_sanctions(instrument: SanctionInstrument, old_day: datetime.date) -> None:
+    """Moves each sanction that has the old day to the corrected day, and records both days in the audit log.
 
-    The audit log records both days of each. No permission in the files is needed, because nobody reads them."""
+    No permission for the people is needed, because nobody reads their files.
+    """
     for sanction in (
-        _following(instrument, was).select_related("individual").select_for_update(of=("self",))
+        _sanctions_of_day(instrument, old_day)
+        .select_related("individual")
+        .select_for_update(of=("self",))
     ):
         sanction.on = instrument.on
         sanction.save(update_fields=["on"])
@@ -66,5 +69,5 @@ def _follow(instrument: SanctionInstrument, was: datetime.date) -> None:
             by=None,
             about=sanction,
             case=case_of(sanction.individual, timezone.localdate()),
-            details={"was": str(was), "is": str(instrument.on)},
+            details={"was": str(old_day), "is": str(instrument.on)},
         )
