@@ -31,7 +31,7 @@ from tests.database import Snapshot, create
 from tests.kept_tables import load
 from tests.world import Stage, a_stage
 from vault.search import forget_frequencies
-from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.projection.models import KeptDue, KeptKind, TouchedDue
 from worklist.projection.update import kept_of
 
 SNAPSHOT = pytest.StashKey[Snapshot]()

@@ -21,10 +21,10 @@ from tests.asylum.build import D, a_submitted_paper, an_application
 from tests.asylum.test_said_of_an_interview import HERE, say
 from tests.cast import as_
 from tests.page import page_of
-from worklist.choices import TASK_DUE, TERMS_OF_LAW
-from worklist.due import Due, due
-from worklist.holders import holders_of
-from worklist.notice_sources import nobody_acts
+from worklist.due.assignees import holders_of
+from worklist.due.rows import Due, due
+from worklist.notices.slots import nobody_acts
+from worklist.sources.kinds import TASK_DUE, TERMS_OF_LAW
 
 TODAY = D(2019, 5, 16)
 DAY = datetime.timedelta(days=1)

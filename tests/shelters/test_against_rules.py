@@ -26,8 +26,8 @@ from tests.shelters.build import (
     beds_of,
     people_of,
 )
-from worklist.blocks.beds import counts
-from worklist.desk import Desk
+from worklist.today.blocks.beds import counts
+from worklist.today.facts import Desk
 
 # Session, user, grants; notices, kept views; the count and the rows; once who sleeps where, and what is on file.
 MOST_QUERIES = 19

@@ -19,7 +19,7 @@ from shelters.querysets.families import without_bed
 from tests.cast import as_
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
 from tests.shelters.test_asleep import with_neighbours
-from worklist.models import KeptDue, KeptKind
+from worklist.projection.models import KeptDue, KeptKind
 from worklist.projection.update import NIGHTS, keep_anew, kept_kinds
 
 READERS = ("ana", "carla", "lucia", "sonia", "mara")

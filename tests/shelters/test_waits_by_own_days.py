@@ -11,7 +11,7 @@ from casework.register.models.case import Case
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.shelters.build import a_site
-from worklist.desk import Desk
+from worklist.today.facts import Desk
 
 DAY = datetime.timedelta(days=1)
 

@@ -19,7 +19,7 @@ from shelters.querysets.moment import ThisMoment
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
-from worklist.desk import Desk
+from worklist.today.facts import Desk
 
 DAY = datetime.timedelta(days=1)
 PLACE = Permission.PLACEMENT_CHANGE

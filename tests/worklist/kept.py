@@ -31,9 +31,9 @@ from tests.casework.children.build import alone
 from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
 from tests.shelters.build import a_site
-from worklist.models import KeptAhead, KeptDue
 from worklist.projection.access import are_nights_kept
 from worklist.projection.families import AHEAD, AID_DAYS
+from worklist.projection.models import KeptAhead, KeptDue
 from worklist.projection.update import NIGHTS, kept_kinds
 
 DAY = datetime.timedelta(days=1)

@@ -17,9 +17,9 @@ from casework.tasks.models import CaseTask
 from config.celery import app
 from tests.build import a_case
 from tests.cast import Cast, log_in
-from worklist.models import TouchedDue
+from worklist.projection.models import TouchedDue
+from worklist.projection.tasks import catch_up
 from worklist.projection.update import kept_kinds
-from worklist.tasks import catch_up
 
 Posted = Callable[[Client, CaseTask, TaskStatus], int]
 

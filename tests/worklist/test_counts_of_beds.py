@@ -11,8 +11,8 @@ from casework.register.choices import ExitType
 from shelters.models import Placement
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
-from worklist.blocks.beds import counts
-from worklist.desk import Desk
+from worklist.today.blocks.beds import counts
+from worklist.today.facts import Desk
 
 DAY = datetime.timedelta(days=1)
 

@@ -33,8 +33,8 @@ from tests.page import Page, page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of
 from tests.shelters.build import people_of as members_of
 from tests.world import Stage
-from worklist.due import due
-from worklist.holders import holders_of
+from worklist.due.assignees import holders_of
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 USERS = ("ana", "bruno", "carla", "lucia", "luis", "sonia", "adela", "aurelio", "mara")

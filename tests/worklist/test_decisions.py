@@ -27,25 +27,26 @@ from tests.cast import as_, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_site
-from worklist.actions.decisions import (
+from worklist.decisions.actions import (
     hand_over_date,
     postpone_date,
     settle_date,
     undo_decision,
     who_can_see_to,
 )
-from worklist.actions.notices import read_all_notices
-from worklist.blocks.tasks import urgent
-from worklist.choices import DateOutcome, PostponeReason
-from worklist.clock import tick
-from worklist.desk import Desk
-from worklist.due import due
-from worklist.inbox import unread_notices
-from worklist.lines import notice_lines
-from worklist.models import DueDecision, Notice
+from worklist.due.choices import DateOutcome, PostponeReason
+from worklist.due.models import DueDecision
+from worklist.due.rows import due
+from worklist.notices.actions import read_all_notices
+from worklist.notices.lines import notice_lines
+from worklist.notices.models import Notice
+from worklist.notices.querysets import DIGEST
+from worklist.notices.unread import unread_notices
 from worklist.projection.update import keep_anew
-from worklist.querysets import DIGEST
-from worklist.ranking import ranked
+from worklist.scheduler.tick import tick
+from worklist.today.blocks.tasks import urgent
+from worklist.today.facts import Desk
+from worklist.today.ranking import ranked
 
 DAY = datetime.timedelta(days=1)
 

@@ -16,8 +16,8 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of
-from worklist.due import due
-from worklist.lines import lines_of
+from worklist.due.lines import lines_of
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 

@@ -22,14 +22,14 @@ from tests.cast import Cast, as_, give, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site
-from worklist.actions import first_steps as actions
-from worklist.blocks.first_steps import first_steps_block
-from worklist.choices import SaidStep
-from worklist.clock import BACKUP, RESTORED, beat
-from worklist.desk import Desk
+from worklist.first_steps import actions as actions
+from worklist.first_steps.choices import SaidStep
+from worklist.first_steps.models import StepSaid
 from worklist.first_steps.order import first_steps
 from worklist.first_steps.steps import Step, StepState
-from worklist.models import StepSaid
+from worklist.scheduler.heartbeats import BACKUP, RESTORED, beat
+from worklist.today.blocks.first_steps import first_steps_block
+from worklist.today.facts import Desk
 
 TODAY = "/"
 PAGE = "/first-steps/"

@@ -26,12 +26,9 @@ from tests.cast import Cast
 from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
 from tests.world import Stage, Worlds
 from vault.privacy import our_models
-from worklist.aid_losses import losing_aid
-from worklist.desk import FIRST_OF
-from worklist.due_today import due_today
-from worklist.models import KeptDue, KeptKind, TouchedDue
 from worklist.projection.access import are_nights_kept
 from worklist.projection.families import AHEAD
+from worklist.projection.models import KeptDue, KeptKind, TouchedDue
 from worklist.projection.update import (
     MOST_TOUCHED,
     NIGHTS,
@@ -40,6 +37,9 @@ from worklist.projection.update import (
     kept_kinds,
     kept_of,
 )
+from worklist.today.aid_losses import losing_aid
+from worklist.today.dates import due_today
+from worklist.today.facts import FIRST_OF
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 

@@ -19,11 +19,11 @@ from reference.loading import load_law
 from tests.cast import Cast
 from tests.worklist.kept import dates_of_other_kinds, differing
 from tests.world import Worlds, build_worlds
-from worklist.due import due
-from worklist.models import TouchedDue
+from worklist.due.rows import due
 from worklist.projection import update
+from worklist.projection.models import TouchedDue
+from worklist.projection.tasks import catch_up
 from worklist.projection.update import LOCK, keep_anew, kept_kinds
-from worklist.tasks import catch_up
 
 pytestmark = pytest.mark.long(of="projection")
 READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")

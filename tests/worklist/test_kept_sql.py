@@ -12,7 +12,7 @@ from accounts.models import User
 from tests.build import an_arrival
 from tests.cast import Cast
 from tests.worklist.conftest import TODAY, open_case
-from worklist.due import due
+from worklist.due.rows import due
 
 
 def sql_of(source: Source, user: User) -> str:

@@ -11,8 +11,8 @@ from casework.families.actions.builder import split_family
 from casework.register.choices import Relation
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
-from worklist.clock import tick
-from worklist.names import Names
+from worklist.due.names import Names
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.django_db
 

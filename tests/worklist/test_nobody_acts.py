@@ -14,9 +14,9 @@ from casework.tasks.actions import set_task
 from tests.asylum.build import a_client, an_application
 from tests.cast import Cast
 from tests.shelters.build import a_family
-from worklist import clock
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 DAY = datetime.timedelta(days=1)
 
@@ -73,15 +73,15 @@ def test_it_is_told_once_a_week_however_often_the_clock_ticks(
     cast: Cast, late: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.exclude(pk=cast.sonia.pk).update(is_active=False)
-    now = clock.database_now()
+    now = tick.database_now()
     monday = now.replace(hour=17) + (7 - now.weekday()) * DAY
     told_on = []
     for day, ticks in ((0, 2), (6, 1), (7, 2)):
         moment = monday + day * DAY
-        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        monkeypatch.setattr(tick, "database_now", lambda moment=moment: moment)
         before = Notice.objects.filter(user=cast.sonia, kind="nobody_acts").count()
         for _tick in range(ticks):
-            clock.tick()
+            tick.tick()
         after = Notice.objects.filter(user=cast.sonia, kind="nobody_acts").count()
         told_on += [day] * (after - before)
     assert told_on == [0, 7]

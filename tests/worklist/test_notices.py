@@ -15,10 +15,11 @@ from casework.search.models import NameSearch
 from tests.cast import Cast, build_cast, log_in
 from tests.worklist.conftest import open_case
 from vault.keys import issue_key
-from worklist import clock
-from worklist.clock import database_now, tick
-from worklist.lines import notice_lines
-from worklist.models import Heartbeat, Notice
+from worklist.notices.lines import notice_lines
+from worklist.notices.models import Notice
+from worklist.scheduler.heartbeats import database_now
+from worklist.scheduler.models import Heartbeat
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.usefixtures("opened_is_told")
 
@@ -97,7 +98,7 @@ def test_no_mail_leaves_while_it_is_night_where_somebody_works(
     for hour in hours:
         open_case(cast.norte, today())
         moment = midnight + datetime.timedelta(hours=hour, minutes=59)
-        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        monkeypatch.setattr("worklist.scheduler.tick.database_now", lambda moment=moment: moment)
         mail.outbox.clear()
         tick()
         left += [hour for each in mail.outbox if each.to == [cast.ana.email]]

@@ -12,7 +12,7 @@ from tests.build import a_row, an_arrival
 from tests.cast import as_
 from tests.page import page_of
 from tests.worklist.test_said_in_the_file import to_do
-from worklist.due import due
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 

@@ -3,7 +3,7 @@
 import datetime
 import uuid
 
-from worklist.ranking import HARMS, MOST, RANK, Urgent, ranked
+from worklist.today.ranking import HARMS, MOST, RANK, Urgent, ranked
 
 DAY = datetime.date(2026, 11, 22)
 AGO = datetime.timedelta(days=1)

@@ -14,9 +14,9 @@ from casework.register.models.case import Case
 from tests.asylum.files import some_evidence
 from tests.cast import Cast, as_
 from tests.page import page_of
-from worklist import clock
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 DAY = datetime.timedelta(days=1)
 
@@ -60,15 +60,15 @@ def test_it_is_told_once_a_week_with_case_day_and_officer_and_without_the_eviden
     cast: Cast, piece: Evidence, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.exclude(pk=cast.sonia.pk).update(is_active=False)
-    now = clock.database_now()
+    now = tick.database_now()
     monday = now.replace(hour=17) + (7 - now.weekday()) * DAY
     told_on = []
     for day in (0, 6, 7):
         moment = monday + day * DAY
-        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        monkeypatch.setattr(tick, "database_now", lambda moment=moment: moment)
         before = Notice.objects.filter(user=cast.sonia, kind="review_late").count()
-        clock.tick()
-        clock.tick()
+        tick.tick()
+        tick.tick()
         after = Notice.objects.filter(user=cast.sonia, kind="review_late").count()
         told_on += [day] * (after - before)
     assert told_on == [0, 7]

@@ -16,8 +16,8 @@ from tests.asylum.files import a_restriction
 from tests.build import a_row, an_arrival
 from tests.cast import as_
 from tests.page import page_of
-from worklist.desk import Desk
-from worklist.due import due
+from worklist.due.rows import due
+from worklist.today.facts import Desk
 
 DAY = datetime.timedelta(days=1)
 

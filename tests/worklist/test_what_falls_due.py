@@ -4,7 +4,7 @@ import pytest
 
 from tests.cast import Cast
 from tests.worklist.conftest import TODAY, open_case
-from worklist.due import DueRows, due
+from worklist.due.rows import DueRows, due
 
 pytestmark = pytest.mark.usefixtures("opened_and_counted")
 

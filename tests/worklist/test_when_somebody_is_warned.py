@@ -2,7 +2,7 @@ import datetime
 
 import pytest
 
-from worklist.warnings import warning_step
+from worklist.sources.warning_days import warning_step
 
 TODAY = datetime.date(2019, 2, 20)
 

@@ -10,7 +10,7 @@ from casework.families.actions.builder import split_family
 from casework.register.choices import ExitType, Relation
 from tests.build import an_arrival, people_of
 from tests.cast import as_
-from worklist.desk import Desk
+from worklist.today.facts import Desk
 
 DAY = datetime.timedelta(days=1)
 

@@ -14,7 +14,7 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_site, a_stay, beds_of
-from worklist.due_today import DAYS
+from worklist.today.dates import DAYS
 
 DAY = datetime.timedelta(days=1)
 

@@ -1,13 +1,14 @@
 """All first steps in their order, and who does them."""
 
 from collections.abc import Callable
+from typing import Any
 
 from accounts.models import User
 from accounts.permissions import Permission
-from worklist.choices import SaidStep
 from worklist.first_steps import people, places, server
+from worklist.first_steps.choices import SaidStep
+from worklist.first_steps.models import StepSaid
 from worklist.first_steps.steps import House, Step
-from worklist.models import StepSaid
 
 SETS_UP = Permission.OFFICE_CHANGE
 # Who can do the step: holders of the permission, or the operator of the server, whom those who set up the installation
@@ -45,3 +46,19 @@ def put_away() -> StepSaid | None:
     """Whether the whole list was put away, and by whom."""
     words = StepSaid.objects.standing(SaidStep.PUT_AWAY)
     return words.select_related("said_by").first()
+
+
+def list_of_steps(user: User) -> dict[str, Any]:
+    """The steps as the template shows them: open ones first, done ones below."""
+    steps = first_steps(user)
+    return {
+        "open": [
+            (step, user.holds(step.permission) if step.permission else False)
+            for step in steps
+            if step.is_open
+        ],
+        "done": [step for step in steps if step.is_done],
+        "not_here": [step for step in steps if not step.is_open and not step.is_done],
+        "total": sum(step.is_open or step.is_done for step in steps),
+        "sets_up": user.holds(SETS_UP),
+    }

@@ -11,10 +11,11 @@ from accounts.models import AuditEvent
 from accounts.permissions import Permission
 from pages.context import address
 from vault import master
-from worklist.choices import SaidStep
-from worklist.clock import BACKUP, RESTORED
+from worklist.first_steps.choices import SaidStep
+from worklist.first_steps.models import StepSaid
 from worklist.first_steps.steps import House, Step, StepState
-from worklist.models import Heartbeat, StepSaid
+from worklist.scheduler.heartbeats import BACKUP, RESTORED
+from worklist.scheduler.models import Heartbeat
 
 HOW_TO_KEEP = "first-start"
 

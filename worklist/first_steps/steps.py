@@ -14,8 +14,8 @@ from accounts.models import AuditEvent, Office, User
 from accounts.permissions import Permission
 from accounts.roles import titles_with
 from shelters.models import Site
-from worklist.choices import SaidStep
-from worklist.models import StepSaid
+from worklist.first_steps.choices import SaidStep
+from worklist.first_steps.models import StepSaid
 
 
 class StepState(StrEnum):

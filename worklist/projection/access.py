@@ -5,7 +5,7 @@ import datetime
 from django.utils import timezone
 
 from accounts.access import once
-from worklist.models import KeptDue
+from worklist.projection.models import KeptDue
 from worklist.projection.update import Kept, is_night_kept, kept_of
 
 WITHOUT_ADULT = "child_without_adult"

@@ -1,4 +1,4 @@
-"""Writes the families that lose aid or have none, as `aid.loss_sql` computes them. `worklist.aid_losses` reads them."""
+"""Writes the families that lose aid or have none, as `aid.loss_sql` computes them. `worklist.today.aid_losses` reads them."""
 
 import datetime
 import uuid
@@ -16,7 +16,7 @@ from aid.loss_sql import ahead_as_sql
 from aid.models import Cover
 from casework.register.models.case import Case
 from pages.remembered import Remembered
-from worklist.models import KeptAhead
+from worklist.projection.models import KeptAhead
 
 # How many days Today looks ahead.
 AID_DAYS = 14

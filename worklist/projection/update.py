@@ -23,8 +23,8 @@ from pages.failing import part_or
 from pages.questions import planned_anew
 from pages.remembered import Remembered
 from shelters import keeping
-from worklist.models import KeptAhead, KeptDue, KeptKind, TouchedDue
 from worklist.projection.families import AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
+from worklist.projection.models import KeptAhead, KeptDue, KeptKind, TouchedDue
 from worklist.projection.tables_read import Known, Statements, statements_sent, tables_read
 
 COLUMNS = {

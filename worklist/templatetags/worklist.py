@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from django import template
 from django.template import Context
 
-from worklist.lines import NoticeLine, notice_lines
-from worklist.models import Notice
+from worklist.notices.lines import NoticeLine, notice_lines
+from worklist.notices.models import Notice
 
 register = template.Library()
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 
 class Command(BaseCommand):

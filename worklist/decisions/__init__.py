@@ -1,0 +1,1 @@
+"""Postponing a date, settling it, handing it over, and undoing each of these."""

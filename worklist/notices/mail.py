@@ -1,0 +1,71 @@
+"""Mail about notices: how many there are, and where to read them. Mail never says more."""
+
+import datetime
+import logging
+import smtplib
+import zoneinfo
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models.functions import Now
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from worklist.notices.models import Notice
+
+log = logging.getLogger(__name__)
+
+
+def local_time(user: User, now: datetime.datetime) -> datetime.datetime:
+    """What a clock shows in the user's office at that moment."""
+    zone = user.office.time_zone if user.office else settings.TIME_ZONE
+    return timezone.localtime(now, zoneinfo.ZoneInfo(zone))
+
+
+def is_quiet(user: User, now: datetime.datetime) -> bool:
+    """Whether it is night where the user works: no mail is sent then, and notices wait for the morning."""
+    first, last = settings.MAIL_HOURS
+    return not first <= local_time(user, now).hour < last
+
+
+def mail_notices(now: datetime.datetime) -> int:
+    """Mails everybody with unmailed notices where it is day; returns how many mails were sent.
+
+    A failing mail server delays nobody else: the mail is tried again at the next tick.
+    """
+    waiting = Notice.objects.to_mail().order_by().values("user").distinct()
+    sent = 0
+    for user in User.objects.filter(pk__in=waiting, is_active=True).select_related("office"):
+        if is_quiet(user, now):
+            continue
+        try:
+            sent += mail_to(user)
+        except (smtplib.SMTPException, OSError) as error:
+            log.warning("notices not mailed: %s", type(error).__name__)
+    return sent
+
+
+@transaction.atomic
+def mail_to(user: User) -> int:
+    """Locks the user's notices, sends one mail about them, then marks them. Returns 0 when there is nothing to say."""
+    locked = Notice.objects.to_mail().filter(user=user).select_for_update(skip_locked=True)
+    ids = [notice.pk for notice in locked]
+    number = Notice.objects.visible_to(user).filter(pk__in=ids).count() if ids else 0
+    if number:
+        with translation.override(user.language):
+            _send(user, number)
+    Notice.objects.filter(pk__in=ids).update(mailed_at=Now())
+    return int(bool(number))
+
+
+def _send(user: User, number: int) -> None:
+    subject = ngettext("You have %(number)d item", "You have %(number)d items", number) % {
+        "number": number
+    }
+    address = settings.PUBLIC_URL.rstrip("/") + reverse("inbox")
+    text = render_to_string("worklist/mail.txt", {"subject": subject, "address": address})
+    send_mail(f"Amparo: {subject}", text, None, [user.email])
