@@ -172,7 +172,7 @@ def test_a_room_or_a_block_of_today_that_raises_leaves_the_others(cast, monkeypa
     assert set(titles) >= {each.text for each in whole.root.all("h2")}
     assert page.text.count(SAID) == 1
     monkeypatch.undo()
-    monkeypatch.setattr("worklist.today.views.URGENT", [breaks, tasks.urgent])
+    monkeypatch.setattr("worklist.today.views.URGENT", [breaks, tasks.urgent_items])
     page = opened(cast.sonia, "/")
     assert page.says(f"Lo primero hoy: {SAID}")
     assert "tranquilo" not in page.text

@@ -1,4 +1,4 @@
-"""A date of each family waits, with who said so and why."""
+"""Postpones one date of each family, with a reason."""
 
 import datetime
 

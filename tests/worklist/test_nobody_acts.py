@@ -35,7 +35,7 @@ def late(cast: Cast) -> Case:
     return case
 
 
-def test_who_supervises_the_office_is_told_and_nobody_else(cast: Cast, late: Case) -> None:
+def test_supervisors_of_the_office_get_the_notice_and_nobody_else(cast: Cast, late: Case) -> None:
     assert told(cast.sonia) == [str(cast.cucuta.pk)]
     assert {name for name, user in cast.users.items() if told(user)} == {"sonia"}
 
@@ -46,7 +46,7 @@ def test_a_case_that_somebody_looks_after_tells_nothing(cast: Cast, late: Case) 
     assert told(cast.sonia) == []
 
 
-def test_nor_does_what_is_not_overdue(cast: Cast) -> None:
+def test_dates_that_are_not_overdue_tell_nothing_either(cast: Cast) -> None:
     case = a_family(cast.norte)
     set_task(case, title="Llamar", due_on=cast.ana.today(), by=cast.ana)
     CaseAssignment.objects.filter(case=case).delete()
@@ -69,7 +69,7 @@ def test_a_term_of_law_that_is_overdue_tells_it_also_after_the_person_left_the_h
     assert told(cast.sonia) == [str(cast.cucuta.pk)]
 
 
-def test_it_is_told_once_a_week_however_often_the_clock_ticks(
+def test_the_notice_is_written_once_a_week_however_often_the_tick_runs(
     cast: Cast, late: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.exclude(pk=cast.sonia.pk).update(is_active=False)

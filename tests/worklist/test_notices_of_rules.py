@@ -16,7 +16,7 @@ from tests.cast import Cast, as_
 from worklist.due.rows import due
 from worklist.notices.lines import notice_lines
 from worklist.notices.models import Notice
-from worklist.notices.querysets import DIGEST
+from worklist.notices.querysets import DAILY_LINE
 from worklist.notices.unread import unread_notices
 from worklist.scheduler import tick
 from worklist.sources.warning_days import OVERDUE, WARNING_DAYS, warning_step
@@ -73,7 +73,7 @@ def test_one_line_a_day_says_that_dates_come_near_and_the_bell_does_not_ring(
         tick.tick()
         assert unread_notices(cast.lucia) == 0
         assert len(mailoutbox) == int(moment >= noon)
-    [line] = Notice.objects.filter(user=cast.lucia, kind=DIGEST)
+    [line] = Notice.objects.filter(user=cast.lucia, kind=DAILY_LINE)
     [said] = notice_lines([line], cast.lucia)
     assert "Fechas suyas" in said.sentence
     client = as_(cast.lucia)

@@ -34,7 +34,7 @@ def piece(cast: Cast, law_of_the_file: Any) -> Evidence:
     return piece
 
 
-def test_who_supervises_the_case_is_told_after_its_day_and_nobody_else(
+def test_supervisors_of_the_case_get_a_notice_after_its_day_and_nobody_else(
     cast: Cast, piece: Evidence
 ) -> None:
     assert told(cast.sonia) == [str(piece.review_id)]
@@ -43,7 +43,7 @@ def test_who_supervises_the_case_is_told_after_its_day_and_nobody_else(
     assert told(cast.sonia) == []
 
 
-def test_a_review_that_somebody_resolved_waits_no_more(cast: Cast, piece: Evidence) -> None:
+def test_a_review_that_somebody_resolved_has_no_notice(cast: Cast, piece: Evidence) -> None:
     assert told(cast.sonia)
     review = StandingReview.objects.get()
     resolve_review(review, result=ReviewResult.UNFOUNDED, because="Era otro.", by=cast.luis)

@@ -37,7 +37,7 @@ def test_a_count_says_its_noun_by_its_number(cast, language, one, two):
         assert words in part.text
 
 
-def test_no_count_of_today_says_many_of_one(cast):
+def test_no_count_of_today_uses_the_plural_for_one(cast):
     """In a world with one of each, the words after a number are those of one."""
     today = cast.ana.today()
     house = a_site(cast.cucuta, beds=[1], run_by=cast.carla)

@@ -1,1 +1,1 @@
-"""Postponing a date, settling it, handing it over, and undoing each of these."""
+"""Decisions about due dates: postponing one, settling one, handing one over, and undoing each of these."""

@@ -1,4 +1,4 @@
-"""Postponing a date, settling it, handing it to a colleague, and undoing each of these."""
+"""Actions on due dates: postponing a date, settling it, handing it to a colleague, and undoing each of these."""
 
 import datetime
 import uuid
@@ -25,7 +25,7 @@ from pages.dates import short_date
 from pages.order import ByName
 from pages.refusals import ActionRefused
 from worklist.decisions.hand_overs import withdrawn_hand_overs
-from worklist.due.assignees import holders_of
+from worklist.due.assignees import assignees_of
 from worklist.due.choices import DateOutcome, DecisionKind, PostponeReason
 from worklist.due.models import DueDecision
 from worklist.due.rows import Due, due
@@ -39,15 +39,15 @@ from worklist.sources.kinds import (
 )
 from worklist.sources.lookups import source_of
 
-LONGEST = datetime.timedelta(days=30)
+LONGEST_POSTPONEMENT = datetime.timedelta(days=30)
 
 
 @transaction.atomic
 def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> DueDecision:
-    """Takes the date out of the list until a day, when it returns by itself.
+    """Takes the date out of the list; it is in the list again from the day `until` on.
 
-    A term of law or a child alone can wait until its day at most, and not after it; an appointment or another event until
-    its day at most.
+    `until` is at most 30 days away. A date of the kinds in NEVER_HIDDEN, an appointment and any other event cannot be
+    postponed to after its day. Raises ActionRefused.
     """
     today = by.today()
     if row.kind in NEVER_HIDDEN and row.on < today:
@@ -57,11 +57,11 @@ def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> D
         )
     if until <= today:
         raise ActionRefused(_("Choose a day after today."), field="until")
-    if until > today + LONGEST:
+    if until > today + LONGEST_POSTPONEMENT:
         raise ActionRefused(_("It can wait for 30 days at most."), field="until")
     if row.kind in NEVER_HIDDEN and row.on < until:
         raise ActionRefused(_("A term of law cannot wait until after its last day."), field="until")
-    _refuse_beyond_its_day(row, until, by=by)
+    _refuse_hiding_an_event(row, until, by=by)
     decided = _decide(
         row, DecisionKind.POSTPONED, by=by, until=until, reason=PostponeReason(reason)
     )
@@ -69,8 +69,8 @@ def postpone_date(row: Due, *, until: datetime.date, reason: str, by: User) -> D
     return decided
 
 
-def _refuse_beyond_its_day(row: Due, until: datetime.date, *, by: User) -> None:
-    """An event must not be hidden on its day. One that is over can no longer be missed."""
+def _refuse_hiding_an_event(row: Due, until: datetime.date, *, by: User) -> None:
+    """Refuses a postponement that hides an event on its day. An event that is over may be hidden."""
     source = source_of(row.kind)
     day = source.day_of_what_happens(row.about_id) if source else None
     if source is None or day is None or not by.today() <= day < until:
@@ -88,7 +88,7 @@ def _refuse_beyond_its_day(row: Due, until: datetime.date, *, by: User) -> None:
 
 @transaction.atomic
 def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
-    """Settles a date that no page of its own settles."""
+    """Records that a date is settled which no page of its own settles. Raises ActionRefused for other kinds."""
     if row.kind not in WITHOUT_AN_ACT:
         raise ActionRefused(_("This is settled on its own page."), field="outcome")
     decided = _decide(row, DecisionKind.DONE, by=by, outcome=DateOutcome(outcome))
@@ -98,11 +98,12 @@ def settle_date(row: Due, *, outcome: str, by: User) -> DueDecision:
 
 @transaction.atomic
 def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
-    """Hands the date to a colleague who reaches the case and is notified, or lets `by` take it.
+    """Hands the date to a colleague who sees the case, and who gets a notice; `to` may be `by`.
 
-    A task gets a new holder, and so does a term of law if `by` may assign it.
+    A task gets a new holder. A term of law gets a new owner, if `by` may assign it. Raises ActionRefused if `to` may not
+    see to the date.
     """
-    if not who_can_see_to(row, by).filter(pk=to.pk).exists():
+    if not possible_assignees(row, by).filter(pk=to.pk).exists():
         raise ActionRefused(_("This person cannot see to it."), field="to")
     held_by = None
     if row.kind == TASK_DUE:
@@ -119,10 +120,10 @@ def hand_over_date(row: Due, *, to: User, by: User) -> DueDecision:
 
 @transaction.atomic
 def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
-    """Undoes the decision: the date is back where it was.
+    """Undoes the decision, and gives a task or term that was handed over back to its previous holder.
 
-    A handed-over task or term of law returns to its previous holder if it is still open, nobody else got it since, and the
-    holder still sees the case.
+    The previous holder gets it back only if it is open, if the colleague still holds it, and if the previous holder may
+    still change it. Raises ActionRefused if the decision is undone already.
     """
     require(by, Permission.TASK_READ, about=decision)
     decision = DueDecision.objects.select_for_update().get(pk=decision.pk)
@@ -139,7 +140,7 @@ def undo_decision(decision: DueDecision, *, by: User) -> DueDecision:
 
 
 def _term_to_assign(kind: str, about_id: str, by: User) -> LegalDeadline | None:
-    """The running term of law, if `by` may assign it."""
+    """The running term of law of this key, if `by` may assign it; else None."""
     if kind not in TERMS_OF_LAW:
         return None
     term = LegalDeadline.objects.running().filter(pk=about_id).first()
@@ -152,6 +153,7 @@ def _assign(term: LegalDeadline, *, to: User, by: User) -> None:
 
 
 def _give_back(decision: DueDecision, holder: User, *, by: User) -> None:
+    """Gives the task or the term of law of this decision back to `holder`, under the conditions of `undo_decision`."""
     if decision.kind in TERMS_OF_LAW:
         term = _term_to_assign(decision.kind, decision.about_id, by)
         is_theirs = term is not None and term.owner_id == decision.to_id
@@ -167,32 +169,36 @@ def _give_back(decision: DueDecision, holder: User, *, by: User) -> None:
 
 
 def _withdraw_notices(decisions: list[uuid.UUID]) -> None:
-    """Withdraws unread notices about the hand-over. Colleagues who read theirs get a notice of the withdrawal."""
-    gone = withdrawn_hand_overs(DueDecision.objects.filter(pk__in=decisions))
-    about = [str(key) for key in gone.values_list("pk", flat=True)]
-    told = Notice.objects.filter(kind=DATE_HANDED, about_id__in=about)
-    told.unread().update(read_at=Now())
+    """Marks unread notices about these hand-overs as read, if the colleague no longer holds the date.
+
+    Colleagues who have read their notice get another one (`worklist.decisions.slots`)."""
+    withdrawn = withdrawn_hand_overs(DueDecision.objects.filter(pk__in=decisions))
+    about = [str(key) for key in withdrawn.values_list("pk", flat=True)]
+    notices = Notice.objects.filter(kind=DATE_HANDED, about_id__in=about)
+    notices.unread().update(read_at=Now())
 
 
-def who_can_see_to(row: Due, by: User) -> Any:
-    """Colleagues who reach the case with the row's permission; for a term of law those who can settle it.
+def possible_assignees(row: Due, by: User) -> Any:
+    """The users to whom `by` can hand the date: those who see the case with the permission of the row.
 
-    `by` comes first, unless the date is already theirs.
+    For a term of law these are the users who can change applications. `by` comes first, and is left out as the assignee.
     """
     if row.case_id is None:
         return User.objects.none()
     case = Case.objects.get(pk=row.case_id)
     is_term = row.kind in TERMS_OF_LAW
-    asked = Permission.APPLICATION_CHANGE if is_term else Permission(row.permission)
-    staff = staff_of(case, asked, by.today())
-    [holder] = holders_of([row], by.today())
+    permission = Permission.APPLICATION_CHANGE if is_term else Permission(row.permission)
+    staff = staff_of(case, permission, by.today())
+    [holder] = assignees_of([row], by.today())
     if holder and holder[0] == by.pk:
         return staff.exclude(pk=by.pk)
     return staff.order_by(Conditional(When(pk=by.pk, then=0), default=1), ByName("full_name"))
 
 
-def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:
-    """A date has one decision of a kind: the newer replaces the older."""
+def _decide(row: Due, what: str, *, by: User, **details: Any) -> DueDecision:
+    """Records the decision; it replaces an older one of the same kind about the same date.
+
+    Raises ActionRefused if the date is not open for `by`."""
     require(by, Permission.TASK_READ)
     if not due(by, today=by.today(), kinds=[row.kind], about_id=row.about_id)[:1]:
         raise ActionRefused(_("This date is not among those you work with, or is settled."))
@@ -210,7 +216,7 @@ def _decide(row: Due, what: str, *, by: User, **said: Any) -> DueDecision:
         office_id=row.office_id,
         what=what,
         by=by,
-        **said,
+        **details,
     )
     _withdraw_notices(replaced)
     return decided

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.register.forms import AboutForm
 from pages.forms import DateField
-from worklist.decisions.actions import who_can_see_to
+from worklist.decisions.actions import possible_assignees
 from worklist.due.choices import DateOutcome, PostponeReason
 
 
@@ -26,8 +26,8 @@ class SettleDateForm(AboutForm):
     )
 
 
-class WhoSeesToIt(forms.ModelChoiceField):
-    """The user, as oneself, and colleagues by name."""
+class ColleagueField(forms.ModelChoiceField):
+    """A choice among users. The user of the form is labelled as such."""
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -38,12 +38,12 @@ class WhoSeesToIt(forms.ModelChoiceField):
 
 
 class HandOverDateForm(AboutForm):
-    """No colleague is preselected."""
+    """Asks who sees to the date. No colleague is preselected."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["to"] = WhoSeesToIt(
-            who_can_see_to(self.row, self.user),
+        self.fields["to"] = ColleagueField(
+            possible_assignees(self.row, self.user),
             label=_("Who sees to it"),
             user=self.user,
             help_text=_("Here stands only who may see this date."),

@@ -1,4 +1,4 @@
-"""Dates that were handed to a colleague."""
+"""Which hand-overs of dates count, and which were withdrawn."""
 
 import datetime
 from typing import Any
@@ -14,24 +14,24 @@ from worklist.sources.kinds import TASK_DUE
 
 
 def hand_overs_in_force(day: datetime.date) -> Any:
-    """Hand-overs that nobody has undone."""
+    """The hand-overs that nobody has undone."""
     return DueDecision.objects.standing_on(day).filter(what=DecisionKind.HANDED)
 
 
 def hand_overs_of_open_dates(day: datetime.date) -> Any:
-    """Hand-overs of dates that are still due. Tasks have notices of their own."""
-    handed = hand_overs_in_force(day).exclude(case=None).exclude(kind=TASK_DUE)
-    kept = KeptDue.objects.filter(
+    """The hand-overs in force of dates that the projection still has; without tasks, which are passed on as tasks."""
+    hand_overs = hand_overs_in_force(day).exclude(case=None).exclude(kind=TASK_DUE)
+    projected = KeptDue.objects.filter(
         kind=OuterRef("kind"), about_id=OuterRef("about_id"), due_on=OuterRef("due_on")
     )
-    return handed.filter(Exists(kept))
+    return hand_overs.filter(Exists(projected))
 
 
 def withdrawn_hand_overs(decisions: Any) -> Any:
-    """Undone handovers, if the colleague does not hold the date anyway.
+    """The undone hand-overs among `decisions` whose colleague no longer has the date.
 
-    A task stays with its holder if it could not be returned, and a date may be handed over again."""
-    again = DueDecision.objects.filter(
+    A colleague still has a task that could not be given back, and a date that was handed to them again."""
+    handed_again = DueDecision.objects.filter(
         what=DecisionKind.HANDED,
         undone_at=None,
         kind=OuterRef("kind"),
@@ -39,6 +39,8 @@ def withdrawn_hand_overs(decisions: Any) -> Any:
         to=OuterRef("to"),
     )
     tasks = CaseTask.objects.open().filter(assigned_to=OuterRef("to"))
-    kept = tasks.annotate(about_id=Cast("pk", CharField())).filter(about_id=OuterRef("about_id"))
-    handed = decisions.filter(what=DecisionKind.HANDED, undone_at__isnull=False)
-    return handed.exclude(Exists(again)).exclude(Exists(kept))
+    own_tasks = tasks.annotate(about_id=Cast("pk", CharField())).filter(
+        about_id=OuterRef("about_id")
+    )
+    undone = decisions.filter(what=DecisionKind.HANDED, undone_at__isnull=False)
+    return undone.exclude(Exists(handed_again)).exclude(Exists(own_tasks))

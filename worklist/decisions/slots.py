@@ -1,4 +1,4 @@
-"""Notices about dates that were handed over, and who sees to such a date when the colleague loses sight of it."""
+"""What hand-overs of dates add to other pages: two sources of notices, and the passing on of dates whose assignee lost sight."""
 
 import datetime
 from dataclasses import replace
@@ -23,7 +23,8 @@ from worklist.due.models import DueDecision
 from worklist.notices.models import Notice
 from worklist.sources.kinds import DATE_HANDED, TERMS_OF_LAW
 
-# A colleague who lost sight of the date no longer sees to it; a term of law passes to its next owner by itself.
+# A date whose colleague lost sight of the case passes to somebody else. A term of law is given to nobody here, because its
+# next owner gets it by itself (`asylum.terms`).
 _dates_passed = Work(
     lambda day: hand_overs_of_open_dates(day).exclude(kind__in=TERMS_OF_LAW),
     holder="to",
@@ -43,8 +44,8 @@ _terms_given_up = replace(
 passed_dates = (_dates_passed, _terms_given_up)
 
 
-def _handed_in_words(decision: Any) -> str:
-    """Built when the notice is read: if the handover was undone before, it says that there is nothing to do."""
+def _sentence(decision: Any) -> str:
+    """The sentence of the notice. It is made when the notice is read, and then says whether the hand-over was withdrawn."""
     words = {"number": decision.case.number}
     this = DueDecision.objects.filter(pk=decision.pk)
     if decision.undone_at and withdrawn_hand_overs(this).exists():
@@ -62,7 +63,7 @@ dates_handed = due.Source(
     office="office_id",
     related=("case",),
     rows_on=hand_overs_in_force,
-    say=_handed_in_words,
+    say=_sentence,
     concerns="to",
     by="by",
     is_news=True,
@@ -70,15 +71,15 @@ dates_handed = due.Source(
 
 
 def _taken_back(today: datetime.date) -> Any:
-    """Handovers undone recently, after the colleague had read about them."""
+    """Hand-overs that were withdrawn recently, after the colleague had read the notice about them."""
     read = Notice.objects.filter(
         kind=dates_handed.kind,
         user=OuterRef("to"),
         about_id=Cast(OuterRef("pk"), CharField()),
         read_at__lt=OuterRef("undone_at"),
     )
-    of_late = DueDecision.objects.filter(undone_at__date__gte=today - NEWS_FOR)
-    return withdrawn_hand_overs(of_late).filter(Exists(read))
+    recent = DueDecision.objects.filter(undone_at__date__gte=today - NEWS_FOR)
+    return withdrawn_hand_overs(recent).filter(Exists(read))
 
 
 dates_taken_back = replace(

@@ -1,4 +1,4 @@
-"""The pages that decide about a date, and the list of decisions."""
+"""The forms that decide about a date, and the list of decisions."""
 
 import uuid
 from collections.abc import Callable
@@ -24,17 +24,17 @@ from worklist.decisions import actions
 from worklist.decisions.forms import HandOverDateForm, PostponeForm, SettleDateForm
 from worklist.decisions.lines import decision_lines
 from worklist.due.choices import DecisionKind
-from worklist.due.conditions import decisions_that_count
+from worklist.due.conditions import decisions_in_force
 from worklist.due.lines import lines_of
 from worklist.due.models import DueDecision
 from worklist.due.rows import Due, due
-from worklist.projection.update import kept_kinds
+from worklist.projection.update import current_kinds
 
 PAGE = 25
 
 
 def _row(request: StaffRequest, kind: str, about_id: str) -> Due:
-    """The date within the user's sight that is still open; else 404."""
+    """The open date that the user may see. Raises Http404 without one."""
     rows = due(request.user, today=request.user.today(), kinds=[kind], about_id=about_id)[:1]
     if not rows:
         raise Http404
@@ -47,7 +47,7 @@ def _act_page(
     title: str | Promise,
     done: Callable[[Any], str],
 ) -> Callable[..., HttpResponseBase]:
-    """A page with one form about one date."""
+    """The view of a page with one form about one date; `done` gives the end of the message for a decision."""
 
     def page(request: StaffRequest, kind: str, about_id: str) -> HttpResponse:
         row = _row(request, kind, about_id)
@@ -107,10 +107,10 @@ hand_over = _act_page(
 
 @needs(Permission.TASK_READ)
 def decision_list(request: StaffRequest) -> HttpResponse:
-    """What was postponed, settled and handed over, the newest first, each with an undo button."""
-    # Current days come from the projection.
-    kept_kinds(request.user.today())
-    rows = decisions_that_count(request.user)
+    """The list of decisions in force, the newest first, each with a button that undoes it."""
+    # Brings the projection up to date, which tells which dates are still due.
+    current_kinds(request.user.today())
+    rows = decisions_in_force(request.user)
     page = Paginator(rows.select_related("by", "to"), PAGE).get_page(request.GET.get("page"))
     page.object_list = decision_lines(page.object_list, request.user)
     record_read("due.listed", by=request.user, details={"page": str(page.number)})
@@ -132,7 +132,7 @@ def decision_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.TASK_READ)
 @require_POST
 def decision_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """Undoes the decision about a date."""
+    """Undoes the decision, and redirects to the page from which the user came."""
     decision = found(request, DueDecision, pk, Permission.TASK_READ)
     is_handed = decision.what == DecisionKind.HANDED
     done = _("The hand-over is taken back.") if is_handed else _("The date is in the list again.")

@@ -1,1 +1,1 @@
-"""The list of what falls due: its rows, who sees to each, and the decisions that hide or hand over a date."""
+"""The list of due dates: its rows, who sees to each date, and which dates decisions take out of the list."""

@@ -1,4 +1,4 @@
-"""What the user can do about a due date: the first of its ways that they may use, as a link or a button."""
+"""What the user can do about a due date: the first way to settle it that the user may use, as a link or a button."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,9 +24,10 @@ from worklist.sources.lookups import source_of, ways_of
 
 @dataclass(frozen=True)
 class LineAct:
-    """What the user can do: the text of the link, and its address.
+    """A link or a button for the user: its text and its address.
 
-    For a button, `sends` is the answer that it posts, and `page` the form with all answers. `comes_back` is that of the way.
+    A button posts the answer `sends`; `page` is the form with all answers. `comes_back` is copied from the way
+    (`accounts.due.Way`).
     """
 
     label: str | Promise
@@ -37,14 +38,14 @@ class LineAct:
 
 
 @dataclass(frozen=True)
-class Known:
-    """The numbers of the row's subject, as far as the user may see them."""
+class SubjectNumbers:
+    """The numbers that addresses of pages need. A number is empty if the user may not see its case or person."""
 
     case_number: str = ""
     person_number: str = ""
 
 
-# Of a family without a bed, and of one without a more specific line.
+# The ways for a family without a bed, and those for any family.
 GIVE_A_BED = (Way(_("Find a bed"), "placement-place", P.PLACEMENT_CHANGE, KeyOf.CASE),)
 OPEN_THE_FILE = (
     Way(_("Open the file"), "case-detail", P.CASE_READ, KeyOf.CASE_NUMBER),
@@ -52,10 +53,11 @@ OPEN_THE_FILE = (
 )
 
 
-class Reachable:
-    """Which of these rows the user reaches with a permission, queried for all rows at once.
+class RowAccess:
+    """Tells for each of these cases and rows whether the user has a permission there; queries them all at once.
 
-    A row with a case is checked by its case, all permissions together; other rows as their own page checks them.
+    A row with a case is checked by its case, for all permissions in one statement. A row without a case is checked by its
+    subject, as the page of the subject checks it.
     """
 
     def __init__(
@@ -67,13 +69,13 @@ class Reachable:
         for row in rows:
             if row.case_id is None:
                 self._rows.setdefault(row.kind, set()).add(row.about_id)
-        self._found: dict[tuple[str, Any], set[str]] = {}
+        self._visible: dict[tuple[str, Any], set[str]] = {}
         kinds = {row.kind for row in rows}
         ways = [*OPEN_THE_FILE, *GIVE_A_BED, *(way for kind in kinds for way in ways_of(kind))]
         self._permissions = {way.permission for way in ways if user.holds(way.permission)}
 
-    def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
-        """Whether the user may do this to that case, or without a case to that row."""
+    def allows(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
+        """Whether the user has the permission for this case, or without a case for the subject of this row."""
         if not self.user.holds(permission):
             return False
         if case_id:
@@ -86,68 +88,77 @@ class Reachable:
         )
 
     def _cases_seen(self, permission: P) -> set[str]:
-        """Queries all permissions of these ways at once."""
+        """The keys of the cases that the user sees with this permission. The first call queries all permissions at once."""
         reach = reach_of(self.user, permission)
-        if ("", reach) not in self._found:
-            asked = {reach_of(self.user, each): each for each in {permission, *self._permissions}}
+        if ("", reach) not in self._visible:
+            by_reach = {
+                reach_of(self.user, each): each for each in {permission, *self._permissions}
+            }
             among = Case.objects.filter(pk__in=self._cases).order_by().values("pk")
             questions = {
                 str(each): among.filter(pk__in=keys_seen(Case.objects, self.user, each))
-                for each in asked.values()
+                for each in by_reach.values()
             }
-            seen = together({}, questions).answers().rows
-            for reached, each in asked.items():
-                self._found["", reached] = {row["pk"] for row in seen[str(each)]}
-        return self._found["", reach]
+            visible = together({}, questions).answers().rows
+            for reached, each in by_reach.items():
+                self._visible["", reached] = {row["pk"] for row in visible[str(each)]}
+        return self._visible["", reach]
 
     def _seen(self, kind: str, permission: P, model: Any, ids: Iterable[Any]) -> set[str]:
+        """The keys among `ids` of the subjects that the user sees with this permission."""
         everybody = model._default_manager
-        # Permissions with the same reach share the answer.
+        # Permissions that give the same teams and offices share the answer.
         by = everybody.reach(self.user, permission) if hasattr(everybody, "reach") else permission
-        if (kind, by) not in self._found:
+        if (kind, by) not in self._visible:
             # Cases, and the subjects of rows without a case (offices, sites, agreements), which all have UUID keys.
             keys = [key if isinstance(key, UUID) else UUID(key) for key in ids]
-            seen = kept_rows(_in_sight, model, self.user, permission, values={ANY_KEY: keys})
-            self._found[kind, by] = set(map(str, seen))
-        return self._found[kind, by]
+            visible = kept_rows(_in_sight, model, self.user, permission, values={ANY_KEY: keys})
+            self._visible[kind, by] = set(map(str, visible))
+        return self._visible[kind, by]
 
 
-class ReachableInFile(Reachable):
-    """Rows of a single case, whose page has already queried what the user may do."""
+class FileAccess(RowAccess):
+    """The same for rows of a single case. The page of the case has already queried what the user may do."""
 
     def __init__(self, user: User, case: Case) -> None:
         super().__init__(user, ())
         self._case = case
 
-    def with_(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
+    def allows(self, permission: P, case_id: UUID | None, row: Due | None = None) -> bool:
         return bool(can(self.user, permission, about=self._case))
 
 
 def _in_sight(model: Any, user: User, permission: P) -> Any:
     rows = model._default_manager.filter(pk__in=[ANY_KEY])
-    seen = keys_seen(model._default_manager, user, permission)
-    return rows.filter(pk__in=seen).order_by().values_list("pk", flat=True)
+    visible = keys_seen(model._default_manager, user, permission)
+    return rows.filter(pk__in=visible).order_by().values_list("pk", flat=True)
 
 
-def act_on(row: Due, known: Known, reachable: Reachable) -> LineAct | None:
-    """The first way to settle the row that the user may use; else the file. None if the user may open no page about it."""
-    return first_of((*ways_of(row.kind), *OPEN_THE_FILE), row.case_id, row, known, reachable)
+def act_for_row(row: Due, numbers: SubjectNumbers, access: RowAccess) -> LineAct | None:
+    """The first way to settle the row that the user may use, else a link to the file; None if the user may open neither."""
+    return first_usable_act((*ways_of(row.kind), *OPEN_THE_FILE), row.case_id, row, numbers, access)
 
 
-def first_of(
-    ways: Iterable[Way], case_id: UUID | None, row: Due | None, known: Known, reachable: Reachable
+def first_usable_act(
+    ways: Iterable[Way],
+    case_id: UUID | None,
+    row: Due | None,
+    numbers: SubjectNumbers,
+    access: RowAccess,
 ) -> LineAct | None:
-    """The first of these ways that the user may use. Skips a way whose address needs a key that is unknown."""
+    """The first of these ways that the user may use; None without any.
+
+    Skips ways whose address needs a key that the row does not have or the user may not see."""
     about_id = row.about_id if row else ""
     keys: Mapping[KeyOf, tuple[Any, ...]] = {
         KeyOf.ROW: (about_id,),
         KeyOf.CASE: (case_id or "",),
-        KeyOf.CASE_NUMBER: (known.case_number,),
-        KeyOf.PERSON_NUMBER: (known.person_number,),
-        KeyOf.PERSON_AND_ROW: (known.person_number, about_id),
+        KeyOf.CASE_NUMBER: (numbers.case_number,),
+        KeyOf.PERSON_NUMBER: (numbers.person_number,),
+        KeyOf.PERSON_AND_ROW: (numbers.person_number, about_id),
     }
     for way in ways:
-        if not all(keys[way.wants]) or not reachable.with_(way.permission, case_id, row):
+        if not all(keys[way.wants]) or not access.allows(way.permission, case_id, row):
             continue
         if url := address(way.page, *keys[way.wants]):
             page = address(way.all_answers, *keys[way.wants]) if way.all_answers else ""

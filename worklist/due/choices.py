@@ -5,13 +5,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DecisionKind(models.TextChoices):
+    """What somebody decided about a date."""
+
     POSTPONED = "postponed", _("Postponed")
     DONE = "done", _("Done")
     HANDED = "handed", _("Handed over")
 
 
 class PostponeReason(models.TextChoices):
-    """Why a date may wait. A choice without free text, because everybody who sees the date reads the reason."""
+    """Why a date may wait. Without free text, because everybody who sees the date reads the reason."""
 
     ANSWER = "answer", _("We wait for an answer from outside")
     PERSON = "person", _("The person cannot be reached, or asked to wait")
@@ -21,7 +23,7 @@ class PostponeReason(models.TextChoices):
 
 
 class DateOutcome(models.TextChoices):
-    """How a date was settled that no other page settles."""
+    """How somebody settled a date in the list, because no other page settles it."""
 
     SETTLED = "settled", _("It was seen to")
     NOT_NEEDED = "not_needed", _("Nothing is to be done")

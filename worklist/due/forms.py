@@ -13,7 +13,7 @@ from worklist.due.choices import Whose
 
 
 class DueFilterForm(forms.Form):
-    """Kind, days and whose; every field is optional."""
+    """The filters by kind, by day and by assignee. Every field is optional."""
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     when = forms.ChoiceField(
@@ -46,7 +46,7 @@ class DueFilterForm(forms.Form):
         choose_from(self, "kind", [("", _("All kinds")), *kinds])
 
     def bounds(self, today: datetime.date) -> dict[str, Any]:
-        """The valid fields as arguments of `worklist.due.rows.due`."""
+        """The cleaned filters as arguments of `worklist.due.rows.due`."""
         kind, when, whose = (self.cleaned_data[name] for name in ("kind", "when", "whose"))
         bounds: dict[str, Any] = {"kinds": [kind] if kind else [], "whose": whose}
         if when == "overdue":

@@ -1,4 +1,4 @@
-"""What somebody decided about a date: that it waits, that it is settled, that a colleague sees to it."""
+"""Decisions about due dates: to postpone one, to settle one, to hand one over to a colleague."""
 
 import uuid
 
@@ -13,9 +13,9 @@ from worklist.due.querysets import DueDecisionQuerySet
 
 
 class DueDecision(models.Model):
-    """One decision about one thing and the day it falls due. It no longer counts when that day changes.
+    """One decision about a subject and the day on which it falls due. It no longer counts when that day changes.
 
-    A postponed date returns by itself on the day `until`.
+    A postponed date is in the list again from the day `until` on.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -30,7 +30,7 @@ class DueDecision(models.Model):
     reason = models.CharField(max_length=10, choices=PostponeReason.choices, blank=True)
     outcome = models.CharField(max_length=10, choices=DateOutcome.choices, blank=True)
     to = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
-    # Previous holder of a task, so that it can be given back.
+    # The previous holder of a task or owner of a term, who gets it back if the decision is undone.
     taken_from = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     by = models.ForeignKey(User, models.PROTECT, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -82,5 +82,5 @@ class DueDecision(models.Model):
 
     @property
     def why(self) -> str:
-        """The reason or the outcome in words."""
+        """The reason or the outcome, as text for people."""
         return self.get_reason_display() if self.reason else self.get_outcome_display()

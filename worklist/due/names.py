@@ -1,4 +1,4 @@
-"""Whom a line is about: the name first, then the number in small type. Only of people whom the user may see."""
+"""The name of the person or family that a line is about. Only of cases that the user may see."""
 
 import datetime
 from collections.abc import Collection, Iterable
@@ -19,7 +19,10 @@ from pages.questions import ANY_KEY, kept_rows
 
 @dataclass(frozen=True)
 class Name:
-    """A person, or a family by its head and how many are with them; an alias for people who asked for anonymity."""
+    """The name and the numbers of a person or family.
+
+    A family has the name of its head and the number of the others. People who asked for anonymity have their alias.
+    """
 
     shown: str
     number: str
@@ -28,12 +31,12 @@ class Name:
 
     @property
     def small(self) -> str:
-        """The number to show after the name; empty if the number is the name."""
+        """The number to show after the name; empty if the number is shown instead of the name."""
         return "" if self.number == self.shown else self.number
 
 
 class Names:
-    """The names of these cases and of the people in them, fetched together."""
+    """The names of these cases and of the people in them, fetched with one or two queries."""
 
     def __init__(self, user: User, case_ids: Iterable[UUID | None], day: datetime.date) -> None:
         wanted = {case_id for case_id in case_ids if case_id}
@@ -43,14 +46,14 @@ class Names:
                 case = self._case(member.case)
                 (case.people_today if member.is_on(day) else case.people_gone).append(member)
             if without := wanted - self._cases.keys():
-                for case in kept_rows(_in_sight, user, values={ANY_KEY: list(without)}):
+                for case in kept_rows(_visible_cases, user, values={ANY_KEY: list(without)}):
                     self._case(case)
 
     def _case(self, case: Any) -> Any:
-        known = self._cases.setdefault(case.pk, case)
-        if known is case:
+        entry = self._cases.setdefault(case.pk, case)
+        if entry is case:
             case.people_today, case.people_gone = [], []
-        return known
+        return entry
 
     def of(
         self,
@@ -59,10 +62,11 @@ class Names:
         *,
         only: Collection[UUID] = (),
     ) -> Name | None:
-        """The person's name, also of one who left the family; else the name of the family, or of its members in `only`.
+        """The name of the person, or without a person of the family; with `only` of these members of the family.
 
-        None for a case out of sight. Says so if the person left the programme. If they are in another family now, returns
-        the number of the case: the line is about none of its current members.
+        Returns None for a case that the user may not see. The name of somebody who left the programme says so. If the
+        person is in no membership of the case that is known, the name is the number of the case: the line is about none
+        of its members.
         """
         case = self._cases.get(case_id) if case_id else None
         if case is None:
@@ -83,25 +87,25 @@ class Names:
         return Name(shown, case.number, case.number)
 
     def people(self, case_id: UUID | None, only: Collection[UUID] = ()) -> list[Any]:
-        """Current members of the family; only those in `only`, where the line is not about all of them."""
+        """The current members of the family that are in `only`; all of them if none is."""
         case = self._cases.get(case_id) if case_id else None
         everybody = [member.individual for member in case.people_today] if case else []
         return [person for person in everybody if person.pk in only] or everybody
 
 
-def _in_sight(user: User) -> Any:
-    seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
-    return Case.objects.filter(pk__in=[ANY_KEY]).filter(pk__in=seen).order_by()
+def _visible_cases(user: User) -> Any:
+    visible = keys_seen(Case.objects, user, Permission.CASE_CARD)
+    return Case.objects.filter(pk__in=[ANY_KEY]).filter(pk__in=visible).order_by()
 
 
 def _members(user: User, day: datetime.date) -> Any:
-    """Visible current and latest members, as `with_people` fetches them, with their cases and exits."""
-    seen = keys_seen(Case.objects, user, Permission.CASE_CARD)
+    """The memberships in these cases that are current or the latest of their person, with cases and exits."""
+    visible = keys_seen(Case.objects, user, Permission.CASE_CARD)
     members = FamilyMember.objects.on(day) | FamilyMember.objects.marked_latest()
     members = members.select_related("individual", "case").annotate(
         left_us=how_they_left("individual")
     )
-    return members.filter(case__in=[ANY_KEY]).filter(case__in=seen)
+    return members.filter(case__in=[ANY_KEY]).filter(case__in=visible)
 
 
 def _with_exit(member: Any) -> str:
@@ -109,7 +113,9 @@ def _with_exit(member: Any) -> str:
 
 
 def family_name(case: Case) -> str:
-    """`Leonel Torrealba and 4 more`. Call after `with_people`."""
+    """The head of the family and the number of the others: `Leonel Torrealba and 4 more`.
+
+    Needs `people_today` (`Names` and `with_people` set it)."""
     return _and_more(case.display_name, len(case.people_today) - 1)
 
 

@@ -1,4 +1,4 @@
-"""What falls due, from every app, in one query and within the user's sight."""
+"""The due dates of all apps that a user may see, in one query."""
 
 import datetime
 import json
@@ -20,21 +20,22 @@ from casework.register.models.case import Case
 from pages.failing import part_or
 from pages.pager import Pager
 from pages.remembered import Remembered
-from worklist.due.conditions import still_open
+from worklist.due.conditions import open_condition
 from worklist.projection.sight_sql import ReaderQuestion
-from worklist.projection.update import COLUMNS, NOTHING_KEPT, kept_kinds, kept_of
+from worklist.projection.source_rows import COLUMNS
+from worklist.projection.update import NO_PROJECTION, current_kinds, current_projection
 from worklist.sources.reach import kinds_by_reach
 from worklist.sources.warning_days import OVERDUE, WARNING_DAYS
 
 # Rows without a case come last on their day.
 ORDER = ("due_on", "case_id", "kind", "about_id")
-# All sources use the same column types; otherwise the database refuses the UNION.
+# Every part casts its columns to the same types, because UNION needs equal types.
 SELECT = ", ".join(f"{name}::{type_} AS {name}" for name, type_ in COLUMNS.items())
 
 
 @dataclass(frozen=True)
 class Due:
-    """One thing that falls due on a day. The case is None for what concerns an office."""
+    """One date: its kind, its day, its subject, and its case. The case is None if the date concerns an office."""
 
     kind: str
     on: datetime.date
@@ -49,7 +50,7 @@ class Due:
 
 
 class DueRows:
-    """Due rows, earliest first, fetched a slice at a time; paged by `DuePager`."""
+    """Due dates, earliest first. Nothing is queried before a slice, a count or a loop; `DuePager` makes pages of them."""
 
     def __init__(self, sql: str, params: list[Any], *, is_reversed: bool = False) -> None:
         self._sql = sql
@@ -57,12 +58,12 @@ class DueRows:
         self._is_reversed = is_reversed
 
     def count(self, most: int | None = None) -> int:
-        """How many there are, counted no further than `most` if it is given."""
+        """How many dates there are. With `most` the count stops at that number."""
         question = "SELECT count(*) FROM (SELECT FROM ({}) due LIMIT %s) counted"
         return int(self._fetch(question, last=[most])[0][0])
 
     def reverse(self) -> "DueRows":
-        """The same, the latest first."""
+        """The same dates, the latest first."""
         return DueRows(self._sql, self._params, is_reversed=not self._is_reversed)
 
     def __len__(self) -> int:
@@ -76,14 +77,14 @@ class DueRows:
             return []
         start, stop = part.start or 0, part.stop
         order = ", ".join(f"{name} DESC" if self._is_reversed else name for name in ORDER)
-        # The order of the index of `KeptDue`, so that the first rows need no sort.
+        # The order of an index of `KeptDue`, so that the first rows need no sort.
         first_kept = f" ORDER BY {order}" + ("" if stop is None else f" LIMIT {int(stop)}")
         question = f"SELECT * FROM ({{}}) due ORDER BY {order} OFFSET %s LIMIT %s"  # noqa: S608
         rows = self._fetch(question, last=[start, stop and stop - start], first_kept=first_kept)
         return [Due(*[*facts, json.loads(days or "null"), person]) for *facts, days, person in rows]
 
     def counts(self, today: datetime.date) -> dict[str, tuple[int, int]]:
-        """For each kind, how many are overdue on that day and how many are still to come."""
+        """For each kind, how many dates are before that day, and how many are on it or later."""
         question = (
             "SELECT kind, count(*) FILTER (WHERE due_on < %s), count(*) FILTER (WHERE due_on >= %s)"
             " FROM ({}) due GROUP BY kind"
@@ -100,19 +101,19 @@ class DueRows:
         last: Iterable[Any] = (),
         first_kept: str = "",
     ) -> list[Any]:
-        rows_asked = (self._sql or NOTHING_DUE).replace(_FIRST_KEPT, first_kept)
+        rows_asked = (self._sql or NO_ROWS_SQL).replace(_FIRST_KEPT, first_kept)
         with connection.cursor() as cursor:
             cursor.execute(question.format(rows_asked), [*first, *self._params, *last])
             rows: list[Any] = cursor.fetchall()
             return rows
 
 
-# A mark in the SQL of the kept rows. A slice puts its ORDER BY and LIMIT there; a count removes the mark.
+# A placeholder in the SQL of the projected rows. A slice replaces it with its ORDER BY and LIMIT, a count removes it.
 _FIRST_KEPT = "/* the first kept rows */"
 
 
 class DuePager(Pager):
-    """Pages of what falls due."""
+    """Pages of due dates."""
 
     def counted_to(self, most: int) -> int:
         counted: int = self.every_row.count(most)
@@ -120,8 +121,8 @@ class DuePager(Pager):
 
 
 _NULLS = ", ".join(f"NULL::{type_} AS {name}" for name, type_ in COLUMNS.items())
-NOTHING_DUE = f"SELECT {_NULLS} WHERE false"
-NOTHING = DueRows("", [])
+NO_ROWS_SQL = f"SELECT {_NULLS} WHERE false"
+NO_ROWS = DueRows("", [])
 
 
 def due(
@@ -137,37 +138,34 @@ def due(
     is_told: bool = False,
     state: str = "",
 ) -> DueRows:
-    """Everything within the user's sight, of these kinds, from `since` to `until` (both included).
+    """The open dates that the user may see, of these kinds, from `since` to `until` (both included).
 
-    `warns_today` selects rows for which `today` is a day of warning (set by their rule or by the settings) or the first day
-    overdue. `is_told` selects the kinds that notices tell. `state` selects the one kind of that name, which lists people in a
-    state: the day of a row is the day since when. Settled and postponed dates are left out (`worklist.due.conditions`).
+    Settled and postponed dates are left out (`worklist.due.conditions`). The user sees a row with a case if they see the case
+    with the permission of the source, and a row without a case if they hold that permission at the office of the row.
 
-    A row with a case counts if the user reaches the case with the source's permission; a row without one counts if they hold
-    that permission at the row's office.
+    `warns_today` selects rows for which `today` is the first day overdue or a day of warning, as their rule or WARNING_DAYS
+    say. `is_told` selects the kinds that notices announce. `state` selects one kind that lists people in a state; the day of
+    its rows is the first day of the state. `about_id` and `whose` narrow the dates to a subject and to assignees.
     """
     bounds = Bounds(since, until, today, warns_today, is_told)
-    wanted = set(kinds)
-    sources = [
-        source
-        for source in due_sources
-        if user.holds(source.permission)
-        and (not wanted or source.kind in wanted)
-        and (source.kind == state if state else source.is_told if is_told else source.is_listed)
-    ]
+    sources = _sources(user, set(kinds), state=state, is_told=is_told)
     if not sources:
-        return NOTHING
-    kept, _is_ahead, is_night_kept = kept_of(today) if today == user.today() else NOTHING_KEPT
-    is_open, open_values = still_open(user, today, about_id=about_id, whose=whose)
+        return NO_ROWS
+    projected_kinds, _is_ahead, is_night_kept = (
+        current_projection(today) if today == user.today() else NO_PROJECTION
+    )
+    is_open, open_values = open_condition(user, today, about_id=about_id, whose=whose)
     reader = _Reader(user, not about_id, today if is_night_kept else None)
-    sql, params = _kept(reader, kept & {source.kind for source in sources}, bounds)
+    sql, params = _projected_rows_sql(
+        reader, projected_kinds & {source.kind for source in sources}, bounds
+    )
     if sql:
         sql, params = f"({sql} AND {is_open}{_FIRST_KEPT})", [*params, *open_values]
     parts = []
     for source in sources:
-        if source.kind not in kept:
+        if source.kind not in projected_kinds:
             with suppress(EmptyResultSet):
-                parts.append(derived(source, user, today, bounds))
+                parts.append(source_rows_sql(source, user, today, bounds))
     if parts:
         union = " UNION ALL ".join(part for part, _values in parts)
         others = f"SELECT * FROM ({union}) AS dated WHERE {is_open}"  # noqa: S608
@@ -176,13 +174,26 @@ def due(
     return DueRows(sql, params)
 
 
+def _sources(user: User, kinds: set[str], *, state: str, is_told: bool) -> list[Source]:
+    """The sources that `due` asks, as its arguments select them; without `kinds` all kinds."""
+    return [
+        source
+        for source in due_sources
+        if user.holds(source.permission)
+        and (not kinds or source.kind in kinds)
+        and (source.kind == state if state else source.is_told if is_told else source.is_listed)
+    ]
+
+
 def kinds_to_tell(today: datetime.date) -> frozenset[str]:
-    """The kinds of notices that have anything to tell anybody; queried once, before the loop over readers."""
-    kept = kept_kinds(today)
+    """The kinds with at least one row that a notice might announce today, to whomever.
+
+    Asked once before the loop over all readers, which then skips the other kinds."""
+    projected_kinds = current_kinds(today)
     in_time, days = Bounds(None, None, today, warns_today=False, is_told=True).as_sql()
     parts, params = [], list[Any]()
     for source in due_sources:
-        if source.is_told and source.kind in kept:
+        if source.is_told and source.kind in projected_kinds:
             rows = f"SELECT FROM worklist_keptdue WHERE day = %s AND kind = %s AND {in_time}"
             parts.append(f"SELECT %s WHERE EXISTS ({rows})")
             params += [source.kind, today, source.kind, *days]
@@ -197,7 +208,7 @@ def kinds_to_tell(today: datetime.date) -> frozenset[str]:
 
 
 class Bounds(NamedTuple):
-    """Which days are asked for: as the arguments of `due`."""
+    """The days that a query asks for. The fields are arguments of `due`."""
 
     since: datetime.date | None
     until: datetime.date | None
@@ -208,7 +219,7 @@ class Bounds(NamedTuple):
     def as_sql(self, *, is_told_at_once: bool = False) -> tuple[str, list[Any]]:
         """The condition on `due_on` and `warn_days`, and its values.
 
-        A notice about a row waits for the first day of warning, unless it `is_told_at_once`.
+        With `is_told` only rows from their first day of warning on are selected, unless the source `is_told_at_once`.
         """
         where, params = "due_on IS NOT NULL", list[Any]()
         if self.since:
@@ -231,25 +242,27 @@ class Bounds(NamedTuple):
         return where, params
 
 
-# Rules may list their own days of warning; other rows use the days in settings, which are faster to compare.
+# Whether the rule of a row lists its own days of warning. Other rows use WARNING_DAYS, which are faster to compare.
 _HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '[]'"
 
 
 class _Reader(NamedTuple):
-    """Whose query it is, and the arguments of `ReaderQuestion` for it."""
+    """The reader, and the arguments of `ReaderQuestion` for their query."""
 
     user: User
-    at_once: bool
+    looks_up_first: bool
     kept_night: datetime.date | None
 
 
-def _kept(reader: _Reader, kinds: frozenset[str], bounds: Bounds) -> tuple[str, list[Any]]:
-    """The visible kept rows of these kinds; empty without any."""
+def _projected_rows_sql(
+    reader: _Reader, kinds: frozenset[str], bounds: Bounds
+) -> tuple[str, list[Any]]:
+    """SQL for the projected rows of these kinds that the reader sees, and its values; an empty text if there can be none."""
     in_time, days = bounds.as_sql()
     user, *arguments = reader
     key = (user.standing_key, *arguments, kinds, access_sources.entries)
     (with_sql, with_values), (visible_sql, visible_values) = _compiled_conditions.of(
-        key, lambda: _visible(reader, kinds)
+        key, lambda: _reader_conditions(reader, kinds)
     )
     if not visible_sql:
         return "", []
@@ -264,21 +277,27 @@ _compiled_conditions = Remembered(500)
 _SqlAndValues = tuple[str, list[Any]]
 
 
-def _visible(reader: _Reader, kinds: frozenset[str]) -> tuple[_SqlAndValues, _SqlAndValues]:
-    """The WITH clauses, and the condition that a kept row is visible and of one of these kinds.
+def _reader_conditions(
+    reader: _Reader, kinds: frozenset[str]
+) -> tuple[_SqlAndValues, _SqlAndValues]:
+    """The WITH clauses, and the condition that the reader sees a projected row and that its kind is one of these.
 
-    Each comes with its values; both are empty if nothing can match."""
-    question = ReaderQuestion(reader.user, at_once=reader.at_once, kept_night=reader.kept_night)
+    Each comes with its values. Both are empty if the reader sees none of these kinds."""
+    question = ReaderQuestion(
+        reader.user, looks_up_first=reader.looks_up_first, kept_night=reader.kept_night
+    )
     conditions = [
-        f"kind = ANY({question.value(wanted)}::text[]) AND {question.reached(reach)}"
+        f"kind = ANY({question.value(wanted)}::text[]) AND {question.reach_condition(reach)}"
         for reach, reached_kinds in kinds_by_reach(reader.user).items()
         if (wanted := sorted(kinds.intersection(reached_kinds)))
     ]
-    return question.in_order(question.in_front()), question.in_order(" OR ".join(conditions))
+    return question.with_ordered_values(question.with_clause()), question.with_ordered_values(
+        " OR ".join(conditions)
+    )
 
 
-class _Asked(NamedTuple):
-    """Everything that the SQL of a source depends on, apart from the rows."""
+class _CacheKey(NamedTuple):
+    """Everything on which the SQL of a source depends."""
 
     source: Source
     today: datetime.date
@@ -286,45 +305,46 @@ class _Asked(NamedTuple):
     zone: str
 
 
-_compiled = Remembered(5_000)
+_compiled_sources = Remembered(5_000)
 
 
-def _question(
+def _source_sql(
     source: Source, user: User, today: datetime.date
 ) -> tuple[str, tuple[Any, ...]] | None:
-    """The source's query as SQL and its values, cached: compiling it takes Django longer than running it takes the database.
+    """The SQL of the source for this user, and its values; None if Django knows that there are no rows.
 
-    None where Django knows that nothing can be found.
+    The SQL is cached, because Django needs more time to compile it than the database to run it.
     """
     if source.asks_first:
-        return _compile(source, user, today)
+        return _compile_source(source, user, today)
     reader = user.standing_key if source.is_own else None
-    asked = _Asked(source, today, reader, get_current_timezone_name())
-    known: tuple[str, tuple[Any, ...]] | None = _compiled.of(
-        asked, lambda: _compile(source, user, today)
+    key = _CacheKey(source, today, reader, get_current_timezone_name())
+    compiled: tuple[str, tuple[Any, ...]] | None = _compiled_sources.of(
+        key, lambda: _compile_source(source, user, today)
     )
-    return known
+    return compiled
 
 
-def _compile(
+def _compile_source(
     source: Source, user: User, today: datetime.date
 ) -> tuple[str, tuple[Any, ...]] | None:
+    """The SQL of the source for this user, and its values; None if Django knows that there are no rows."""
     with suppress(EmptyResultSet):
         sql, values = source.rows_of(user, today).query.sql_with_params()
         return sql, values
     return None
 
 
-def derived(
+def source_rows_sql(
     source: Source, user: User, today: datetime.date, bounds: Bounds
 ) -> tuple[str, list[Any]]:
-    """The rows of the source itself.
+    """SQL for the rows of the source that the user sees, read from its own tables; and its values.
 
-    Raises EmptyResultSet where nothing can be found. A source whose query cannot be built counts as empty, and the page
-    names it; this does not cover errors of `keys_seen` or of the combined statement.
+    Raises EmptyResultSet if there can be no rows, or if the query of the source cannot be built: the page then names the
+    source. Errors of `keys_seen` and of the combined statement are raised.
     """
     question = part_or(
-        lambda: _question(source, user, today),
+        lambda: _source_sql(source, user, today),
         lambda: None,
         kind=source.kind,
         above=source.title,
@@ -333,26 +353,31 @@ def derived(
         raise EmptyResultSet
     sql, values = question
     in_time, days = bounds.as_sql(is_told_at_once=source.is_told_at_once)
-    # Filter by days first, behind a fence: looking up somebody's current case costs more than comparing a day.
+    # OFFSET 0 makes the database compare days before it looks up anybody's current case, which costs more.
     dated = f"SELECT * FROM ({sql}) AS part ({', '.join(COLUMNS)}) WHERE {in_time} OFFSET 0"  # noqa: S608
     office_ids = user.office_ids(source.permission)
-    seen, more = _seen(user, source.permission, office_ids) if source.case else _at(office_ids)
+    condition, more = (
+        _case_condition(user, source.permission, office_ids)
+        if source.case
+        else _office_condition(office_ids)
+    )
     # Only SQL that the ORM made from our own querysets; every value is a parameter.
     return (
-        f"SELECT {SELECT} FROM ({dated}) AS dated WHERE permission = %s AND ({seen})",  # noqa: S608
+        f"SELECT {SELECT} FROM ({dated}) AS dated WHERE permission = %s AND ({condition})",  # noqa: S608
         [*values, *days, str(source.permission), *more],
     )
 
 
-def _seen(
+def _case_condition(
     user: User, permission: Permission, office_ids: Iterable[uuid.UUID]
 ) -> tuple[str, list[Any]]:
     """The condition that a row belongs to a visible case, or to no case and a visible office; and its values."""
     cases = keys_seen(Case.objects, user, permission)
     sql, values = (cases.sql, cases.params) if cases else ("SELECT NULL::uuid WHERE false", ())
-    at_office, office_values = _at(office_ids)
+    at_office, office_values = _office_condition(office_ids)
     return f"case_id::uuid IN ({sql}) OR {at_office}", [*values, *office_values]
 
 
-def _at(office_ids: Iterable[uuid.UUID]) -> tuple[str, list[Any]]:
+def _office_condition(office_ids: Iterable[uuid.UUID]) -> tuple[str, list[Any]]:
+    """The condition that a row belongs to no case and to one of these offices; and its values."""
     return "(case_id IS NULL AND office_id::uuid = ANY(%s))", [list(office_ids)]

@@ -22,12 +22,12 @@ from pages.filters import say_unknown
 from pages.lists import chips_of, without
 from pages.pager import page_asked
 from pages.questions import kept_count
-from worklist.due.assignees import attended
+from worklist.due.assignees import with_assignees
 from worklist.due.choices import Whose
-from worklist.due.conditions import decisions_that_count
+from worklist.due.conditions import decisions_in_force
 from worklist.due.forms import DueFilterForm
 from worklist.due.lines import Line, lines_of
-from worklist.due.rows import NOTHING, DuePager, DueRows, due
+from worklist.due.rows import NO_ROWS, DuePager, DueRows, due
 from worklist.sources.kinds import WITHOUT_AN_ACT
 
 PAGE = 25
@@ -39,16 +39,16 @@ NO_FILTER = ("whose", "page", "filters")
 @needs(Permission.TASK_READ)
 @names_failed_parts()
 def due_list(request: StaffRequest) -> HttpResponse:
-    """What falls due within the user's sight, by day and family, earliest first."""
+    """The list of dates that the user may see, by day and family, earliest first."""
     user = request.user
     form = DueFilterForm(request.GET, user=user)
     say_unknown(form, request.GET)
     pager = DuePager(_asked(form, user), PAGE, page_asked(request.GET))
     page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
-    # The tabs say it for own dates and for those of nobody.
+    # The tabs `Mine` and `Nobody's` already say who sees to the dates.
     if not request.GET.get("whose"):
-        page.object_list = attended(page.object_list, user)
+        page.object_list = with_assignees(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
     filtered = SimpleNamespace(form=form, filters=form.fields, is_bound=form.is_bound)
     chips = chips_of(filtered, request.GET)
@@ -60,7 +60,7 @@ def due_list(request: StaffRequest) -> HttpResponse:
             "page_obj": page,
             "days": _by_day(page.object_list),
             "tabs": _tabs(request),
-            "decided": kept_count(decisions_that_count, user),
+            "decided": kept_count(decisions_in_force, user),
             "without_an_act": WITHOUT_AN_ACT,
             "filter": filtered,
             "chips": chips,
@@ -80,16 +80,17 @@ def due_list(request: StaffRequest) -> HttpResponse:
 def _asked(form: DueFilterForm, user: User) -> DueRows:
     """The filtered dates; none while a filter is invalid."""
     if not form.is_valid():
-        return NOTHING
+        return NO_ROWS
     today = user.today()
     return due(user, today=today, **form.bounds(today))
 
 
 def _counts(user: User, views: list[SavedView]) -> list[int]:
+    """How many dates each of the saved views lists."""
     return [len(_asked(DueFilterForm(QueryDict(view.query), user=user), user)) for view in views]
 
 
-# Pages where somebody records the things that later fall due.
+# The pages on which users begin to record what later falls due.
 FIRST_RECORDS = (
     (Permission.CASE_LOG, "arrival-log", gettext_lazy("New arrival")),
     (Permission.AGREEMENT_CHANGE, "agreement-record", gettext_lazy("New agreement")),
@@ -97,7 +98,7 @@ FIRST_RECORDS = (
 
 
 def _when_empty(user: User, whose: str) -> dict[str, object]:
-    """Explains what would be listed, so that an empty list in an empty installation is not taken for good news."""
+    """The text of an empty list. It says what would be listed, because an empty list is not always good news."""
     if whose == Whose.MINE:
         return {"empty_text": _("No date that falls due is yours.")}
     if whose == Whose.NOBODY:
@@ -114,19 +115,20 @@ def _when_empty(user: User, whose: str) -> dict[str, object]:
 
 
 def _by_day(lines: list[Line]) -> list[tuple[Any, list[Line]]]:
-    return [(day, list(found)) for day, found in groupby(lines, key=lambda line: line.row.on)]
+    """Each day with its lines."""
+    return [(day, list(same_day)) for day, same_day in groupby(lines, key=lambda line: line.row.on)]
 
 
 def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
-    """Mine, the team's, nobody's; keeps the other filters."""
-    asked = request.GET.get("whose", "")
+    """The tabs for the dates of the user, of the team and of nobody. Their links keep the other filters."""
+    chosen = request.GET.get("whose", "")
     rest = {name: value for name, value in request.GET.items() if name not in {"whose", "page"}}
     offered = [(_("Mine"), Whose.MINE), (_("Of the team"), ""), (_("Nobody's"), Whose.NOBODY)]
     return [
         {
             "label": label,
             "url": "?" + urlencode({**rest, **({"whose": whose} if whose else {})}),
-            "is_current": asked == whose,
+            "is_current": chosen == whose,
         }
         for label, whose in offered
     ]

@@ -1,4 +1,4 @@
-"""Confirming a first step, undoing that, and sending a test mail to oneself."""
+"""Actions on first steps: confirming a step, withdrawing a confirmation, and sending a test mail to oneself."""
 
 import logging
 import smtplib
@@ -17,16 +17,16 @@ from accounts.audit import changed, entered, record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
-from worklist.first_steps.choices import SaidStep
+from worklist.first_steps.choices import ConfirmedStep
 from worklist.first_steps.models import StepSaid
 from worklist.first_steps.order import first_steps
-from worklist.first_steps.server import holds_for
+from worklist.first_steps.server import confirmation_scope
 
 log = logging.getLogger(__name__)
 
 
 class MailOutcome(StrEnum):
-    """The outcome of a mail as far as Amparo can know: a server accepted it, which does not mean that it arrived."""
+    """What became of a mail, as far as Amparo can know. SENT means that a server took it, not that it arrived."""
 
     SENT = "sent"
     FAILED = "failed"
@@ -35,15 +35,15 @@ class MailOutcome(StrEnum):
 
 
 def send_test_mail(*, by: User) -> MailOutcome:
-    """Sends a test mail to the user through the usual backend and records the outcome."""
+    """Sends a test mail to `by` through the usual backend, records the outcome in the audit log, and returns it."""
     require(by, Permission.OFFICE_CHANGE)
-    outcome = _sent(by)
-    said = {"outcome": outcome.value, "server": holds_for(SaidStep.MAIL)}
-    record("mail.tested", by=by, about=by, details=said)
+    outcome = _send(by)
+    details = {"outcome": outcome.value, "server": confirmation_scope(ConfirmedStep.MAIL)}
+    record("mail.tested", by=by, about=by, details=details)
     return outcome
 
 
-def _sent(by: User) -> MailOutcome:
+def _send(by: User) -> MailOutcome:
     if not settings.EMAIL_HOST and not settings.MAIL_LIES_IN_FOLDER:
         return MailOutcome.NO_SERVER
     with translation.override(by.language):
@@ -59,33 +59,34 @@ def _sent(by: User) -> MailOutcome:
 
 
 @transaction.atomic
-def say_step(step: SaidStep, *, by: User) -> StepSaid:
-    """Confirms, by name, a step that no table can tell.
+def say_step(step: ConfirmedStep, *, by: User) -> StepSaid:
+    """Records that `by` confirms a step, or puts the list of steps away.
 
-    Refused for a step that is not asked now, or that is confirmed already.
+    Raises ActionRefused if the step is confirmed already or asks for no confirmation now, or if the list still has open
+    steps.
     """
     require(by, Permission.OFFICE_CHANGE)
-    # Serialises two confirmations at the same time.
+    # Of two confirmations at the same time, the second waits and is refused.
     list(Office.objects.select_for_update().order_by("pk"))
-    if StepSaid.objects.standing(step, holds_for(step)).exists():
+    if StepSaid.objects.standing(step, confirmation_scope(step)).exists():
         raise ActionRefused(_("This was said already."))
     steps = first_steps(by)
-    if step == SaidStep.PUT_AWAY:
+    if step == ConfirmedStep.PUT_AWAY:
         if any(each.is_open for each in steps):
             raise ActionRefused(_("Something on the list is still to be done."))
     elif step not in {each.asks for each in steps}:
         raise ActionRefused(_("There is nothing to say about this step now."))
-    row = StepSaid(step=step, holds_for=holds_for(step), said_by=by)
+    row = StepSaid(step=step, holds_for=confirmation_scope(step), said_by=by)
     return entered(row, "first_step.said", by=by, details={"step": step.value})
 
 
 @transaction.atomic
-def take_back_step(said: StepSaid, *, by: User) -> StepSaid:
-    """Withdraws the confirmation: the step is open again. The audit log keeps what was confirmed."""
-    said = lock_for(said, Permission.OFFICE_CHANGE, by=by)
-    if said.taken_back_at:
+def take_back_step(confirmation: StepSaid, *, by: User) -> StepSaid:
+    """Withdraws the confirmation, so that the step is open again. Raises ActionRefused if it is withdrawn already."""
+    confirmation = lock_for(confirmation, Permission.OFFICE_CHANGE, by=by)
+    if confirmation.taken_back_at:
         raise ActionRefused(_("This was taken back already."))
-    said.taken_back_by, said.taken_back_at = by, timezone.now()
-    details = {"step": said.step}
+    confirmation.taken_back_by, confirmation.taken_back_at = by, timezone.now()
+    details = {"step": confirmation.step}
     fields = ("taken_back_by", "taken_back_at")
-    return changed(said, *fields, verb="first_step.taken_back", by=by, details=details)
+    return changed(confirmation, *fields, verb="first_step.taken_back", by=by, details=details)

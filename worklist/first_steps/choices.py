@@ -1,11 +1,11 @@
-"""Choices for confirmed first steps."""
+"""The first steps that users confirm."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
-class SaidStep(models.TextChoices):
-    """Things that happen outside Amparo, and putting the list of first steps away."""
+class ConfirmedStep(models.TextChoices):
+    """What a user can confirm: steps that Amparo cannot check, and that the list of first steps is put away."""
 
     MAIL = "mail", _("A mail arrived")
     RESTORED = "restored", _("A backup was restored")

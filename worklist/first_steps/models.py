@@ -1,4 +1,4 @@
-"""First steps that people confirmed."""
+"""The table of confirmed first steps."""
 
 import uuid
 
@@ -8,17 +8,17 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from worklist.first_steps.choices import SaidStep
+from worklist.first_steps.choices import ConfirmedStep
 from worklist.first_steps.querysets import StepSaidQuerySet
 
 
 class StepSaid(models.Model):
-    """A user's confirmation that a first step is done, until it is withdrawn.
+    """The confirmation of a user that a first step is done. It counts until somebody withdraws it.
 
-    `holds_for` names the mail server or the master key that the confirmation is for; it does not count for another one."""
+    `holds_for` names the mail server or the master key to which it applies. It does not count for another one."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    step = models.CharField(_("what"), max_length=20, choices=SaidStep.choices)
+    step = models.CharField(_("what"), max_length=20, choices=ConfirmedStep.choices)
     holds_for = models.CharField(max_length=200, blank=True)
     said_by = models.ForeignKey(User, models.PROTECT, related_name="+", verbose_name=_("said by"))
     said_at = models.DateTimeField(_("said"), default=timezone.now)

@@ -1,4 +1,4 @@
-"""The list of first steps, and confirming them."""
+"""The list of first steps, and the buttons that confirm them."""
 
 import uuid
 
@@ -15,26 +15,26 @@ from accounts.permissions import Permission
 from pages.answers import pressed, way_back
 from worklist.first_steps import actions as actions
 from worklist.first_steps.actions import MailOutcome
-from worklist.first_steps.choices import SaidStep
+from worklist.first_steps.choices import ConfirmedStep
 from worklist.first_steps.models import StepSaid
-from worklist.first_steps.order import list_of_steps, put_away
-from worklist.first_steps.server import holds_for
+from worklist.first_steps.order import list_of_steps, put_away_confirmation
+from worklist.first_steps.server import confirmation_scope
 
 
 @needs(Permission.OFFICE_CHANGE)
 def first_steps(request: StaffRequest) -> HttpResponse:
-    """The whole list, also when it was put away."""
-    context = {"steps": list_of_steps(request.user), "put_away": put_away()}
+    """The whole list of first steps, also after it was put away from Today."""
+    context = {"steps": list_of_steps(request.user), "put_away": put_away_confirmation()}
     return render(request, "worklist/first_steps.html", context)
 
 
 @needs(Permission.OFFICE_CHANGE)
 @require_POST
 def mail_test(request: StaffRequest) -> HttpResponse:
-    """Sends a test mail to the user and shows its result."""
+    """Sends a test mail to the user, and says what became of it."""
     outcome = actions.send_test_mail(by=request.user)
     values = {
-        "server": holds_for(SaidStep.MAIL),
+        "server": confirmation_scope(ConfirmedStep.MAIL),
         "address": request.user.email,
         "folder": mail_folder(),
     }
@@ -63,25 +63,30 @@ def mail_test(request: StaffRequest) -> HttpResponse:
 @needs(Permission.OFFICE_CHANGE)
 @require_POST
 def first_step_say(request: StaffRequest, step: str) -> HttpResponse:
-    if step not in SaidStep.values:
+    """Confirms a step, or puts the list away."""
+    if step not in ConfirmedStep.values:
         raise Http404
-    said = SaidStep(step)
-    is_list = said == SaidStep.PUT_AWAY
+    confirmed = ConfirmedStep(step)
+    is_list = confirmed == ConfirmedStep.PUT_AWAY
     done = (
         _("The list is put away. It stays under All lists.")
         if is_list
         else _("Noted, with your name and today.")
     )
-    pressed(request, actions.say_step, said, done=done)
+    pressed(request, actions.say_step, confirmed, done=done)
     return _back(request)
 
 
 @needs(Permission.OFFICE_CHANGE)
 @require_POST
 def first_step_take_back(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    said = found(request, StepSaid, pk, Permission.OFFICE_CHANGE)
+    """Withdraws the confirmation of a step."""
+    confirmation = found(request, StepSaid, pk, Permission.OFFICE_CHANGE)
     pressed(
-        request, actions.take_back_step, said, done=_("Taken back: the step is to be done again.")
+        request,
+        actions.take_back_step,
+        confirmation,
+        done=_("Taken back: the step is to be done again."),
     )
     return _back(request)
 

@@ -1,1 +1,1 @@
-"""Notices to each user: writing them, the inbox, and the mail that says how many there are."""
+"""Notices to each user: how they are written, the inbox, and the mail that announces them."""

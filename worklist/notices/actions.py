@@ -1,4 +1,4 @@
-"""Reading notices."""
+"""Actions on notices: marking them as read."""
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -11,7 +11,7 @@ from worklist.notices.models import Notice
 
 @transaction.atomic
 def read_notice(notice: Notice, *, by: User) -> Notice:
-    """Marks one notice as read; a second time changes nothing."""
+    """Marks one notice as read. A notice that is read already does not change."""
     require(by, Permission.INBOX_READ, about=notice)
     Notice.objects.filter(pk=notice.pk).unread().update(read_at=Now())
     return notice

@@ -1,4 +1,4 @@
-"""Mail about notices: how many there are, and where to read them. Mail never says more."""
+"""Mail about notices. It says how many there are and where to read them, and nothing else."""
 
 import datetime
 import logging
@@ -21,21 +21,21 @@ log = logging.getLogger(__name__)
 
 
 def local_time(user: User, now: datetime.datetime) -> datetime.datetime:
-    """What a clock shows in the user's office at that moment."""
+    """The time of day at the user's office at that moment."""
     zone = user.office.time_zone if user.office else settings.TIME_ZONE
     return timezone.localtime(now, zoneinfo.ZoneInfo(zone))
 
 
 def is_quiet(user: User, now: datetime.datetime) -> bool:
-    """Whether it is night where the user works: no mail is sent then, and notices wait for the morning."""
+    """Whether it is night at the user's office. No mail is sent at night: the notices wait for the morning."""
     first, last = settings.MAIL_HOURS
     return not first <= local_time(user, now).hour < last
 
 
 def mail_notices(now: datetime.datetime) -> int:
-    """Mails everybody with unmailed notices where it is day; returns how many mails were sent.
+    """Sends a mail to each user with notices to announce where it is day; returns how many mails were sent.
 
-    A failing mail server delays nobody else: the mail is tried again at the next tick.
+    If the mail server fails for one user, the others get their mail, and the next tick tries again.
     """
     waiting = Notice.objects.to_mail().order_by().values("user").distinct()
     sent = 0
@@ -51,7 +51,9 @@ def mail_notices(now: datetime.datetime) -> int:
 
 @transaction.atomic
 def mail_to(user: User) -> int:
-    """Locks the user's notices, sends one mail about them, then marks them. Returns 0 when there is nothing to say."""
+    """Sends one mail about the user's notices; returns 1, or 0 if the user may see none of them.
+
+    The notices are locked first and marked after the mail, so that a worker that dies in between sends it again."""
     locked = Notice.objects.to_mail().filter(user=user).select_for_update(skip_locked=True)
     ids = [notice.pk for notice in locked]
     number = Notice.objects.visible_to(user).filter(pk__in=ids).count() if ids else 0

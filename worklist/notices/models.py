@@ -1,4 +1,4 @@
-"""Notices: a colleague did something that concerns the user, or dates come near."""
+"""Notices to users about acts of colleagues and about dates that come near."""
 
 import uuid
 
@@ -12,10 +12,10 @@ from worklist.notices.querysets import NoticeQuerySet
 
 
 class Notice(models.Model):
-    """One notice to one person: its subject, its day, and the step of warning before that day.
+    """One notice to one user: its subject, its day, and how many days before that day it warns.
 
-    The unique key makes a second tick, or a second scheduler, write nothing. The sentence is made when the notice is read,
-    so that it stores no fact of a case.
+    The unique constraint keeps a second tick, or a second scheduler, from writing it again. The sentence is made when the
+    user reads the notice, so that the table stores no fact of a case.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -58,7 +58,7 @@ class Notice(models.Model):
                 condition=models.Q(mailed_at=None),
                 name="notices_to_mail",
             ),
-            # The bell queries this on every page, and mostly finds nothing.
+            # The bell counts unread notices on every page, and mostly there are none.
             models.Index(fields=["user"], condition=models.Q(read_at=None), name="notices_unread"),
             models.Index(fields=["user", "-created_at"], name="notices_of_somebody"),
         ]

@@ -7,7 +7,7 @@ from pages.context import address
 from worklist.due.models import DueDecision
 from worklist.sources.kinds import TASK_DUE
 
-# Pages by kind of notice: where the user can act on it.
+# By label of the model: the page of a row, and the permission that opens it.
 PAGES = {
     "aid.agreement": ("agreement-detail", Permission.AGREEMENT_READ),
     "aid.commitment": ("commitment-detail", Permission.AID_READ),
@@ -36,29 +36,29 @@ PAGES = {
 }
 
 
-# Kinds whose page is a list.
+# Labels of models whose page takes no key.
 WITHOUT_A_KEY = ("accounts.office", "accounts.grant")
 
 
 def page_about(about_type: str, about_id: str, case_number: str, user: User) -> str:
-    """The URL where the user acts on it: its own page, or the case's; empty if the user may open neither.
+    """The URL of the page about a row: its own page, else the page of its case; empty if the user may open neither.
 
-    A handed-over task leads to the task, another handed-over date to the user's list of that kind, a role to the
-    colleague's account, a file to its document.
+    A decision about a task leads to the task, a decision about another date to the user's own dates of that kind, a role to
+    the account of the colleague, an uploaded file to its document.
     """
     is_upload = about_type == DocumentUpload._meta.label_lower
     if is_upload and (upload := DocumentUpload.objects.filter(pk=about_id).first()):
         about_type, about_id = CaseDocument._meta.label_lower, str(upload.document_id)
     if about_type == DueDecision._meta.label_lower:
-        handed = DueDecision.objects.filter(pk=about_id).first()
-        if handed and handed.kind == TASK_DUE and user.holds(Permission.TASK_CHANGE):
-            about_type, about_id = handed.about_type, handed.about_id
-        elif handed and user.holds(Permission.TASK_READ):
-            return address(f"due-list?whose=mine&kind={handed.kind}")
+        decision = DueDecision.objects.filter(pk=about_id).first()
+        if decision and decision.kind == TASK_DUE and user.holds(Permission.TASK_CHANGE):
+            about_type, about_id = decision.about_type, decision.about_id
+        elif decision and user.holds(Permission.TASK_READ):
+            return address(f"due-list?whose=mine&kind={decision.kind}")
     if about_type == Grant._meta.label_lower and user.holds(Permission.USER_READ):
-        given = Grant.objects.visible_to(user).exclude(user=user).filter(pk=about_id).first()
-        if given:
-            return address("user", given.user_id)
+        grant = Grant.objects.visible_to(user).exclude(user=user).filter(pk=about_id).first()
+        if grant:
+            return address("user", grant.user_id)
     name, permission = PAGES.get(about_type, ("", None))
     keys = (about_id,) if about_type not in WITHOUT_A_KEY else ()
     if permission and user.holds(permission) and (url := address(name, *keys)):

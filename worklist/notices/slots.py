@@ -1,6 +1,6 @@
-"""Notices about an office or a person: overdue work that nobody acts on, and overdue reviews.
+"""The sources of two weekly notices: overdue work that nobody acts on, and overdue reviews of renunciations.
 
-Reviews of exclusion are left out: nothing about them falls due (`asylum.exclusion.slots`)."""
+Reviews of exclusion have no notice, because they have no due date (`asylum.exclusion.slots`)."""
 
 import datetime
 from typing import Any
@@ -19,22 +19,26 @@ from casework.register.models.case import Case
 from casework.slots.due import OfPerson
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
-from worklist.due.conditions import cases_by_role
+from worklist.due.conditions import assignments_by_role
 
 
 def _nobody_acts(today: datetime.date) -> Any:
-    """Offices with an overdue task or term of law in an open case that nobody looks after; at most once a week."""
-    held = cases_by_role(CaseAssignment.objects.on(today), today).filter(case=OuterRef("pk"))
+    """Offices with an overdue task or term of law in an open case without a caseworker.
+
+    The column `week` is the day of the notice."""
+    assignments = assignments_by_role(CaseAssignment.objects.on(today), today).filter(
+        case=OuterRef("pk")
+    )
     terms = LegalDeadline.objects.running().filter(due_on__lt=today)
     followed = with_case_followed(terms, person="application__individual")
     tasks = CaseTask.objects.overdue_on(today)
     late = Q(pk__in=tasks.values("case")) | Q(pk__in=followed.values("of_case"))
-    cases = Case.objects.open().filter(late, ~Exists(held))
+    cases = Case.objects.open().filter(late, ~Exists(assignments))
     return Office.objects.filter(pk__in=cases.values("office")).annotate(week=_week_of(today))
 
 
 def _week_of(today: datetime.date) -> Value:
-    """Monday of that week: a notice with that day is sent once a week."""
+    """The Monday of this week. A notice with that day is written once a week."""
     return Value(today - datetime.timedelta(days=today.weekday()), DateField())
 
 
@@ -54,11 +58,12 @@ nobody_acts = due.Source(
 
 
 def _reviews_late(today: datetime.date) -> Any:
+    """Open reviews of renunciations whose day is over, in open cases. The column `week` is the day of the notice."""
     rows = StandingReview.objects.open().filter(review_on__lt=today)
     return with_case_followed(rows.annotate(week=_week_of(today)), case__closed_on=None)
 
 
-# Says that it waits, since when and with whom. Supervisors read neither the evidence nor its direction.
+# The sentence says since when and with whom the review waits, and nothing of the evidence, which supervisors may not read.
 reviews_late = OfPerson(
     kind="review_late",
     title=gettext_lazy("A review that waits"),

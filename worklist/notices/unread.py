@@ -1,4 +1,4 @@
-"""What waits in somebody's inbox."""
+"""The count of unread notices."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from worklist.notices.models import Notice
 
 @once
 def unread_notices(user: User) -> int:
-    """How many notices the user has not read, for the menu; at most "more than MOST_WAITING"."""
-    return kept_count(_unread_in_sight, user)
+    """How many notices the user has not read, for the bell in the menu; counted to MOST_WAITING + 1."""
+    return kept_count(_unread_rows, user)
 
 
-def _unread_in_sight(user: User) -> QuerySet[Notice, Any]:
+def _unread_rows(user: User) -> QuerySet[Notice, Any]:
     return Notice.objects.visible_to(user).unread().order_by().values("pk")[: MOST_WAITING + 1]

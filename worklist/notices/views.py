@@ -1,4 +1,4 @@
-"""The inbox."""
+"""The pages of the inbox."""
 
 import uuid
 from typing import Any
@@ -47,7 +47,7 @@ def _notices(user: User) -> QuerySet[Notice, Any]:
 @needs(Permission.INBOX_READ)
 @require_POST
 def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """Marks the notice as read and goes where the user can act on it."""
+    """Marks the notice as read, and redirects to the page about its subject; to the inbox if the user may open none."""
     notice = found(request, Notice, pk, Permission.INBOX_READ, "case")
     read_notice(notice, by=request.user)
     number = notice.case.number if notice.case else ""
@@ -58,7 +58,7 @@ def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
 @needs(Permission.INBOX_READ)
 @require_POST
 def read_everything(request: StaffRequest) -> HttpResponseRedirect:
-    """Marks all notices as read."""
+    """Marks all notices of the user as read."""
     read_all_notices(by=request.user)
     messages.success(request, _("All notices are marked as read."))
     return redirect("inbox")

@@ -1,4 +1,4 @@
-"""Writes notices: news for each user, and one line a day about dates that come near."""
+"""Writes notices: those of each kind for each user, and one line a day about dates that come near."""
 
 import datetime
 
@@ -12,23 +12,23 @@ from worklist.due.models import DueDecision
 from worklist.due.rows import Due, due, kinds_to_tell
 from worklist.notices.mail import local_time
 from worklist.notices.models import Notice
-from worklist.notices.querysets import DIGEST
+from worklist.notices.querysets import DAILY_LINE
 from worklist.sources.kinds import DATE_HANDED
 from worklist.sources.lookups import source_of
 from worklist.sources.warning_days import TOLD_ONCE, warning_step
 
-# Offices lie in several time zones: for some hours two days are current.
+# Offices are in several time zones, so for some hours two dates are today.
 TWO_DAYS = datetime.timedelta(days=2)
 
 
 def write_notices(now: datetime.datetime) -> int:
-    """Writes notices of what concerns each of the staff, and one line a day when dates come near; returns how many are new.
+    """Writes the new notices of all active users, and their daily lines; returns how many notices are new.
 
-    What is the same for everybody is queried first: which kinds have anything to tell, and who has today's line already.
+    Two things are queried once for all users: the kinds that have anything to announce, and who has a daily line already.
     """
     kinds: dict[datetime.date, frozenset[str]] = {}
     lines = set(
-        Notice.objects.filter(kind=DIGEST, due_on__gte=timezone.localdate(now) - TWO_DAYS)
+        Notice.objects.filter(kind=DAILY_LINE, due_on__gte=timezone.localdate(now) - TWO_DAYS)
         .order_by()
         .values_list("user", "due_on")
     )
@@ -39,53 +39,55 @@ def write_notices(now: datetime.datetime) -> int:
         today = there.date()
         if today not in kinds:
             kinds[today] = kinds_to_tell(today)
-        fresh = _news(user, now, kinds[today])
+        fresh = _notices_for(user, now, kinds[today])
         if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
-            fresh += _digest(user, now, today)
-        written += _written(fresh)
+            fresh += _daily_line(user, now, today)
+        written += _save_new(fresh)
     return written
 
 
-def _written(fresh: list[Notice]) -> int:
-    """Ignores conflicts: another tick may have written some of them."""
+def _save_new(fresh: list[Notice]) -> int:
+    """Inserts these notices and returns how many were new. Ignores those that another tick has inserted."""
     Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
     return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
 
 
-def _news(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Notice]:
-    """What to tell the user of these kinds that was not told yet."""
+def _notices_for(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Notice]:
+    """The notices of these kinds that the user does not have yet."""
     if not kinds:
         return []
     today = local_time(user, now).date()
     # Sliced: converting the queryset to a list would count it first.
-    rows = _told_by_one(due(user, today=today, kinds=kinds, is_told=True)[:])
+    rows = _without_doubles(due(user, today=today, kinds=kinds, is_told=True)[:])
     fresh = [_notice(user, row, now, today) for row in rows]
-    told = set(
+    existing = set(
         Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
         .order_by()
         .values_list(*_KEY)
     )
-    return [notice for notice in fresh if _key(notice) not in told]
+    return [notice for notice in fresh if _key(notice) not in existing]
 
 
-def _told_by_one(rows: list[Due]) -> list[Due]:
-    """A task that was assigned and handed over these days is told as handed over only."""
-    handed = [row.about_id for row in rows if row.kind == DATE_HANDED]
-    if not handed:
+def _without_doubles(rows: list[Due]) -> list[Due]:
+    """Leaves out the notice about a given task, if there is one about the hand-over of the same task."""
+    hand_overs = [row.about_id for row in rows if row.kind == DATE_HANDED]
+    if not hand_overs:
         return rows
-    tasks = set(DueDecision.objects.filter(pk__in=handed).values_list("about_id", flat=True))
+    tasks = set(DueDecision.objects.filter(pk__in=hand_overs).values_list("about_id", flat=True))
     return [row for row in rows if row.kind != tasks_given.kind or row.about_id not in tasks]
 
 
-def _digest(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:
-    """One line for all dates that reach a day of warning today. The bell does not count it, because the dates have a list."""
+def _daily_line(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:
+    """One notice for all dates that reach a day of warning today; an empty list without such dates.
+
+    It is marked as read, so that the bell does not count it: the dates are in their own list."""
     if not user.holds(Permission.TASK_READ):
         return []
     if not due(user, today=today, warns_today=True)[:1]:
         return []
     line = Notice(
         user=user,
-        kind=DIGEST,
+        kind=DAILY_LINE,
         about_type=User._meta.label_lower,
         about_id=str(user.pk),
         office_id=user.office_id,
@@ -101,10 +103,12 @@ _KEY = ("kind", "about_type", "about_id", "due_on", "warning_days")
 
 
 def _key(notice: Notice) -> tuple[object, ...]:
+    """The values of the unique constraint, besides the user."""
     return tuple(getattr(notice, name) for name in _KEY)
 
 
 def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) -> Notice:
+    """An unsaved notice to the user about this row."""
     source = source_of(row.kind)
     step = None if source and source.is_told_at_once else warning_step(row.on, today, row.warn_days)
     return Notice(

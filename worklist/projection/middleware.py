@@ -1,4 +1,4 @@
-"""After a change a worker updates the projection of what falls due, so that the next reader need not."""
+"""Hands the update of the projection to a worker after a request that writes, so that the next reader need not do it."""
 
 import time
 from collections.abc import Callable
@@ -12,12 +12,12 @@ from worklist.projection.models import TouchedDue
 from worklist.projection.tasks import catch_up
 
 READS = {"GET", "HEAD", "OPTIONS"}
-# For how many seconds an unreachable broker is not tried again: no user waits for it twice.
+# Seconds for which an unreachable broker is not tried again, so that no user waits for it twice.
 SILENT_FOR = 60
 
 
 class CatchUpAfterChanges:
-    """Queues the update when the transaction commits. If the broker is down, the next reader or the tick does it."""
+    """Queues the update when the transaction commits. If the broker is down, the next reader or the tick updates."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -30,7 +30,7 @@ class CatchUpAfterChanges:
         return response
 
     def _hand_over(self) -> None:
-        # The first row by key, as `worklist.projection.update` does.
+        # `first` reads one row by key, which is fast even if many deleted rows are not vacuumed yet.
         if time.monotonic() < self.silent_until or not TouchedDue.objects.first():
             return
         try:

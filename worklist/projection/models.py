@@ -1,4 +1,4 @@
-"""The projection of what falls due, kept for speed. The sources are the truth."""
+"""Tables of the projection of what falls due. They exist for speed; the sources are the truth."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -7,8 +7,9 @@ from django.db import models
 class KeptDue(models.Model):
     """One row that a source returns for a day (`accounts.due.Source.rows`).
 
-    Only `worklist.projection` writes and deletes it. It has no foreign keys: an erased row disappears with the next update. Team
-    and office of the case are copied here, for readers who see all cases of a team or an office.
+    Only `worklist.projection` writes and deletes these rows. They have no foreign keys: the row of an erased subject
+    disappears with the next update. Team and office of the case are copied here, because readers who see all cases of a
+    team or an office then need no look-up of the case.
     """
 
     is_kept = True
@@ -63,9 +64,9 @@ class KeptDue(models.Model):
 
 
 class KeptAhead(models.Model):
-    """A family in which somebody loses aid within the days that Today looks ahead, or has none, as `aid.loss_sql` computes it.
+    """A family in which somebody has no aid, or loses aid within the days that Today looks ahead (`aid.loss_sql`).
 
-    Part of the same projection. `lost` are days and kinds of essential aid that do not come back within them.
+    `lost` holds a day and a kind of essential aid for each loss that nothing replaces within these days.
     """
 
     is_kept = True
@@ -101,7 +102,9 @@ class KeptAhead(models.Model):
 
 
 class KeptKind(models.Model):
-    """The rows of this kind are kept for this day. Names the tables that its query read; empty if unknown."""
+    """Records that the rows of this kind are computed for this day.
+
+    `tables` are the tables that the query of the kind read. An empty list means that it may read any table."""
 
     day = models.DateField()
     kind = models.CharField(max_length=40)
@@ -115,9 +118,10 @@ class KeptKind(models.Model):
 
 
 class TouchedDue(models.Model):
-    """A change since the rows were kept: in a case, a person, a site, a whole kind, or with none of these in everything.
+    """A change that the projection does not contain yet.
 
-    Names the table as well. Triggers write it in the transaction of the change, whatever made the change.
+    It concerns a case, a person, a site or a whole kind; without any of these it concerns everything. `table_name` is
+    the table that changed. Triggers write these rows in the transaction of the change, whatever code made the change.
     """
 
     case_id = models.UUIDField(null=True)

@@ -1,4 +1,4 @@
-"""Deletes rows that are kept only for a while, and destroys their keys."""
+"""Deletes rows that may be kept only for a while, and destroys their keys."""
 
 import datetime
 
@@ -11,20 +11,22 @@ from vault.querysets import SealedQuerySet
 
 
 def forget_searches(now: datetime.datetime) -> int:
-    """Deletes searched names after an hour, and destroys their keys."""
+    """Deletes searched names that are an hour old; returns how many."""
     return _forget(NameSearch.objects.filter(created_at__lt=now - NameSearch.LIFETIME))
 
 
 def forget_drafts(now: datetime.datetime) -> int:
-    """Deletes drafts of arrivals untouched for a week, and destroys their keys."""
+    """Deletes drafts of arrivals that nobody has saved for a week; returns how many."""
     return _forget(ArrivalDraft.objects.over(now))
 
 
 @transaction.atomic
-def _forget(over: SealedQuerySet) -> int:
-    """Locks the rows first: a draft that is saved again at this moment keeps its key."""
-    rows = list(over.select_for_update())
+def _forget(expired: SealedQuerySet) -> int:
+    """Deletes these rows and destroys their keys; returns how many.
+
+    Locks the rows first, so that a draft that is saved again at this moment keeps its key."""
+    rows = list(expired.select_for_update())
     for row in rows:
         destroy_key(row.key_id)
-    over.filter(pk__in=[row.pk for row in rows]).delete()
+    expired.filter(pk__in=[row.pk for row in rows]).delete()
     return len(rows)

@@ -1,4 +1,4 @@
-"""Heartbeats: when a clock last beat, by the time of the database."""
+"""Heartbeats: when something last ran, by the clock of the database."""
 
 import datetime
 
@@ -7,12 +7,12 @@ from django.db.models.functions import Now
 
 from worklist.scheduler.models import Heartbeat
 
-# Other heartbeats: the newest backup, and the day on which this database was restored from one.
+# Names of heartbeats besides the tick: the newest backup, and the restore of this database from one.
 BACKUP, RESTORED = "backup", "restored"
 
 
 def database_now() -> datetime.datetime:
-    """Uses the database's clock, so that a worker with a wrong clock misses nothing."""
+    """The time of the database. A worker whose own clock is wrong then misses nothing."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT statement_timestamp()")
         moment: datetime.datetime = cursor.fetchone()[0]
@@ -20,7 +20,7 @@ def database_now() -> datetime.datetime:
 
 
 def beat(name: str) -> None:
-    """Records that this clock is alive."""
+    """Records that the thing of this name ran now."""
     Heartbeat.objects.bulk_create(
         [Heartbeat(name=name, beat_at=Now())],
         update_conflicts=True,

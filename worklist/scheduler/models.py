@@ -1,10 +1,10 @@
-"""Heartbeats."""
+"""The table of heartbeats."""
 
 from django.db import models
 
 
 class Heartbeat(models.Model):
-    """When a clock last beat, by the database's own time."""
+    """When the thing of this name last ran, by the clock of the database (`worklist.scheduler.heartbeats`)."""
 
     name = models.CharField(max_length=30, primary_key=True)
     beat_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Whether the clock ticks, for /readyz."""
+"""The check of /readyz that the scheduler runs."""
 
 import datetime
 
@@ -11,7 +11,7 @@ LONGEST_SILENCE = datetime.timedelta(minutes=5)
 
 
 def clock() -> tuple[str, bool, str]:
-    """("clock", whether it beat within five minutes, a sentence for monitoring)."""
+    """Returns the name of the check, whether a tick ran within five minutes, and a sentence for monitoring."""
     try:
         heartbeat = Heartbeat.objects.filter(name="tick").first()
         now = database_now()

@@ -7,5 +7,5 @@ from worklist.scheduler.tick import tick
 
 @shared_task(name="worklist.tick")
 def tick_once() -> None:
-    """One tick. Safe to run twice."""
+    """Runs one tick. Safe to run twice."""
     tick()

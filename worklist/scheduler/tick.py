@@ -1,7 +1,7 @@
-"""The tick: once a minute it does whatever is due.
+"""The tick: the work that is done once a minute.
 
-It is safe to run twice, from two schedulers at once, and to kill anywhere. A notice appears in the app exactly once, because
-a unique key guarantees it; it is mailed at least once, because it is marked after sending.
+It may run twice, in two schedulers at once, and may be killed anywhere. Each notice is in the app exactly once, because a
+unique constraint guarantees it. It is mailed at least once, because it is marked after the mail is sent.
 """
 
 from dataclasses import dataclass
@@ -15,26 +15,24 @@ from casework.slots.passing import pass_unseen
 from casework.uploads.waiting import forget_waiting
 from worklist.notices.mail import mail_notices
 from worklist.notices.writing import write_notices
-from worklist.projection.update import kept_kinds
+from worklist.projection.update import current_kinds
 from worklist.scheduler.forgetting import forget_drafts, forget_searches
 from worklist.scheduler.heartbeats import beat, database_now
 
 
 @dataclass(frozen=True)
 class Tick:
-    """The result of one tick."""
+    """How many notices a tick wrote, and how many mails it sent."""
 
     notices: int
     mails: int
 
 
 def tick() -> Tick:
-    """Records a heartbeat, deletes what is kept only for a while, writes notices and mails them.
+    """Runs the steps of a tick in their order.
 
-    Opens files to the team when a child who decides about that comes of age. Hands on tasks of colleagues who lost sight of
-    the case, before anybody is notified of theirs. Mails of forgotten passwords that no worker sent go first. Finally it
-    compares changed records with the others, a bounded number a tick, and updates the projection of what falls due,
-    including its own changes.
+    Tasks of colleagues who lost sight of a case are passed on before notices are written, so that the next holder gets the
+    notice. The projection comes last, because it then contains the changes of the other steps.
     """
     now = database_now()
     beat("tick")
@@ -47,5 +45,5 @@ def tick() -> Tick:
     notices = write_notices(now)
     mails = mail_notices(now)
     sweep_duplicates()
-    kept_kinds(timezone.localdate(now))
+    current_kinds(timezone.localdate(now))
     return Tick(notices=notices, mails=mails)

@@ -1,1 +1,1 @@
-"""What falls due, from the sources of every app: their kinds, their words, and who reads which kind."""
+"""The sources of due dates of all apps: special kinds, words, days of warning, and who reads which kind."""

@@ -1,14 +1,16 @@
-"""Kinds of dates and of notices that the work list treats in a way of their own."""
+"""The names of kinds of dates and notices that need rules of their own in the worklist."""
 
 # The kind of date that is a task.
 TASK_DUE = "task_due"
-# Kinds of notices about a task or a case given to somebody.
+# Kinds of notices: somebody gave the reader a task, or a case.
 TASK_NEWS, CASE_ASSIGNED = ("task_given", "task_passed"), "case_assigned"
-# The kinds of date that are terms of a claim and have an owner (`asylum.due`).
+# The kinds of date that are terms of law of a claim. A term has an owner (`asylum.due`).
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
-# Dates of an interview with the authority. They belong to the owner of the interview (`asylum.interviews.slots`).
+# The kinds of date of an interview with the authority. They belong to the owner of the interview
+# (`asylum.interviews.slots`).
 OF_INTERVIEWS = ("interview_to_prepare", "interview_missed", "interview_in_doubt")
-# Terms of law and children alone: an overdue one is never hidden from those who answer for the office.
+# Nobody can hide an overdue date of these kinds from those who are responsible for the office: terms of law, children
+# without an adult, losses to confirm.
 NEVER_HIDDEN = (
     "child_missing",
     "child_alone",
@@ -22,7 +24,7 @@ NEVER_HIDDEN = (
     "interview_in_doubt",
     "loss_to_confirm",
 )
-# Dates that no page settles: the list itself has a button for that.
+# Dates that no other page settles: the list of dates has a button that settles them.
 WITHOUT_AN_ACT = (
     "bed_back",
     "loss_known",

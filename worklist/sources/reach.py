@@ -14,26 +14,28 @@ from casework.register.querysets.reach import Reach, reach_of
 
 
 class SharedReach(NamedTuple):
-    """A permission that represents all permissions with the same cases and offices."""
+    """One permission for all permissions that give the user the same cases and offices, and these offices."""
 
     permission: Permission
     office_ids: frozenset[uuid.UUID]
 
 
-def about_what_is_seen(user: User) -> Q:
-    """Kinds, cases and offices of what falls due, as far as the user may see them.
+def visibility_condition(user: User) -> Q:
+    """The condition that a notice or a decision is about a kind, case and office that the user may see.
 
-    The rows are few, so each checks its own case. Computing the keys of all visible cases would cost more."""
+    The rows are few, so each row checks its own case. Computing the keys of all visible cases would cost more."""
     within = Q(pk__in=[])
     for reach, kinds in kinds_by_reach(user).items():
-        seen = Case.objects.visible_to(user, reach.permission).filter(pk=OuterRef("case"))
-        own = Q(case=Subquery(seen.order_by().values("pk")[:1]))
+        visible = Case.objects.visible_to(user, reach.permission).filter(pk=OuterRef("case"))
+        own = Q(case=Subquery(visible.order_by().values("pk")[:1]))
         within |= Q(kind__in=kinds) & (own | Q(case=None, office__in=reach.office_ids))
     return within
 
 
 def kinds_by_reach(user: User) -> dict[SharedReach, list[str]]:
-    """Kinds of what falls due, grouped by the cases that the user sees. The menu needs this on every page."""
+    """The kinds of dates that the user may see, grouped by the cases and offices in which the user sees them.
+
+    The bell in the menu asks for this on every page."""
     first: dict[tuple[Reach, frozenset[uuid.UUID]], SharedReach] = {}
     kinds: dict[SharedReach, list[str]] = defaultdict(list)
     for source in due_sources:

@@ -1,1 +1,1 @@
-"""The page Today: what comes first, the counts, and the blocks of each app."""
+"""The page Today: the most urgent lines, the counts, and the blocks."""

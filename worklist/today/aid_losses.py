@@ -1,6 +1,6 @@
-"""Families that lose aid or have none, for Today: read from the projection.
+"""Families that lose aid or have none, for Today, read from the projection.
 
-`worklist.projection.update` decides when it is stale. `aid.loss_sql` is the truth, and is queried where nothing is kept.
+`aid.loss_sql` is the truth. It is queried directly while the projection is not valid.
 """
 
 import datetime
@@ -22,8 +22,8 @@ from worklist.projection.families import AID_DAYS
 from worklist.projection.sight_sql import ReaderQuestion
 
 
-class AlikeLosses(NamedTuple):
-    """How many families lose this kind of essential aid for good on this day; names the family if it is one."""
+class SameLosses(NamedTuple):
+    """How many families lose this kind of essential aid on this day without replacement; `case_id` if it is one family."""
 
     on: datetime.date
     kind: AidKind
@@ -32,36 +32,37 @@ class AlikeLosses(NamedTuple):
 
 
 class LosingAid(NamedTuple):
-    """How many families each count of the forecast has, counted to a thousand; and who loses what when."""
+    """How many families are in each list of the forecast, and the losses by day and kind. Counts stop at a thousand."""
 
     numbers: dict[FamiliesShown, int]
-    alike: list[AlikeLosses]
+    alike: list[SameLosses]
 
 
-NOBODY = LosingAid(dict.fromkeys(FamiliesShown, 0), [])
+NO_LOSSES = LosingAid(dict.fromkeys(FamiliesShown, 0), [])
 
 
 def losing_aid(user: User, *, is_kept: bool, kept_night: datetime.date | None = None) -> LosingAid:
-    """Of the families that the user sees with FORECAST_READ.
+    """The losses of the families that the user sees with FORECAST_READ.
 
-    `kept_night` is tonight if the projection says who waits for a bed.
+    `is_kept` says whether the projection is valid; without it the forecast is computed. `kept_night` is tonight if the
+    projection says which families wait for a bed.
     """
     if not user.holds(Permission.FORECAST_READ):
-        return NOBODY
+        return NO_LOSSES
     if not is_kept:
-        return _summed(forecast(user, within_days=AID_DAYS, on=user.today()))
-    question = _losing(user, kept_night)
-    found = _asked(question, COUNTED_AT_MOST + 1)
-    if found.numbers[FamiliesShown.LOSING] > COUNTED_AT_MOST and not found.alike:
-        # More than a thousand on the very first day.
-        found = _asked(question, None)
-    return found
+        return _from_forecast(forecast(user, within_days=AID_DAYS, on=user.today()))
+    question = _remembered_sql(user, kept_night)
+    losses = _answer(question, COUNTED_AT_MOST + 1)
+    if losses.numbers[FamiliesShown.LOSING] > COUNTED_AT_MOST and not losses.alike:
+        # More than a thousand families lose something on the first day, so that day is not complete within the limit.
+        losses = _answer(question, None)
+    return losses
 
 
-def _asked(question: Named, most: int | None) -> LosingAid:
-    """The query's answer.
+def _answer(question: Named, most: int | None) -> LosingAid:
+    """Runs the query. It reads at most `most` families that lose something, the earliest loss first.
 
-    Returns at most `most` families that lose something, the soonest first, and only complete days.
+    Leaves out the last day if the limit may have cut it off.
     """
     sql, values = question
     with connection.cursor() as cursor:
@@ -76,13 +77,13 @@ def _asked(question: Named, most: int | None) -> LosingAid:
     return LosingAid(numbers, [each for each in every if losing != most or each.on < until])
 
 
-def _read_losses(lost: str, families: int, case_id: str) -> AlikeLosses:
+def _read_losses(lost: str, families: int, case_id: str) -> SameLosses:
     day, kind = lost.split(" ")
     one = uuid.UUID(case_id) if families == 1 else None
-    return AlikeLosses(datetime.date.fromisoformat(day), AidKind(kind), families, one)
+    return SameLosses(datetime.date.fromisoformat(day), AidKind(kind), families, one)
 
 
-def _summed(families: list[FamilyAhead]) -> LosingAid:
+def _from_forecast(families: list[FamilyAhead]) -> LosingAid:
     by_loss: dict[tuple[datetime.date, AidKind], list[uuid.UUID]] = {}
     for family in families:
         for lost in family.lost_for_good:
@@ -90,31 +91,34 @@ def _summed(families: list[FamilyAhead]) -> LosingAid:
     return LosingAid(
         {show: len(shown_of(families, show)) for show in FamiliesShown},
         [
-            AlikeLosses(*lost, len(cases), cases[0] if len(cases) == 1 else None)
+            SameLosses(*lost, len(cases), cases[0] if len(cases) == 1 else None)
             for lost, cases in by_loss.items()
         ],
     )
 
 
-_remembered = Remembered(500)
+_compiled_sql = Remembered(500)
 
 
-def _losing(user: User, kept_night: datetime.date | None) -> Named:
-    asked = (user.standing_key, access_sources.entries, kept_night)
-    question: Named = _remembered.of(asked, lambda: _losing_as_sql(user, kept_night))
+def _remembered_sql(user: User, kept_night: datetime.date | None) -> Named:
+    key = (user.standing_key, access_sources.entries, kept_night)
+    question: Named = _compiled_sql.of(key, lambda: _compile_sql(user, kept_night))
     return question
 
 
-def _losing_as_sql(user: User, kept_night: datetime.date | None) -> Named:
-    """Each count stops at a thousand; if the first does, the next two exceed a thousand as well."""
+def _compile_sql(user: User, kept_night: datetime.date | None) -> Named:
+    """The statement for this user, with its values.
+
+    Each count stops at a thousand. If the first one reaches it, the next two are larger and need not be counted.
+    """
     today = user.today()
     last = today + datetime.timedelta(days=AID_DAYS)
     most = COUNTED_AT_MOST + 1
-    asked = ReaderQuestion(
-        user, at_once=True, kept_night=kept_night, today=today, last=last, most=most
+    question = ReaderQuestion(
+        user, looks_up_first=True, kept_night=kept_night, today=today, last=last, most=most
     )
-    seen = asked.seen(Permission.FORECAST_READ)
-    rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {seen}"
+    is_visible = question.case_condition(Permission.FORECAST_READ)
+    rows = f"FROM worklist_keptahead AS dated WHERE day = %(today)s AND {is_visible}"
     neither, only_left, only_now = (
         f"SELECT count(*) FROM (SELECT {rows} AND {condition} LIMIT %(most)s) AS counted"  # noqa: S608
         for condition in (
@@ -127,7 +131,7 @@ def _losing_as_sql(user: User, kept_night: datetime.date | None) -> Named:
         f"SELECT case_id, lost, first_loss_on {rows} AND first_loss_on <= %(last)s"
         " ORDER BY first_loss_on LIMIT %(most_losing)s"
     )
-    before = asked.in_front(
+    before = question.with_clause(
         f"losing AS MATERIALIZED ({losing})", f"neither AS MATERIALIZED ({neither})"
     )
     return (
@@ -141,5 +145,5 @@ def _losing_as_sql(user: User, kept_night: datetime.date | None) -> Named:
             SELECT each, count(*) AS families, min(case_id::text) AS one
             FROM losing, unnest(lost) AS each GROUP BY each) AS alike)
         """,  # noqa: S608
-        asked.values,
+        question.values,
     )

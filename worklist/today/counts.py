@@ -1,7 +1,7 @@
-"""The counts of Today, each as the queryset that it counts; all run in one statement.
+"""The counts of Today that are counts of querysets, in one statement.
 
-Numbers without a queryset are computed elsewhere: what falls due (`worklist.today.dates`), losses of aid
-(`worklist.today.aid_losses`), people who sleep against a rule (`shelters.tonight`).
+Other numbers are computed elsewhere: due dates (`worklist.today.dates`), losses of aid (`worklist.today.aid_losses`), people
+who sleep against a rule (`shelters.tonight`).
 """
 
 import datetime
@@ -41,12 +41,12 @@ from shelters.querysets.families import (
     with_who_may_wait_since_before,
 )
 from shelters.querysets.placement import states
-from worklist.today.ranking import MOST
+from worklist.today.ranking import MOST_LINES
 
-# Dates this near can come first; later ones wait in the lists.
-AHEAD = datetime.timedelta(days=7)
-# One line may be merged into a worse one about the same family.
-FAMILIES_FETCHED = 8 * MOST
+# How far the counts of tasks and the unpaid nights look ahead.
+WEEK_AHEAD = datetime.timedelta(days=7)
+# More families than lines, because a line may be merged into a worse one about the same family.
+FAMILIES_FETCHED = 8 * MOST_LINES
 # The states of stays, in this order.
 STATES = ("arriving", "leaving", "not_arrived", "overdue", "left_open")
 
@@ -54,19 +54,19 @@ Questions = dict[str, QuerySet[Any, Any]]
 
 
 def today_counts(user: User, kept_night: datetime.date | None) -> Answers:
-    """The user's counts, and the unsealed rows that Today shows; each limited by the user's permissions.
+    """The counts and the rows that the user's permissions open, by name.
 
-    `kept_night` is tonight if the projection says who waits for a bed. Compiling takes Django as long as running takes the
-    database, so the SQL is cached for the day.
+    `kept_night` is tonight if the projection says which families wait for a bed. The SQL is cached for the day, because
+    Django needs as long to compile it as the database to run it.
     """
-    asked = (
+    key = (
         user.standing_key,
         kept_night,
         get_current_timezone_name(),
         access_sources.entries,
         waiting_counts.entries,
     )
-    statement: Together = _compiled.of(asked, lambda: _compile(user, kept_night))
+    statement: Together = _compiled.of(key, lambda: _compile(user, kept_night))
     return statement.answers({ANY_MOMENT: timezone.now() - ArrivalDraft.LIFETIME})
 
 
@@ -74,6 +74,7 @@ _compiled = Remembered(500)
 
 
 def _compile(user: User, kept_night: datetime.date | None) -> Together:
+    """One statement with the counts and rows that the user's permissions open."""
     counts, rows = _counts(user), Questions()
     if user.holds(Permission.PLACEMENT_READ):
         waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)
@@ -85,13 +86,13 @@ def _compile(user: User, kept_night: datetime.date | None) -> Together:
         rows["moved_without_bed"] = _without_bed(with_who_may_wait_since_before(waiting), user)
         rows["at_unpaid_sites"] = _at_unpaid_sites(user)
     if user.holds(Permission.PLACEMENT_CHANGE):
-        rows["stays"] = _in_states(user)
+        rows["stays"] = _stays_by_state(user)
     if user.holds(Permission.DUPLICATE_DECIDE):
         rows["duplicates"] = _pairs_by_status(user)
     if user.holds(Permission.CASE_MOVE):
-        counts["nobodys"] = _nobodys(user)
+        counts["nobodys"] = _cases_of_nobody(user)
         rows["cases_held"] = _cases_held(user)
-        rows["tasks_late"] = _number_by(
+        rows["tasks_late"] = _numbers_by_user(
             CaseTask.objects.visible_to(user).overdue_on(user.today()), "assigned_to"
         )
         rows["colleagues"] = (
@@ -101,7 +102,7 @@ def _compile(user: User, kept_night: datetime.date | None) -> Together:
 
 
 def _counts(user: User) -> Questions:
-    """Counts without rows."""
+    """The querysets of which Today shows only the number."""
     counts: Questions = {
         each.slug: each.rows(user).order_by()
         for each in waiting_counts
@@ -112,7 +113,7 @@ def _counts(user: User) -> Questions:
         counts["drafts"] = _drafts(user).order_by().values("pk")
     if user.holds(Permission.TASK_CHANGE):
         mine = CaseTask.objects.visible_to(user).of(user).open().order_by().values("pk")
-        coming = (user.today(), user.today() + AHEAD)
+        coming = (user.today(), user.today() + WEEK_AHEAD)
         counts["tasks_overdue"] = mine.filter(due_on__lt=user.today())
         counts["tasks_coming"] = mine.filter(due_on__range=coming)
     if user.holds(Permission.IMPORT_RUN):
@@ -124,40 +125,44 @@ def _counts(user: User) -> Questions:
 
 
 def _drafts(user: User) -> Any:
-    """Saved since the moment that replaces ANY_MOMENT."""
+    """The user's drafts since a moment that replaces ANY_MOMENT."""
     return ArrivalDraft.objects.of(user, ANY_MOMENT + ArrivalDraft.LIFETIME)
 
 
 def _arrivals(user: User) -> Questions:
-    """The user's own cases; families and people who arrived since yesterday, whatever became of them."""
+    """The user's own cases; families and people who arrived since yesterday, also those who have left again."""
     today = user.today()
-    seen = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
+    visible = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
     recent = Arrival.objects.of_days(today - datetime.timedelta(days=1)).order_by()
     people = keys_seen(Individual.objects, user, Permission.INDIVIDUAL_READ)
     came = without_mistaken(Individual.objects.all())
     arrived = came.filter(among("arrival", recent.values("pk")), pk__in=people)
     return {
-        "own_cases": seen.open().filter(pk__in=own.values("case")).order_by().values("pk"),
-        "families": seen.filter(among("pk", recent.values("case"))).order_by().values("pk"),
+        "own_cases": visible.open().filter(pk__in=own.values("case")).order_by().values("pk"),
+        "families": visible.filter(among("pk", recent.values("case"))).order_by().values("pk"),
         "people": arrived.order_by().values("pk"),
         "without_sex_or_age": arrived.filter(WITHOUT_SEX_OR_AGE).order_by().values("pk"),
     }
 
 
 def _to_a_thousand(rows: Any) -> Any:
+    """The keys of these rows, cut off after the number up to which lists count."""
     return rows.order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
 def oldest_without_bed(
     user: User, kept_night: datetime.date | None, most: int, **which: bool
 ) -> Any:
-    """The oldest cases among the families without a bed tonight, each with the waiting time and the people who wait."""
+    """The oldest cases without a bed tonight, each with the day since when it waits and the people who have no bed.
+
+    At most `most` cases; `which` narrows them by columns."""
     waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)
     return _without_bed(waiting, user).filter(**which)[:most]
 
 
 def _without_bed(waiting: Any, user: User) -> Any:
+    """The rows of these waiting cases, oldest first, with the columns of `FamilyWithoutBed`."""
     rows = waiting_since(waiting, user.today()).order_by("opened_on", "number")
     who = members_without_bed(user.today()).filter(case=OuterRef("pk")).order_by()
     rows = rows.annotate(who_waits=ArraySubquery(who.values("individual")))
@@ -166,48 +171,51 @@ def _without_bed(waiting: Any, user: User) -> Any:
 
 
 def _at_unpaid_sites(user: User) -> Any:
-    """How many people and families of the user sleep where the paid nights end soonest."""
-    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
-    asleep = seen.asleep_on(user.today()).order_by()
+    """The sites whose paid nights end first, with how many people and families sleep there that the user sees."""
+    visible = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+    asleep = visible.asleep_on(user.today()).order_by()
     here = Exists(asleep.filter(site=OuterRef("pk")))
-    sites = Site.objects.filter(here, paid_until__lte=user.today() + AHEAD, closed_on=None)
-    # In the order of `worklist.today.ranking`.
-    soonest = sites.order_by("paid_until", "pk").values("pk")[:MOST]
+    sites = Site.objects.filter(here, paid_until__lte=user.today() + WEEK_AHEAD, closed_on=None)
+    # The sites that can have one of the first lines, which `worklist.today.ranking` sorts by day too.
+    soonest = sites.order_by("paid_until", "pk").values("pk")[:MOST_LINES]
     by_site = asleep.filter(site__in=soonest).order_by("site__paid_until", "site")
     named = by_site.values("site", name=F("site__name"), paid_until=F("site__paid_until"))
     people, families = (Count(each, distinct=True) for each in ("individual", "case"))
     return named.annotate(people=people, families=families)
 
 
-def _in_states(user: User) -> Any:
-    """One row: how many stays are in each of the states."""
-    seen = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
+def _stays_by_state(user: User) -> Any:
+    """One row with the number of stays in each of the STATES."""
+    visible = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
     # Nearly all other rows are skipped before anybody's sight is checked.
-    rows = seen.asking(user.today()).order_by()
-    asked_of = states(user.today(), of_few=True)
-    numbers = {state: Count("pk", filter=asked) for state, asked in asked_of.items()}
+    rows = visible.asking(user.today()).order_by()
+    conditions = states(user.today(), of_few=True)
+    numbers = {state: Count("pk", filter=condition) for state, condition in conditions.items()}
     # Cancelled stays are in none of these states, so all rows belong to one group.
     return rows.values("cancelled_at").annotate(**numbers).values(*STATES)
 
 
 def _pairs_by_status(user: User) -> Any:
+    """How many pairs of possible duplicates there are in each status."""
     pairs: Any = DuplicatePair.objects.waiting().visible_to(user)
     return pairs.order_by().values("status").annotate(number=Count("pk"))
 
 
-def _nobodys(user: User) -> Any:
-    """Open cases that nobody looks after, counted to a thousand."""
-    held = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("pk"))
-    seen = keys_seen(Case.objects, user, Permission.CASE_READ)
-    return _to_a_thousand(Case.objects.open().filter(~Exists(held), pk__in=seen))
+def _cases_of_nobody(user: User) -> Any:
+    """Open cases without a caseworker; the count stops at a thousand."""
+    assignments = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("pk"))
+    visible = keys_seen(Case.objects, user, Permission.CASE_READ)
+    return _to_a_thousand(Case.objects.open().filter(~Exists(assignments), pk__in=visible))
 
 
 def _cases_held(user: User) -> Any:
-    seen = keys_seen(Case.objects, user, Permission.CASE_READ)
-    cases = Case.objects.open().filter(pk__in=seen)
-    held = CaseAssignment.objects.on(user.today()).filter(case__in=cases)
-    return _number_by(held, "caseworker")
+    """How many open cases each caseworker has, among those that the user sees."""
+    visible = keys_seen(Case.objects, user, Permission.CASE_READ)
+    cases = Case.objects.open().filter(pk__in=visible)
+    assignments = CaseAssignment.objects.on(user.today()).filter(case__in=cases)
+    return _numbers_by_user(assignments, "caseworker")
 
 
-def _number_by(rows: Any, whose: str) -> Any:
+def _numbers_by_user(rows: Any, whose: str) -> Any:
+    """How many of these rows each user has; `whose` is the column of the user."""
     return rows.order_by().values(who=F(whose)).annotate(number=Count("pk"))

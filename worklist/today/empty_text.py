@@ -1,24 +1,26 @@
-"""What Today says where nothing comes first. Only readers with people to look after are told that the day is calm."""
+"""The text of Today if nothing is urgent."""
 
 from django.utils.translation import gettext as _
 
 from accounts.permissions import Permission
 from accounts.roles import SHOWS_PEOPLE
 from casework.search.anybody import nobody_on_file
-from worklist.today.facts import Desk
+from worklist.today.facts import TodayFacts
 
-# Readers with one of these have families or sites to look after, and are told when nothing is urgent.
-FOLLOWS = (Permission.TASK_READ, Permission.CASE_READ, Permission.PLACEMENT_READ)
+# Only users with one of these permissions look after families or sites, so only they read that nothing is urgent.
+FOLLOWED = (Permission.TASK_READ, Permission.CASE_READ, Permission.PLACEMENT_READ)
 
 
-def nothing_first(desk: Desk, *, sets_up: bool) -> str:
-    """`sets_up`: the page shows the user the first steps."""
-    user = desk.user
-    if not any(user.holds(each) for each in FOLLOWS):
+def text_if_nothing_is_urgent(facts: TodayFacts, *, sets_up: bool) -> str:
+    """The text instead of the first lines; empty for users who look after nobody.
+
+    `sets_up` says whether the page shows the block of first steps."""
+    user = facts.user
+    if not any(user.holds(each) for each in FOLLOWED):
         return ""
-    if desk.no_site_yet:
-        return desk.no_site_yet
-    # Readers whose roles show no people read only of the steps.
+    if facts.no_site_yet:
+        return facts.no_site_yet
+    # Empty for users whose roles show no people: they read only about the first steps.
     sights = [nobody_on_file(user, each) for each in SHOWS_PEOPLE if user.holds(each)]
     comes_next = ""
     if sets_up:

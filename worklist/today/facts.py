@@ -1,4 +1,4 @@
-"""The data behind one reader's Today; each value is queried once and shared by all parts of the page."""
+"""What the page Today knows about one reader. Each fact is queried once and shared by all parts of the page."""
 
 import datetime
 import uuid
@@ -25,18 +25,19 @@ from shelters.models import Site
 from shelters.occupied import with_occupancy
 from worklist.due.lines import Line
 from worklist.due.rows import Due
-from worklist.projection.access import kept_now
-from worklist.projection.update import Kept
+from worklist.projection.access import projection_of
+from worklist.projection.update import CurrentProjection
 from worklist.today.aid_losses import LosingAid, losing_aid
 from worklist.today.counts import FAMILIES_FETCHED, oldest_without_bed, today_counts
-from worklist.today.dates import NONE, DueToday, Number, due_today
-from worklist.today.ranking import MOST
+from worklist.today.dates import NO_DATES, DueToday, KindNumbers, due_today
+from worklist.today.ranking import MOST_LINES
 
+# How many incomplete arrivals the page shows.
 LINES = 4
-# A line may be merged into a worse one about the same family.
-FAMILIES_SHOWN = 4 * MOST
-# Kinds of dates that can come first. Tasks count only if they are the user's own.
-FIRST_OF = (
+# More families than lines, because a line may be merged into a worse one about the same family.
+FAMILIES_SHOWN = 4 * MOST_LINES
+# The kinds of dates that can be among the first lines. Tasks are not here, because only the user's own tasks can.
+FIRST_KINDS = (
     "child_missing",
     "child_alone",
     "child_back",
@@ -55,53 +56,53 @@ FIRST_OF = (
 )
 
 
-class Desk:
-    """The user, the day, and what several parts of the page ask for."""
+class TodayFacts:
+    """The user, the day, and the facts that several parts of the page need."""
 
     def __init__(self, user: User) -> None:
         self.user = user
         self.today = user.today()
-        # Dates in words, by the identity of their row; loaded together with the first lines.
+        # The lines of rows, by the identity of the row; `first_lines` fills this for the block of the week.
         self.lines: dict[int, Line] = {}
 
     def cases(self, permission: Permission) -> CaseQuerySet:
-        """The cases that the user reaches with this permission."""
+        """The cases that the user sees with this permission."""
         return Case.objects.filter(pk__in=keys_seen(Case.objects, self.user, permission))
 
     @cached_property
-    def _kept(self) -> Kept:
-        return kept_now(self.today)
+    def _projection(self) -> CurrentProjection:
+        return projection_of(self.today)
 
     @property
-    def kept(self) -> frozenset[str]:
-        """The kinds whose projection is current; empty, and without aid, where it could not be brought up to date."""
-        return self._kept.kinds
+    def projected_kinds(self) -> frozenset[str]:
+        """The kinds of dates that the projection holds; empty if it could not be brought up to date."""
+        return self._projection.kinds
 
     @property
     def kept_night(self) -> datetime.date | None:
-        """Tonight, if the projection says who waits for a bed."""
-        return self.today if self._kept.night else None
+        """Tonight, if the projection says which families wait for a bed; else None."""
+        return self.today if self._projection.has_night else None
 
     @cached_property
     def dates(self) -> DueToday:
-        """What is overdue, and what falls due within fourteen days."""
-        return due_today(self.user, FIRST_OF, self.kept, self.kept_night)
+        """The overdue dates, and those within fourteen days."""
+        return due_today(self.user, FIRST_KINDS, self.projected_kinds, self.kept_night)
 
     def first_of(self, kind: str) -> list[Due]:
-        """The first dates of this kind within seven days."""
+        """The earliest dates of this kind, until seven days from now."""
         return self.dates.first.get(kind, [])
 
     def is_own(self, row: Due) -> bool:
-        """Whether it is overdue and the user's own: their task, or a date that they were given or took."""
+        """Whether the row is overdue and the user's own: their task, or a date that was handed to them or that they took."""
         return (row.kind, row.about_id) in self._own
 
     @cached_property
     def _own(self) -> set[tuple[str, str]]:
         return {(row.kind, row.about_id) for row in self.dates.own}
 
-    def number_of(self, kind: str) -> Number:
-        """How many of this kind there are."""
-        return self.dates.numbers.get(kind, NONE)
+    def number_of(self, kind: str) -> KindNumbers:
+        """How many dates of this kind there are, and how many are near."""
+        return self.dates.numbers.get(kind, NO_DATES)
 
     @cached_property
     def _answers(self) -> Answers:
@@ -109,79 +110,82 @@ class Desk:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The numbers of `worklist.today.counts` that the user's permissions open, by name."""
+        """The numbers of `worklist.today.counts` by name; only those that the user's permissions open."""
         return self._answers.counts
 
     @property
     def rows(self) -> dict[str, list[dict[str, Any]]]:
-        """The rows that `worklist.today.counts` returns; their days are texts."""
+        """The rows of `worklist.today.counts` by name. Their days are texts."""
         return self._answers.rows
 
     @cached_property
     def sites(self) -> list[Any]:
-        """Every site whose occupancy the user may see; open ones with tonight's numbers."""
+        """The sites whose occupancy the user may see. Open sites have the numbers of tonight."""
         sites = kept_rows(_sites, self.user)
         with_occupancy([site for site in sites if site.is_open_on(self.today)], self.today)
         return sites
 
     @property
     def open_sites(self) -> list[Any]:
+        """The sites that are open today, with the numbers of tonight."""
         return [site for site in self.sites if site.is_open_on(self.today)]
 
     @cached_property
     def new_incomplete(self) -> list[Any]:
-        """The latest new arrivals with missing data; each row carries the total."""
+        """The latest arrivals with missing data. Each row has their total in `number_of_all`."""
         since = timezone.now() - NEW_FOR
         return kept_rows(_new_incomplete, self.user, values={ANY_MOMENT: since})
 
     @cached_property
-    def without_bed(self) -> list["Waiting"]:
-        """The families without a bed tonight that have waited longest.
+    def without_bed(self) -> list["FamilyWithoutBed"]:
+        """The families without a bed tonight that come first, in the order of the list of such families.
 
-        Nobody waits from before their case was opened, except people who came from another case: these are all checked. The
-        others are checked from the oldest case on, apart those with a baby, until no later case can come before the ones
-        shown.
+        A family cannot have waited since before its case was opened, unless somebody came from another case. Families
+        with such people are all read. The others are read by the age of their case, and those with a baby apart, until no
+        family that was not read can come before the families shown.
         """
-        moved = {_waiting(row) for row in self.rows.get("moved_without_bed", [])}
-        asked = FAMILIES_FETCHED
+        came_from_another_case = {_family(row) for row in self.rows.get("moved_without_bed", [])}
+        number = FAMILIES_FETCHED
         babies, oldest = (
-            [_waiting(row) for row in self.rows.get(name, [])]
+            [_family(row) for row in self.rows.get(name, [])]
             for name in ("babies_without_bed", "without_bed")
         )
         while True:
-            first = sorted(moved.union(babies, oldest), key=_in_line)[:FAMILIES_SHOWN]
-            further = babies if len(babies) >= asked else oldest
-            is_whole = len(further) < asked or (further is oldest and first[-1].has_baby)
-            # The family with a small child may be any of those with the same day.
+            first = sorted(came_from_another_case.union(babies, oldest), key=_queue_order)[
+                :FAMILIES_SHOWN
+            ]
+            further = babies if len(babies) >= number else oldest
+            is_whole = len(further) < number or (further is oldest and first[-1].has_baby)
+            # Among families of the same day the one with the smallest child comes first, so all of them have to be read.
             if is_whole or first[-1].since < further[-1].opened_on:
                 return first
-            asked *= 4
+            number *= 4
             babies, oldest = (
                 [
-                    _waiting(row)
-                    for row in oldest_without_bed(self.user, self.kept_night, asked, **which)
+                    _family(row)
+                    for row in oldest_without_bed(self.user, self.kept_night, number, **which)
                 ]
                 for which in ({"has_baby": True}, {})
             )
 
     @property
     def number_without_bed(self) -> int:
-        """How many families have no bed tonight, counted to a thousand."""
+        """How many families have no bed tonight; the count stops at a thousand."""
         return self.counts.get("without_bed", 0)
 
     @cached_property
     def no_site_yet(self) -> str:
-        """Shown to people who run sites and are posted to none; queried only when nobody waits."""
+        """A sentence for users who run sites and are posted to none; else empty. Queried only if no family waits."""
         return "" if self.number_without_bed else no_site_yet(self.user)
 
     @cached_property
     def losing_aid(self) -> LosingAid:
-        """Families that lose aid within fourteen days, or have none."""
-        return losing_aid(self.user, is_kept=bool(self.kept), kept_night=self.kept_night)
+        """The families that have no aid, or lose aid within fourteen days."""
+        return losing_aid(self.user, is_kept=bool(self.projected_kinds), kept_night=self.kept_night)
 
     @cached_property
     def waiting(self) -> dict[str, int]:
-        """How many items without a date wait, by slug, for the kinds that concern the user."""
+        """How many things without a date wait for the user, by the slug of their `WaitingCount`."""
         return {
             each.slug: each.count(self.user) if each.count else self.counts[each.slug]
             for each in waiting_counts
@@ -189,8 +193,8 @@ class Desk:
         }
 
 
-class Waiting(NamedTuple):
-    """A family, and those of its people who have no bed tonight."""
+class FamilyWithoutBed(NamedTuple):
+    """A family without a bed tonight, and those of its people who have none."""
 
     pk: uuid.UUID
     opened_on: datetime.date
@@ -201,32 +205,34 @@ class Waiting(NamedTuple):
     people: frozenset[uuid.UUID]
 
 
-def _waiting(row: Mapping[str, Any]) -> Waiting:
-    """From a row, or from its JSON form."""
+def _family(row: Mapping[str, Any]) -> FamilyWithoutBed:
+    """The family from a row of the database or from a row of JSON."""
     days = (row["opened_on"], row["waiting_since"])
     opened_on, since = (_day(day) for day in days)
     people = frozenset(uuid.UUID(str(person)) for person in row["who_waits"])
     key, child = uuid.UUID(str(row["pk"])), (row["has_baby"], row["small_born"])
-    return Waiting(key, opened_on, since, *child, row["number"], people)
+    return FamilyWithoutBed(key, opened_on, since, *child, row["number"], people)
 
 
 def _day(day: datetime.date | str) -> datetime.date:
+    """The day itself, also from its text in JSON."""
     return datetime.date.fromisoformat(day) if isinstance(day, str) else day
 
 
-def _in_line(family: Waiting) -> tuple[bool, datetime.date, int, str]:
-    """Sorted as the list of families without a bed sorts them (`shelters.querysets.families`)."""
+def _queue_order(family: FamilyWithoutBed) -> tuple[bool, datetime.date, int, str]:
+    """The sort key of the list of families without a bed (`shelters.querysets.families`)."""
     return not family.has_baby, family.since, -family.small_born, family.number
 
 
 def _sites(user: User) -> Any:
-    """What Today shows of a site."""
-    seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
+    """The sites whose occupancy the user may see, with the columns that Today shows."""
+    visible = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
     shown = ("name", "opened_on", "closed_on", "paid_until", "contract_ends_on")
-    return seen.only(*shown, "office__time_zone")
+    return visible.only(*shown, "office__time_zone")
 
 
 def _new_incomplete(user: User) -> Any:
-    seen = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
-    people = incomplete_since(seen, ANY_MOMENT)
+    """The latest visible people with missing data since a moment that replaces ANY_MOMENT."""
+    visible = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
+    people = incomplete_since(visible, ANY_MOMENT)
     return people.annotate(number_of_all=Window(Count("pk")))[:LINES]

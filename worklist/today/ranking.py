@@ -1,6 +1,6 @@
-"""What comes first: the kinds of harm in order, their reasons, and how many lines one page shows. Pure.
+"""The rank of urgent lines: the kinds of harm, the worst first, with the reason for each place. Pure, without a database.
 
-A new kind of harm is added here; its place ranks it against the others.
+A new kind of harm is added to HARMS; its place there ranks it against the others.
 """
 
 import datetime
@@ -15,12 +15,12 @@ from django.utils.functional import Promise
 from worklist.due.acts import LineAct
 from worklist.due.rows import Due
 
-MOST = 7
+MOST_LINES = 7
 
 
 @dataclass(frozen=True)
 class RankedHarm:
-    """A kind of harm, and the reason for its place."""
+    """A kind of harm, and the reason for its place in HARMS."""
 
     slug: str
     reason: str
@@ -42,11 +42,11 @@ RANK = {harm.slug: place for place, harm in enumerate(HARMS)}
 
 
 @dataclass(frozen=True)
-class Urgent:
-    """A candidate for the first lines. Those about the same family become one; `about` separates the others.
+class UrgentItem:
+    """A candidate for the first lines. Candidates about the same family share a line, others if they have the same `about`.
 
-    Either `row` says what falls due, or `who`, `because` and `act` do. `url` leads to the list of its kind, with `in_all`
-    entries. `is_own` marks what was given to the user and is overdue. `people` limits it to these members of the family.
+    Either `row` is a due date, or `who`, `because` and `act` say the same. `url` leads to the list of the same kind, which has
+    `in_all` entries. `is_own` marks overdue dates of the user. `people` are the members of the family whom it concerns.
     """
 
     harm: str
@@ -66,68 +66,68 @@ class Urgent:
     is_worse: bool = False
 
     @property
-    def place(self) -> tuple[int, bool, bool, datetime.date, str]:
-        """Sorts by harm, then the user's own before others', then what is worse of its kind, then by day."""
+    def sort_key(self) -> tuple[int, bool, bool, datetime.date, str]:
+        """The sort key: by harm, then the user's own first, then the worse ones of a kind, then by day."""
         return RANK[self.harm], not self.is_own, not self.is_worse, self.on, self.about
 
     @property
     def subject(self) -> tuple[str, str]:
-        """Two with the same subject become one line."""
+        """Candidates with the same subject share a line."""
         return ("case", str(self.case_id)) if self.case_id else (self.harm, self.about)
 
 
 @dataclass
 class Group:
-    """The line of one family: its worst item, or the first one that found room, and how many others there are.
+    """One line: its leading candidate, and how many others are about the same subject.
 
-    `is_cut` says that some of its kind have no line.
+    `is_cut` says that other subjects of the same kind of harm have no line.
     """
 
-    leading: Urgent
+    leading: UrgentItem
     others: int = 0
     is_cut: bool = False
 
 
-Lines = dict[tuple[str, str], Urgent]
+Lines = dict[tuple[str, str], UrgentItem]
 
 
-def ranked(urgent: Iterable[Urgent], most: int = MOST) -> list[Group]:
-    """At most `most` lines, by harm, one for each family.
+def ranked(urgent: Iterable[UrgentItem], most: int = MOST_LINES) -> list[Group]:
+    """At most `most` lines, the worst harm first, one for each subject.
 
-    Every kind of harm gets one line before a worse kind gets its second. That line is the kind's earliest item about a
-    family without a line, even if something worse about that family found no room.
+    Every kind of harm gets one line before a worse kind gets its second one. This line is about the first subject of its kind
+    that has no line yet, even if something worse about the same subject has no room.
     """
-    in_order = sorted(urgent, key=lambda each: each.place)
-    by_harm = {harm: list(found) for harm, found in groupby(in_order, key=lambda each: each.harm)}
+    in_order = sorted(urgent, key=lambda each: each.sort_key)
+    by_harm = {harm: list(same) for harm, same in groupby(in_order, key=lambda each: each.harm)}
     lines: Lines = {}
-    for found in by_harm.values():
-        _add_first(found, lines)
+    for candidates in by_harm.values():
+        _add_first(candidates, lines)
     lines = dict(islice(lines.items(), most))
     for each in in_order:
         if len(lines) >= most:
             break
-        known = lines.get(each.subject)
-        if known is None:
+        shown_before = lines.get(each.subject)
+        if shown_before is None:
             lines[each.subject] = each
-        elif each.place < known.place:
-            # The worst item of this family has a line: its other kinds of harm go to another family.
+        elif each.sort_key < shown_before.sort_key:
+            # The line of this subject now shows a worse harm. The milder harm gets a line about another subject.
             lines[each.subject] = each
-            _add_first(by_harm[known.harm], lines)
+            _add_first(by_harm[shown_before.harm], lines)
     others = Counter(each.subject for each in in_order)
     shown = [
         Group(each, others[each.subject] - 1)
-        for each in sorted(lines.values(), key=lambda each: each.place)
+        for each in sorted(lines.values(), key=lambda each: each.sort_key)
     ]
-    for harm, found in by_harm.items():
+    for harm, candidates in by_harm.items():
         of_kind = [group for group in shown if group.leading.harm == harm]
         if of_kind:
-            of_kind[-1].is_cut = any(each.subject not in lines for each in found)
+            of_kind[-1].is_cut = any(each.subject not in lines for each in candidates)
     return shown
 
 
-def _add_first(found: Iterable[Urgent], lines: Lines) -> None:
-    """Adds the first of these whose family has no line yet."""
-    for each in found:
+def _add_first(candidates: Iterable[UrgentItem], lines: Lines) -> None:
+    """Adds a line for the first of these candidates whose subject has none."""
+    for each in candidates:
         if each.subject not in lines:
             lines[each.subject] = each
             return

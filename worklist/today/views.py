@@ -1,4 +1,4 @@
-"""Today: what each person needs to know first."""
+"""The page Today, and the index of all lists."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -31,22 +31,22 @@ from worklist.today.blocks import (
     watch,
 )
 from worklist.today.blocks.base import Counts, TodayBlock, UrgentLines
-from worklist.today.empty_text import nothing_first
-from worklist.today.facts import Desk
+from worklist.today.empty_text import text_if_nothing_is_urgent
+from worklist.today.facts import TodayFacts
 from worklist.today.first_lines import first_lines
 
 T = TypeVar("T")
-# Offers of each room for the first lines; worklist/today/ranking.py ranks them.
+# The functions that yield candidates for the first lines; `worklist.today.ranking` ranks these.
 URGENT: list[UrgentLines] = [
-    children.urgent,
-    beds.urgent,
-    dates.urgent,
-    aid.urgent,
-    tasks.urgent,
-    office.urgent,
-    waiting.urgent,
+    children.urgent_items,
+    beds.urgent_items,
+    dates.urgent_items,
+    aid.urgent_items,
+    tasks.urgent_items,
+    office.urgent_items,
+    waiting.urgent_items,
 ]
-# The small counts, in this order.
+# The functions that yield the counts, in the order of the page.
 COUNTS: list[Counts] = [
     arrivals.counts,
     tasks.counts,
@@ -59,7 +59,7 @@ COUNTS: list[Counts] = [
     imports.counts,
     dates.counts,
 ]
-# The blocks below, in this order; readers see those that their permissions allow.
+# The blocks in the order of the page. A reader sees those that their permissions allow.
 BLOCKS: list[TodayBlock] = [
     first_steps.first_steps_block,
     dates.week,
@@ -76,7 +76,7 @@ BLOCKS: list[TodayBlock] = [
 
 @dataclass(frozen=True)
 class ShownBlock:
-    """A block with what its template needs."""
+    """A block of the page with the context of its template."""
 
     slug: str
     title: str | Promise
@@ -87,65 +87,70 @@ class ShownBlock:
 @needs(Permission.INBOX_READ)
 @names_failed_parts()
 def today(request: StaffRequest) -> HttpResponse:
-    """The first lines, the counts, and the blocks that the user's permissions allow.
-
-    A block whose context is None is left out."""
+    """The page Today: the first lines, the counts, and the blocks that the user's permissions allow."""
     user = request.user
-    desk = Desk(user)
+    facts = TodayFacts(user)
     record_read("today.read", by=user)
-    counts = _offers_of(COUNTS, desk, _("What is counted"))
-    first, blocks = first_lines(desk, _offers_of(URGENT, desk, _("What comes first"))), _shown(desk)
+    counts = _offers_of(COUNTS, facts, _("What is counted"))
+    first, blocks = (
+        first_lines(facts, _offers_of(URGENT, facts, _("What comes first"))),
+        _shown(facts),
+    )
     sets_up = any(block.slug == first_steps.first_steps_block.slug for block in blocks)
     return render(
         request,
         "worklist/today.html",
         {
-            "day": desk.today,
+            "day": facts.today,
             "first": first,
-            "nothing_first": ""
+            "empty_text": ""
             if first or failed_parts()
-            else nothing_first(desk, sets_up=sets_up),
+            else text_if_nothing_is_urgent(facts, sets_up=sets_up),
             "counts": counts,
             "blocks": blocks,
         },
     )
 
 
-def _offers_of(rooms: Iterable[Callable[[Desk], Iterable[T]]], desk: Desk, title: str) -> list[T]:
-    """What these rooms offer; a room that fails is named above."""
+def _offers_of(
+    rooms: Iterable[Callable[[TodayFacts], Iterable[T]]], facts: TodayFacts, title: str
+) -> list[T]:
+    """Everything that these functions yield. If one of them fails, the page names the failed part, `title`."""
     return [
         each
         for room in rooms
         for each in part_or(
-            partial(_all_of, room, desk), list[T], kind=room.__module__, above=title
+            partial(_all_of, room, facts), list[T], kind=room.__module__, above=title
         )
     ]
 
 
-def _all_of(room: Callable[[Desk], Iterable[T]], desk: Desk) -> list[T]:
-    return list(room(desk))
+def _all_of(room: Callable[[TodayFacts], Iterable[T]], facts: TodayFacts) -> list[T]:
+    return list(room(facts))
 
 
-def _shown(desk: Desk) -> list[ShownBlock]:
+def _shown(facts: TodayFacts) -> list[ShownBlock]:
+    """The blocks for this reader. A block that fails is shown with a sentence that says so."""
     blocks = []
     for block in BLOCKS:
-        if not desk.user.holds(block.permission):
+        if not facts.user.holds(block.permission):
             continue
-        made = partial(_block, block, desk)
+        made = partial(_block, block, facts)
         failed = partial(ShownBlock, block.slug, block.title, FAILED_PART, {})
         if shown := part_or(made, failed, kind=block.slug):
             blocks.append(shown)
     return blocks
 
 
-def _block(block: TodayBlock, desk: Desk) -> ShownBlock | None:
-    if (context := block.context(desk)) is None:
+def _block(block: TodayBlock, facts: TodayFacts) -> ShownBlock | None:
+    """The block with its context; None if the block has nothing to show."""
+    if (context := block.context(facts)) is None:
         return None
     return ShownBlock(block.slug, block.title, block.template, context)
 
 
 @needs(Permission.INBOX_READ)
 def list_index(request: StaffRequest) -> HttpResponse:
-    """Every page of settings.ROOMS whose permission the user holds; a room without any is left out."""
-    found = rooms_of_menu(request.user.permissions_today(), request.path)
-    return render(request, "worklist/list_index.html", {"rooms": found})
+    """Every page of settings.ROOMS that the user's permissions allow, by room."""
+    user_rooms = rooms_of_menu(request.user.permissions_today(), request.path)
+    return render(request, "worklist/list_index.html", {"rooms": user_rooms})

@@ -1,4 +1,4 @@
-"""`manage.py tick`: one tick by hand."""
+"""`manage.py tick`: runs one tick."""
 
 from typing import Any
 

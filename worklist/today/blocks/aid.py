@@ -1,4 +1,4 @@
-"""Aid that ends."""
+"""Aid on Today: families that lose aid or have none, and losses by payer."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,15 +16,15 @@ from pages.pager import counted_so_far
 from worklist.due.acts import LineAct
 from worklist.projection.families import AID_DAYS
 from worklist.today.blocks.base import Count, TodayBlock
-from worklist.today.facts import Desk
-from worklist.today.ranking import Urgent
+from worklist.today.facts import TodayFacts
+from worklist.today.ranking import UrgentItem
 
 
-def urgent(desk: Desk) -> Iterator[Urgent]:
-    """Families that lose lodging, meals or health care: one line for all that lose the same on the same day."""
-    for day, kind, number, case_id in desk.losing_aid.alike:
+def urgent_items(facts: TodayFacts) -> Iterator[UrgentItem]:
+    """Families that lose lodging, meals or health care. All that lose the same aid on the same day share a candidate."""
+    for day, kind, number, case_id in facts.losing_aid.alike:
         who = ngettext("%(number)s family", "%(number)s families", number)
-        yield Urgent(
+        yield UrgentItem(
             "aid",
             last_day(day),
             case_id,
@@ -37,12 +37,12 @@ def urgent(desk: Desk) -> Iterator[Urgent]:
         )
 
 
-def counts(desk: Desk) -> Iterator[Count]:
-    """Families that lose aid within fourteen days, and those that have or keep none."""
-    if not desk.user.holds(Permission.FORECAST_READ):
+def counts(facts: TodayFacts) -> Iterator[Count]:
+    """Families that lose aid within fourteen days, that have none now, and that will have none."""
+    if not facts.user.holds(Permission.FORECAST_READ):
         return
     for show in FamiliesShown:
-        number = desk.losing_aid.numbers[show]
+        number = facts.losing_aid.numbers[show]
         url = address(f"forecast?days={AID_DAYS}&show={show}")
         tone = "" if show is FamiliesShown.LOSING else "late"
         yield Count(
@@ -58,8 +58,8 @@ class LosingAidByPayer(TodayBlock):
     permission = Permission.FORECAST_COUNTS
     template = "worklist/blocks/by_payer.html"
 
-    def context(self, desk: Desk) -> dict[str, Any]:
-        losses = losses_by_payer(desk.user, within_days=AID_DAYS, on=desk.today)
+    def context(self, facts: TodayFacts) -> dict[str, Any]:
+        losses = losses_by_payer(facts.user, within_days=AID_DAYS, on=facts.today)
         return {
             "rows": [(loss, shown(loss.people)) for loss in losses],
             "all_url": address("forecast-counts"),

@@ -1,4 +1,4 @@
-"""Arrivals: those since yesterday, their missing data, and unsaved drafts."""
+"""Arrivals on Today: those since yesterday, their missing data, and the user's drafts."""
 
 import datetime
 from collections.abc import Iterator
@@ -11,33 +11,33 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from pages.context import address
 from worklist.today.blocks.base import Count, TodayBlock
-from worklist.today.facts import Desk
+from worklist.today.facts import TodayFacts
 
 MOST_DRAFTS = 3
 
 
-def counts(desk: Desk) -> Iterator[Count]:
-    """The user's own cases; arrivals since yesterday, and their missing data."""
-    if not desk.user.holds(Permission.CASE_LOG):
+def counts(facts: TodayFacts) -> Iterator[Count]:
+    """The user's own cases, the arrivals since yesterday, and new arrivals with missing data."""
+    if not facts.user.holds(Permission.CASE_LOG):
         return
-    yield from _own_cases(desk)
-    yield from _since_yesterday(desk)
-    number = desk.new_incomplete[0].number_of_all if desk.new_incomplete else 0
+    yield from _own_cases(facts)
+    yield from _since_yesterday(facts)
+    number = facts.new_incomplete[0].number_of_all if facts.new_incomplete else 0
     words = ngettext("new arrival to complete", "new arrivals to complete", number)
     yield Count("incomplete", number, words, address("individual-list?lacks=new"))
 
 
-def _own_cases(desk: Desk) -> Iterator[Count]:
-    number = desk.counts["own_cases"]
+def _own_cases(facts: TodayFacts) -> Iterator[Count]:
+    number = facts.counts["own_cases"]
     words = ngettext("case of mine", "cases of mine", number)
-    url = address(f"case-list?status=open&caseworker={desk.user.pk}")
+    url = address(f"case-list?status=open&caseworker={facts.user.pk}")
     yield Count("my-cases", number, words, url, is_rare=True)
 
 
-def _since_yesterday(desk: Desk) -> Iterator[Count]:
-    yesterday = (desk.today - datetime.timedelta(days=1)).isoformat()
+def _since_yesterday(facts: TodayFacts) -> Iterator[Count]:
+    yesterday = (facts.today - datetime.timedelta(days=1)).isoformat()
     families, people, lacking = (
-        desk.counts[name] for name in ("families", "people", "without_sex_or_age")
+        facts.counts[name] for name in ("families", "people", "without_sex_or_age")
     )
     lacking_words = ngettext("person without sex or age", "people without sex or age", lacking)
     cases_url = address(f"case-list?arrived_from={yesterday}")
@@ -53,17 +53,17 @@ def _since_yesterday(desk: Desk) -> Iterator[Count]:
 
 
 class MyDrafts(TodayBlock):
-    """Arrivals that the user began to type and did not save; nobody else sees them. Without drafts the block is left out."""
+    """Arrivals that the user began to type and has not saved. Nobody else sees them."""
 
     slug = "drafts"
     title = gettext_lazy("My drafts")
     permission = Permission.CASE_LOG
     template = "worklist/blocks/drafts.html"
 
-    def context(self, desk: Desk) -> dict[str, Any] | None:
-        if not desk.counts["drafts"]:
+    def context(self, facts: TodayFacts) -> dict[str, Any] | None:
+        if not facts.counts["drafts"]:
             return None
-        drafts = ArrivalDraft.objects.of(desk.user, timezone.now()).defer("typed")[:MOST_DRAFTS]
+        drafts = ArrivalDraft.objects.of(facts.user, timezone.now()).defer("typed")[:MOST_DRAFTS]
         return {"drafts": [(draft, address("draft-continue", draft.pk)) for draft in drafts]}
 
 

@@ -1,4 +1,4 @@
-"""What the parts of the Today page are made of."""
+"""The forms of counts and blocks on Today."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from django.utils.functional import Promise
 
 from accounts.permissions import Permission
 from pages.pager import counted_so_far
-from worklist.today.facts import Desk
-from worklist.today.ranking import Urgent
+from worklist.today.facts import TodayFacts
+from worklist.today.ranking import UrgentItem
 
 
 @dataclass(frozen=True)
 class Count:
-    """A number that links to the list that it counts.
+    """A number with a link to the list that it counts.
 
-    Kinds of dates are folded, and so is a rare kind while it is zero. Large numbers are counted to a thousand, as in the
-    list; `shown` says so. The label is what is counted, in the form for the number; or, with `is_title`, a title that
-    reads the same for any number, which comes after it. `note` comes last.
+    The label says what is counted, in the grammatical form for the number. With `is_title` the label is a title before the
+    number, and has one form. `note` is a text after both. A count of a kind of dates is folded away, and a rare count while
+    it is zero.
     """
 
     slug: str
@@ -32,6 +32,7 @@ class Count:
 
     @property
     def shown(self) -> int | str:
+        """The number, or a text for more than a thousand, because the count stops there."""
         return counted_so_far(self.number)
 
     @property
@@ -39,18 +40,18 @@ class Count:
         return self.slug == "kinds" or (self.is_rare and not self.number)
 
 
-# What a room offers for the first lines and for the counts, to readers with the permission.
-UrgentLines = Callable[[Desk], Iterable[Urgent]]
-Counts = Callable[[Desk], Iterable[Count]]
+# Functions that yield the candidates for the first lines, and the counts, that the user's permissions open.
+UrgentLines = Callable[[TodayFacts], Iterable[UrgentItem]]
+Counts = Callable[[TodayFacts], Iterable[Count]]
 
 
 class TodayBlock:
-    """One block; `context` returns what its template needs, or None to leave it out."""
+    """A block of Today. `context` returns what its template needs, or None if the block is left out."""
 
     slug: str
     title: str | Promise
     permission: Permission
     template: str
 
-    def context(self, desk: Desk) -> dict[str, Any] | None:
+    def context(self, facts: TodayFacts) -> dict[str, Any] | None:
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Beds and stays: who has none tonight, nights that stop being paid, who comes and goes."""
+"""Beds and stays on Today: families without a bed, nights that are not paid, arrivals and departures at sites."""
 
 import datetime
 from collections.abc import Iterator
@@ -20,31 +20,33 @@ from shelters.tonight import against_a_rule
 from worklist.due.acts import LineAct
 from worklist.today.blocks.base import Count, TodayBlock
 from worklist.today.counts import STATES
-from worklist.today.facts import Desk
-from worklist.today.ranking import Urgent
+from worklist.today.facts import TodayFacts
+from worklist.today.ranking import UrgentItem
 
 PAID_DAYS = 14
 A_SMALL_CHILD = 3
-# Readers with more sites than this open the list of sites for the others.
+# The block shows at most this number of sites; the list of sites has the others.
 SITES_SHOWN = 20
 
 
-def urgent(desk: Desk) -> Iterator[Urgent]:
-    """Families without a bed tonight, and sites whose paid nights end while somebody sleeps there."""
-    if desk.user.holds(Permission.PLACEMENT_READ):
-        yield from _without_a_bed(desk)
-        yield from _people_at_unpaid_sites(desk)
-    elif desk.user.holds(Permission.OCCUPANCY_READ):
-        for row in desk.first_of("site_paid_until"):
-            yield Urgent("aid", row.on, about=row.about_id, row=row)
+def urgent_items(facts: TodayFacts) -> Iterator[UrgentItem]:
+    """Families without a bed tonight, and sites whose paid nights end while somebody sleeps there.
+
+    Users who see occupancy but no residents get the sites alone."""
+    if facts.user.holds(Permission.PLACEMENT_READ):
+        yield from _without_a_bed(facts)
+        yield from _people_at_unpaid_sites(facts)
+    elif facts.user.holds(Permission.OCCUPANCY_READ):
+        for row in facts.first_of("site_paid_until"):
+            yield UrgentItem("aid", row.on, about=row.about_id, row=row)
 
 
-def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
-    for family in desk.without_bed:
+def _without_a_bed(facts: TodayFacts) -> Iterator[UrgentItem]:
+    for family in facts.without_bed:
         because = _("without a bed since %(day)s") % {"day": short_date(family.since)}
-        if family.since >= desk.today:
+        if family.since >= facts.today:
             because = _("without a bed tonight")
-        yield Urgent(
+        yield UrgentItem(
             "no_bed",
             family.since,
             family.pk,
@@ -52,17 +54,17 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
             because=because,
             is_tonight=True,
             url=address("family-without-bed-list"),
-            in_all=desk.number_without_bed,
+            in_all=facts.number_without_bed,
             is_worse=family.has_baby,
         )
 
 
-def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
-    """How many people and families of the user sleep where the paid nights end soonest."""
-    for row in desk.rows["at_unpaid_sites"]:
+def _people_at_unpaid_sites(facts: TodayFacts) -> Iterator[UrgentItem]:
+    """The sites whose paid nights end first, with how many people and families sleep there that the user sees."""
+    for row in facts.rows["at_unpaid_sites"]:
         ends = datetime.date.fromisoformat(row["paid_until"])
         people, families = row["people"], row["families"]
-        yield Urgent(
+        yield UrgentItem(
             "aid",
             ends,
             about=row["site"],
@@ -79,7 +81,7 @@ def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
 
 
 def small_children(people: list[Any], today: datetime.date) -> str:
-    """The youngest small child of a family, mentioned beside what the family lacks; empty without one."""
+    """A text with the age of the youngest child, if the child is small; else empty."""
     small = [
         person
         for person in people
@@ -92,42 +94,42 @@ def small_children(people: list[Any], today: datetime.date) -> str:
 
 
 def _born_by(person: Any) -> datetime.date:
-    """The day of birth; the first of the year where only the year is known."""
+    """The day of birth; 1 January if only the year is known."""
     born: datetime.date = person.birth.born_on or datetime.date(person.birth_year, 1, 1)
     return born
 
 
-def counts(desk: Desk) -> Iterator[Count]:
-    """Families without a bed; expected arrivals and departures today, and those overdue."""
-    user = desk.user
-    if not user.holds(Permission.PLACEMENT_READ) or desk.no_site_yet:
+def counts(facts: TodayFacts) -> Iterator[Count]:
+    """Families without a bed, and today's and overdue arrivals and departures at sites."""
+    user = facts.user
+    if not user.holds(Permission.PLACEMENT_READ) or facts.no_site_yet:
         return
-    number = desk.number_without_bed
+    number = facts.number_without_bed
     words = ngettext("family without a bed tonight", "families without a bed tonight", number)
     yield Count("without-bed", number, words, address("family-without-bed-list"), tone="late")
     if user.holds(Permission.PLACEMENT_CHANGE):
-        yield from _coming_and_going(desk)
+        yield from _coming_and_going(facts)
 
 
-# In these states the number should be zero.
-TO_MEND = ("not_arrived", "overdue", "left_open")
+# The states in which no stay should be.
+TO_CORRECT = ("not_arrived", "overdue", "left_open")
 
 
-def _coming_and_going(desk: Desk) -> Iterator[Count]:
-    """Each count links to exactly these residents."""
-    [numbers] = desk.rows["stays"] or [dict.fromkeys(STATES, 0)]
+def _coming_and_going(facts: TodayFacts) -> Iterator[Count]:
+    """How many stays are in each state, and how many residents sleep against a rule."""
+    [numbers] = facts.rows["stays"] or [dict.fromkeys(STATES, 0)]
     for state in STATES:
         number = numbers[state]
-        url, is_to_mend = address(f"placement-list?state={state}"), state in TO_MEND
+        url, is_to_correct = address(f"placement-list?state={state}"), state in TO_CORRECT
         yield Count(
             "coming-and-going",
             number,
             _in_words(state, number),
             url,
-            is_rare=is_to_mend,
-            tone="soon" if is_to_mend else "",
+            is_rare=is_to_correct,
+            tone="soon" if is_to_correct else "",
         )
-    sleepers = len(against_a_rule(desk.user, desk.today))
+    sleepers = len(against_a_rule(facts.user, facts.today))
     words = ngettext(
         "sleeps against a rule that protects", "sleep against a rule that protects", sleepers
     )
@@ -136,6 +138,7 @@ def _coming_and_going(desk: Desk) -> Iterator[Count]:
 
 
 def _in_words(state: str, number: int) -> str:
+    """The text after the number of stays in this state."""
     words = {
         "arriving": ngettext("arrives today", "arrive today", number),
         "not_arrived": ngettext(
@@ -153,15 +156,15 @@ def _in_words(state: str, number: int) -> str:
 
 
 class Tonight(TodayBlock):
-    """Free beds tonight, site by site, with the divisor."""
+    """Free beds tonight at each site, with the number of beds in service."""
 
     slug = "tonight"
     title = gettext_lazy("Beds tonight")
     permission = Permission.OCCUPANCY_READ
     template = "worklist/blocks/tonight.html"
 
-    def context(self, desk: Desk) -> dict[str, Any]:
-        sites = desk.open_sites
+    def context(self, facts: TodayFacts) -> dict[str, Any]:
+        sites = facts.open_sites
         free = sum(site.free_beds for site in sites)
         sleepers = sum(site.sleepers for site in sites)
         beds = sum(site.beds_in_service for site in sites)
@@ -205,36 +208,36 @@ def _all_sites(number: int) -> str:
 
 
 class ByNight(TodayBlock):
-    """The last thirty nights, for users who see occupancy but no residents; left out without any."""
+    """A chart of the last thirty nights, for users who see occupancy but no residents; left out without sites."""
 
     slug = "by-night"
     title = gettext_lazy("Beds by night")
     permission = Permission.OCCUPANCY_READ
     template = "worklist/blocks/by_night.html"
 
-    def context(self, desk: Desk) -> dict[str, Any] | None:
-        if desk.user.holds(Permission.PLACEMENT_READ):
+    def context(self, facts: TodayFacts) -> dict[str, Any] | None:
+        if facts.user.holds(Permission.PLACEMENT_READ):
             return None
-        sites = desk.sites
-        return {"chart": beds_chart(sites, desk.today, has_occupancy=True)} if sites else None
+        sites = facts.sites
+        return {"chart": beds_chart(sites, facts.today, has_occupancy=True)} if sites else None
 
 
 class PaidUntil(TodayBlock):
-    """Sites whose payment or contract ends within fourteen days; left out without any."""
+    """Sites whose paid nights or contract end within fourteen days; left out without any."""
 
     slug = "paid-until"
     title = gettext_lazy("Sites paid until soon")
     permission = Permission.OCCUPANCY_READ
     template = "worklist/blocks/paid_until.html"
 
-    def context(self, desk: Desk) -> dict[str, Any] | None:
-        last = desk.today + datetime.timedelta(days=PAID_DAYS)
-        found = [
+    def context(self, facts: TodayFacts) -> dict[str, Any] | None:
+        last = facts.today + datetime.timedelta(days=PAID_DAYS)
+        ending = [
             (site, address("site-detail", site.pk))
-            for site in desk.open_sites
+            for site in facts.open_sites
             if (ends := _first_unpaid(site)) and ends <= last
         ]
-        return {"sites": found} if found else None
+        return {"sites": ending} if ending else None
 
 
 def _first_unpaid(site: Any) -> datetime.date | None:

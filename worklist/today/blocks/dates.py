@@ -1,4 +1,4 @@
-"""What falls due: terms and papers that come first, counts by kind, and the week."""
+"""Due dates on Today: urgent terms and papers, counts by kind, and the dates of the week."""
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -10,11 +10,11 @@ from accounts.due import due_sources
 from accounts.permissions import Permission
 from pages.context import address
 from worklist.today.blocks.base import Count, TodayBlock
-from worklist.today.dates import DAYS, NONE
-from worklist.today.facts import Desk
-from worklist.today.ranking import Urgent
+from worklist.today.dates import DAYS, NO_DATES
+from worklist.today.facts import TodayFacts
+from worklist.today.ranking import UrgentItem
 
-# Of these kinds, in this order, for readers who follow claims.
+# The kinds whose counts come first for readers who follow claims, in this order.
 LEGAL = (
     "appeal_term",
     "legal_term",
@@ -26,7 +26,7 @@ LEGAL = (
     "interview_in_doubt",
     "interview_to_prepare",
 )
-# An unexcused absence from an interview ends the claim, as a missed term does.
+# The kinds with the harm of a missed term. An unexcused absence from an interview ends the claim as a missed term does.
 TERMS = (
     "interview_missed",
     "interview_in_doubt",
@@ -35,7 +35,7 @@ TERMS = (
     "interview",
     "application_to_lodge",
 )
-# The text after that number.
+# The text after the number of a kind in LEGAL.
 WORDS: dict[str, Callable[[int], str]] = {
     "appeal_term": lambda number: ngettext(
         "appeal within 14 days", "appeals within 14 days", number
@@ -67,8 +67,8 @@ WORDS: dict[str, Callable[[int], str]] = {
 }
 
 
-def urgent(desk: Desk) -> Iterator[Urgent]:
-    """Appeals and other terms of law, permits, and reports that wait for a second person."""
+def urgent_items(facts: TodayFacts) -> Iterator[UrgentItem]:
+    """Terms of law, papers that end, losses to confirm, and cases that a team received."""
     harms = [
         ("term", TERMS),
         ("permit", ("permit_expires", "stay_paper_expires")),
@@ -80,8 +80,8 @@ def urgent(desk: Desk) -> Iterator[Urgent]:
     }
     for harm, kinds in harms:
         for kind in kinds:
-            for row in desk.first_of(kind):
-                yield Urgent(
+            for row in facts.first_of(kind):
+                yield UrgentItem(
                     harm,
                     row.on,
                     row.case_id,
@@ -89,39 +89,39 @@ def urgent(desk: Desk) -> Iterator[Urgent]:
                     row.person_id,
                     row,
                     url=urls[kind],
-                    in_all=desk.number_of(kind).soon,
-                    is_own=desk.is_own(row),
+                    in_all=facts.number_of(kind).soon,
+                    is_own=facts.is_own(row),
                 )
 
 
-def counts(desk: Desk) -> Iterator[Count]:
-    """What is overdue; each kind within fourteen days, the legal ones first.
+def counts(facts: TodayFacts) -> Iterator[Count]:
+    """The dates of each kind within fourteen days, those of claims first, and the overdue dates of all kinds.
 
-    Of the others, only what is overdue or waits for this reader alone is not folded away.
+    Other kinds are folded away, unless they have an overdue date or only this reader can act on them.
     """
-    if not desk.user.holds(Permission.TASK_READ):
+    if not facts.user.holds(Permission.TASK_READ):
         return
-    by_kind = desk.dates.numbers
-    is_legal = desk.user.holds(Permission.RENUNCIATION_VERIFY)
+    by_kind = facts.dates.numbers
+    is_legal = facts.user.holds(Permission.RENUNCIATION_VERIFY)
     sources = {
         source.kind: source
         for source in due_sources
-        if desk.user.holds(source.permission) and source.is_listed
+        if facts.user.holds(source.permission) and source.is_listed
     }
     first = [kind for kind in LEGAL if kind in sources] if is_legal else []
     for kind in [*first, *(kind for kind in sources if kind not in first)]:
-        found = by_kind.get(kind, NONE)
+        numbers = by_kind.get(kind, NO_DATES)
         url = address(f"due-list?kind={kind}&when={DAYS.days}")
-        tone = "late" if found.late else ""
-        number = found.every
-        waits = found.late or (number and sources[kind].is_own)
+        tone = "late" if numbers.late else ""
+        number = numbers.every
+        waits = numbers.late or (number and sources[kind].is_own)
         slug = "legal" if kind in first else "waiting" if waits else "kinds"
         is_title = kind not in first
         words = sources[kind].title if is_title else WORDS[kind](number)
-        # Postponed terms keep running; the list shows who postponed them, and until when.
-        note = f"({_postponed(found.put_off)})" if found.put_off else ""
+        # Postponed terms keep running. The list of decisions shows who postponed them, and until when.
+        note = f"({_postponed(numbers.postponed)})" if numbers.postponed else ""
         yield Count(slug, number, words, url, is_title, tone, is_title, note)
-    overdue = sum(found.late for kind, found in by_kind.items() if kind in sources)
+    overdue = sum(numbers.late for kind, numbers in by_kind.items() if kind in sources)
     words = ngettext("date of the team overdue", "dates of the team overdue", overdue)
     yield Count("dates", overdue, words, address("due-list?when=overdue"), tone="late")
 
@@ -131,15 +131,15 @@ def _postponed(number: int) -> str:
 
 
 class Week(TodayBlock):
-    """The first dates of the next seven days, the name first. Overdue dates are above and in the list."""
+    """The earliest dates of the next seven days. Overdue dates are among the first lines and in the list."""
 
     slug = "week"
     title = gettext_lazy("This week in the team")
     permission = Permission.TASK_READ
     template = "worklist/blocks/week.html"
 
-    def context(self, desk: Desk) -> dict[str, Any] | None:
-        lines = [desk.lines[id(row)] for row in desk.dates.week]
+    def context(self, facts: TodayFacts) -> dict[str, Any] | None:
+        lines = [facts.lines[id(row)] for row in facts.dates.week]
         if not lines:
             return None
         days = [(day, list(each)) for day, each in groupby(lines, key=lambda line: line.row.on)]

@@ -1,4 +1,4 @@
-"""Records that may be one person."""
+"""Possible duplicates on Today: records that may be of one person."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,15 +9,15 @@ from accounts.permissions import Permission
 from casework.duplicates.choices import PairStatus
 from pages.context import address
 from worklist.today.blocks.base import Count
-from worklist.today.facts import Desk
+from worklist.today.facts import TodayFacts
 
 
-def counts(desk: Desk) -> Iterator[Count]:
-    """Pairs to decide, and pairs that were found to be one person but are not merged yet."""
-    if not desk.user.holds(Permission.DUPLICATE_DECIDE):
+def counts(facts: TodayFacts) -> Iterator[Count]:
+    """Pairs to decide, and pairs that are one person and are not merged yet."""
+    if not facts.user.holds(Permission.DUPLICATE_DECIDE):
         return
-    found = Counter({row["status"]: row["number"] for row in desk.rows["duplicates"]})
-    undecided, same = found[PairStatus.OPEN], found[PairStatus.SAME]
+    by_status = Counter({row["status"]: row["number"] for row in facts.rows["duplicates"]})
+    undecided, same = by_status[PairStatus.OPEN], by_status[PairStatus.SAME]
     words = ngettext("possible duplicate", "possible duplicates", undecided)
     yield Count("duplicates", undecided, words, address(f"duplicate-list?status={PairStatus.OPEN}"))
     words = ngettext("pair to merge", "pairs to merge", same)

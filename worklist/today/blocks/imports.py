@@ -1,4 +1,4 @@
-"""Sheets on their way into the files."""
+"""Imports of sheets on Today."""
 
 from collections.abc import Iterator
 
@@ -7,17 +7,17 @@ from django.utils.translation import ngettext
 from accounts.permissions import Permission
 from pages.context import address
 from worklist.today.blocks.base import Count
-from worklist.today.facts import Desk
+from worklist.today.facts import TodayFacts
 
 
-def counts(desk: Desk) -> Iterator[Count]:
-    """The user's imports that run, failed, or wait for a decision; nothing without any."""
-    if not desk.user.holds(Permission.IMPORT_RUN):
+def counts(facts: TodayFacts) -> Iterator[Count]:
+    """The user's imports that run, failed, or wait for a decision; no counts if the user has no open import."""
+    if not facts.user.holds(Permission.IMPORT_RUN):
         return
-    if not desk.counts["imports"]:
+    if not facts.counts["imports"]:
         return
     running, failed, waiting = (
-        desk.counts[f"imports_{state}"] for state in ("running", "failed", "waiting")
+        facts.counts[f"imports_{state}"] for state in ("running", "failed", "waiting")
     )
     url = address("import-list?whose=mine&state=")
     words = ngettext("import runs", "imports run", running)

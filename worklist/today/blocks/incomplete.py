@@ -1,4 +1,4 @@
-"""Block about arrivals with missing data."""
+"""The block of new arrivals with missing data."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from accounts.permissions import Permission
 from casework.register.choices import BirthPrecision, Sex
 from pages.context import address
 from worklist.today.blocks.base import TodayBlock
-from worklist.today.facts import Desk
+from worklist.today.facts import TodayFacts
 
 
 class IncompleteArrivals(TodayBlock):
@@ -21,14 +21,14 @@ class IncompleteArrivals(TodayBlock):
     permission = Permission.CASE_LOG
     template = "worklist/blocks/incomplete.html"
 
-    def context(self, desk: Desk) -> dict[str, Any] | None:
-        people = desk.new_incomplete
+    def context(self, facts: TodayFacts) -> dict[str, Any] | None:
+        people = facts.new_incomplete
         lines = [(person, list(_missing(person)), *_addresses(person)) for person in people]
         return {"all_url": address("individual-list?lacks=new"), "lines": lines} if lines else None
 
 
 def _addresses(person: Any) -> tuple[str, str, str]:
-    """The person's page, and where they are missing the pages for crossing point and relation."""
+    """The URLs of the person's page, and of the pages for a missing crossing point and a missing relation, else empty."""
     arrival = address("arrival-correct", person.arrival_id)
     is_whole = person.arrival and person.arrival.crossing_id
     relation = (
@@ -40,6 +40,7 @@ def _addresses(person: Any) -> tuple[str, str, str]:
 
 
 def _missing(person: Any) -> Iterator[Promise]:
+    """What the record of the person lacks, in words."""
     if not person.has_document:
         yield _("without document")
     if person.birth_precision == BirthPrecision.UNKNOWN:

@@ -1,4 +1,4 @@
-"""For those who answer for an office: cases that nobody looks after, and the workload of each colleague."""
+"""Today for those responsible for an office: cases without a caseworker, and the work of each colleague."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,25 +13,25 @@ from pages.pager import counted_so_far
 from worklist.due.acts import LineAct
 from worklist.due.choices import Whose
 from worklist.today.blocks.base import Count, TodayBlock
-from worklist.today.facts import Desk
-from worklist.today.ranking import Urgent
+from worklist.today.facts import TodayFacts
+from worklist.today.ranking import UrgentItem
 
 NOBODYS = "case-list?status=open&caseworker=nobody"
 OVERDUE_OF_NOBODY = f"due-list?whose={Whose.NOBODY}&when=overdue"
 
 
-def urgent(desk: Desk) -> Iterator[Urgent]:
-    """Overdue dates of cases that nobody looks after, in one line."""
-    if desk.user.holds(Permission.CASE_MOVE):
-        yield from _unattended(desk)
+def urgent_items(facts: TodayFacts) -> Iterator[UrgentItem]:
+    """One candidate for all overdue dates of cases without a caseworker."""
+    if facts.user.holds(Permission.CASE_MOVE):
+        yield from _unattended(facts)
 
 
-def _unattended(desk: Desk) -> Iterator[Urgent]:
-    number, since = desk.dates.unattended
+def _unattended(facts: TodayFacts) -> Iterator[UrgentItem]:
+    number, since = facts.dates.unattended
     if since is None:
         return
     words = ngettext("%(number)s overdue date", "%(number)s overdue dates", number)
-    yield Urgent(
+    yield UrgentItem(
         "unattended",
         since,
         about="unattended",
@@ -41,10 +41,10 @@ def _unattended(desk: Desk) -> Iterator[Urgent]:
     )
 
 
-def counts(desk: Desk) -> Iterator[Count]:
-    """Cases that nobody looks after."""
-    if desk.user.holds(Permission.CASE_MOVE):
-        number = desk.counts["nobodys"]
+def counts(facts: TodayFacts) -> Iterator[Count]:
+    """Open cases without a caseworker."""
+    if facts.user.holds(Permission.CASE_MOVE):
+        number = facts.counts["nobodys"]
         words = ngettext("case that nobody looks after", "cases that nobody looks after", number)
         yield Count("nobodys", number, words, address(NOBODYS), tone="soon")
 
@@ -57,9 +57,9 @@ class Load(TodayBlock):
     permission = Permission.CASE_MOVE
     template = "worklist/blocks/load.html"
 
-    def context(self, desk: Desk) -> dict[str, Any] | None:
+    def context(self, facts: TodayFacts) -> dict[str, Any] | None:
         open_cases, overdue = (
-            Counter({row["who"]: row["number"] for row in desk.rows[name]})
+            Counter({row["who"]: row["number"] for row in facts.rows[name]})
             for name in ("cases_held", "tasks_late")
         )
         rows = [
@@ -70,7 +70,7 @@ class Load(TodayBlock):
                 "tasks": overdue[colleague["pk"]],
                 "tasks_url": address(f"task-list?state=overdue&colleague={colleague['pk']}"),
             }
-            for colleague in desk.rows["colleagues"]
+            for colleague in facts.rows["colleagues"]
         ]
         return {"rows": rows} if rows else None
 

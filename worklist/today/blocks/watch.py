@@ -1,4 +1,4 @@
-"""What an auditor looks at first: failed log-ins, views at night, and accounts with very many views."""
+"""The block for auditors: failed log-ins, views at night, and accounts with very many views."""
 
 import datetime
 from typing import Any
@@ -10,10 +10,10 @@ from accounts.models import AuditEvent
 from accounts.permissions import Permission
 from pages.context import address
 from worklist.today.blocks.base import TodayBlock
-from worklist.today.facts import Desk
+from worklist.today.facts import TodayFacts
 
 DAYS = 7
-# Views of one account on one day; an afternoon of work makes a third of this.
+# From this number of views by one account on one day the block shows it. An afternoon of work makes a third of this.
 MANY = 300
 MOST = 5
 # Ties are broken by name, so that the page does not change between loads.
@@ -22,17 +22,17 @@ FAILED = ("account.log_in_failed", "account.second_factor_failed")
 
 
 class Watch(TodayBlock):
-    """The last seven days, in numbers that link to the log."""
+    """Numbers of the last seven days, with links to the audit log."""
 
     slug = "watch"
     title = gettext_lazy("Audit log, the last 7 days")
     permission = Permission.AUDIT_READ
     template = "worklist/blocks/watch.html"
 
-    def context(self, desk: Desk) -> dict[str, Any]:
-        since = desk.today - datetime.timedelta(days=DAYS - 1)
+    def context(self, facts: TodayFacts) -> dict[str, Any]:
+        since = facts.today - datetime.timedelta(days=DAYS - 1)
         events: Any = (
-            AuditEvent.objects.visible_to(desk.user).filter(at__date__gte=since).order_by()
+            AuditEvent.objects.visible_to(facts.user).filter(at__date__gte=since).order_by()
         )
         url = address(f"audit?since={since.isoformat()}")
         failed = {verb: (events.filter(verb=verb).count(), f"{url}&verb={verb}") for verb in FAILED}
@@ -55,7 +55,7 @@ class Watch(TodayBlock):
 
 
 def _at_night(looks: Any, url: str) -> list[tuple[str, int, str]]:
-    """Account, number, and that account's views in these nights."""
+    """The accounts with most views at night: the name, the number of views, and the URL of these views."""
     counted = looks.at_night().values("actor", "actor__full_name").annotate(number=CountOf("pk"))
     return [
         (
@@ -68,7 +68,7 @@ def _at_night(looks: Any, url: str) -> list[tuple[str, int, str]]:
 
 
 def _by_day(looks: Any) -> list[tuple[Any, str, datetime.date, int]]:
-    """Accounts with very many views on one day, the highest number first."""
+    """The accounts with at least MANY views on a day: key, name, day and number, the highest number first."""
     counted = looks.values("actor", "actor__full_name", "at__date")
     counted = counted.annotate(number=CountOf("pk"))
     return [
