@@ -31,7 +31,7 @@ from config import environment
 from config.piping import CHUNK_SIZE, fed_by
 from config.running import tools
 from config.running.trouble import Trouble
-from worklist.clock import BACKUP, beat
+from worklist.scheduler.heartbeats import BACKUP, beat
 
 KEYS_TABLE = "vault.subject_key"
 FORMAT = 2

@@ -24,8 +24,8 @@ app = Celery("amparo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = SCHEDULE
 app.autodiscover_tasks()
-# A package inside an app, which Celery does not search by itself.
-app.autodiscover_tasks(["casework.uploads"])
+# Packages inside an app, which Celery does not search by itself.
+app.autodiscover_tasks(["casework.uploads", "worklist.projection", "worklist.scheduler"])
 
 
 def freeze_loaded_objects(**_kwargs: object) -> None:

@@ -17,8 +17,8 @@ from kombu.exceptions import OperationalError as BrokerError
 from accounts.access import public
 from accounts.models import User
 from config.celery import app
-from worklist.clock import BACKUP, beat, database_now
-from worklist.models import Heartbeat
+from worklist.scheduler.heartbeats import BACKUP, beat, database_now
+from worklist.scheduler.models import Heartbeat
 
 # One failed night is tolerated; the second one is reported.
 OLDEST_BACKUP = datetime.timedelta(hours=36)

@@ -109,8 +109,9 @@ from shelters.finding import by_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
-from worklist import in_file
-from worklist.notice_sources import news, passed_dates
+from worklist.decisions import slots as decisions
+from worklist.due import slots as due_slots
+from worklist.notices import slots as notice_slots
 from worklist.projection import access
 
 panels.fill(
@@ -149,7 +150,7 @@ panels.fill(
     work.work_panel,
     work.visits_panel,
     aid_panels.things,
-    in_file.dates_panel,
+    due_slots.dates_panel,
 )
 extract_parts.fill(
     identity.individual_held,
@@ -317,7 +318,8 @@ due_sources.fill(
     shelters_due.stays_moved,
     *accounts_waiting.news_of_roles,
     reporting_waiting.tables_released,
-    *news,
+    *decisions.news,
+    *notice_slots.news,
 )
 waiting_counts.fill(
     accounts_waiting.roles_to_approve,
@@ -371,7 +373,9 @@ upload_doors.fill(scans.document_door, exclusion.paper_door)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
-passable_work.fill(tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *passed_dates)
+passable_work.fill(
+    tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *decisions.passed_dates
+)
 arrival_followers.fill(
     families.family_change_follower,
     stays_follow_the_arrival,

@@ -336,7 +336,7 @@ FIRST_ACTS = [
     (_("Prepare a table"), "report-prepare", "report_prepare"),
 ]
 # Unread notices for the bell: dotted path of a callable that takes the user.
-BELL = "worklist.inbox.unread_notices"
+BELL = "worklist.notices.unread.unread_notices"
 # URL names of the buttons on every page; one that is not installed is hidden.
 FRAME_URLS = {
     "search": "search",

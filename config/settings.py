@@ -76,7 +76,7 @@ LOCALE_PATHS = [
 MIDDLEWARE = [
     "pages.middleware.lead_by_script",
     "vault.middleware.remember_keys",
-    "worklist.middleware.CatchUpAfterChanges",
+    "worklist.projection.middleware.CatchUpAfterChanges",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -355,7 +355,7 @@ READINESS_CHECKS = [
     "config.health.migrations",
     "config.health.broker",
     "config.health.mail",
-    "worklist.readiness.clock",
+    "worklist.scheduler.readiness.clock",
     "vault.checks.ready",
     "vault.checks.undamaged",
     "config.health.backups",

@@ -31,8 +31,8 @@ from tests.database import Snapshot, create
 from tests.kept_tables import load
 from tests.world import Stage, a_stage
 from vault.search import forget_frequencies
-from worklist.models import KeptDue, KeptKind, TouchedDue
-from worklist.projection.update import kept_of
+from worklist.projection.models import KeptDue, KeptKind, TouchedDue
+from worklist.projection.update import current_projection
 
 SNAPSHOT = pytest.StashKey[Snapshot]()
 BLOCKER = pytest.StashKey[Any]()
@@ -290,7 +290,7 @@ def keep_an_empty_day() -> None:
         load_reference()
         load_law()
         load_work_rules()
-        kept_of(timezone.localdate())
+        current_projection(timezone.localdate())
         kept = list(KeptKind.objects.all())
         if KeptDue.objects.exists():
             raise AssertionError("Something falls due where nobody is on file.")

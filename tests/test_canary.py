@@ -26,7 +26,7 @@ from tests.build import a_row
 from tests.cast import build_cast
 from tests.world import build_worlds
 from vault.fields import EncryptedDateField, EncryptedJSONField, SealedField
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 BORN = datetime.date(1931, 7, 13)
 

@@ -26,9 +26,9 @@ from seeds.world import NotADemonstration, WorldExists, build_world
 from shelters.models import Site
 from tests.cast import as_
 from tests.worklist.test_counts_of_today import numbers_of_today, total_behind
-from worklist.due import due
-from worklist.lines import lines_of
-from worklist.models import Notice
+from worklist.due.lines import lines_of
+from worklist.due.rows import due
+from worklist.notices.models import Notice
 
 # Of Today, for whoever opens it again while nothing changes.
 MOST_QUERIES = 26

@@ -62,8 +62,21 @@ CASEWORK = (
     {"rights"},
     {"audit", "file"},
 )
-# The files of a package of casework, of reference, partners and imports: each may import from those in a row
-# above its own. A folder counts as one file; what has another name than these stands with the actions.
+# The packages of worklist, in the same way.
+WORKLIST = (
+    {"sources"},
+    {"projection"},
+    {"due"},
+    {"notices"},
+    {"decisions"},
+    {"scheduler"},
+    {"first_steps"},
+    {"today"},
+)
+# Apps that are cut into packages by subject, and the order of their packages.
+PACKAGES = {"casework": CASEWORK, "worklist": WORKLIST}
+# The files of such a package, of reference, partners and imports: each may import from those in a row above its own.
+# A folder counts as one file; what has another name than these stands with the actions.
 LAYERS = (
     {"choices"},
     {"rules"},
@@ -73,7 +86,10 @@ LAYERS = (
     {"views", "api", "tasks", "middleware"},
     {"urls"},
 )
-CUT_BY_SUBJECT = ("casework", "reference", "partners", "imports")
+# Apps of a single subject, with the files of a package.
+OF_ONE_SUBJECT = ("reference", "partners", "imports")
+# Folders of an app that are no packages: Django looks for them by these names.
+OF_DJANGO = {"management", "migrations", "templatetags"}
 MOST_LINES_OF_A_PACKAGE = 2600
 FORBIDDEN_NAMES = {"core", "common", "utils", "helpers", "manager", "service"}
 
@@ -134,16 +150,15 @@ def imported_modules(source: str) -> set[str]:
     return found
 
 
-def against_the_order(subject: str, source: str) -> list[str]:
-    """What a file of this package of casework imports from a package of its own row or a later one, or from `models`."""
-    own = row_of(subject, CASEWORK)
-    others = {
-        name.split(".")[1] for name in imported_modules(source) if name.startswith("casework.")
-    }
+def against_the_order(app: str, subject: str, source: str) -> list[str]:
+    """What a file of this package of the app imports from a package of its own row or a later one, or from `models`."""
+    rows = PACKAGES[app]
+    own = row_of(subject, rows)
+    others = {name.split(".")[1] for name in imported_modules(source) if name.startswith(f"{app}.")}
     return sorted(
         other
         for other in others - {subject}
-        if (row := row_of(other, CASEWORK)) is None or own is None or row >= own
+        if (row := row_of(other, rows)) is None or own is None or row >= own
     )
 
 
@@ -163,38 +178,42 @@ def against_the_layers(package: str, layer: str, source: str) -> list[str]:
     )
 
 
-def test_every_package_of_casework_stands_in_the_order():
-    inside = {
-        path.parent.name
-        for path in (ROOT / "casework").glob("*/__init__.py")
-        if path.parent.name not in {"management", "migrations", "templatetags"}
-    }
-    assert inside == set().union(*CASEWORK)
+@pytest.mark.parametrize("app", PACKAGES)
+def test_every_package_of_an_app_stands_in_its_order(app):
+    inside = {path.parent.name for path in (ROOT / app).glob("*/__init__.py")}
+    assert inside - OF_DJANGO == set().union(*PACKAGES[app])
 
 
-def test_packages_of_casework_import_downwards_only():
+@pytest.mark.parametrize("app", PACKAGES)
+def test_packages_of_an_app_import_downwards_only(app):
     found = {
         str(path.relative_to(ROOT)): names
-        for row in CASEWORK
+        for row in PACKAGES[app]
         for subject in row
-        for path in files(f"casework/{subject}")
-        if (names := against_the_order(subject, path.read_text()))
+        for path in files(f"{app}/{subject}")
+        if (names := against_the_order(app, subject, path.read_text()))
     }
     assert found == {}
 
 
-def test_an_import_against_the_order_of_casework_is_noticed():
-    assert against_the_order("consents", "from casework.rights.models import Erasure") == ["rights"]
-    assert against_the_order("tasks", "from casework.plan import actions") == ["plan"]
-    assert against_the_order("tasks", "from casework.models import tasks") == ["models"]
-    assert against_the_order("rights", "from casework.consents import slots") == []
+def test_an_import_against_the_order_of_packages_is_noticed():
+    erasure = "from casework.rights.models import Erasure"
+    assert against_the_order("casework", "consents", erasure) == ["rights"]
+    assert against_the_order("casework", "tasks", "from casework.plan import actions") == ["plan"]
+    assert against_the_order("casework", "tasks", "from casework.models import tasks") == ["models"]
+    assert against_the_order("casework", "rights", "from casework.consents import slots") == []
+    assert against_the_order("worklist", "due", "from worklist.today import dates") == ["today"]
+    assert against_the_order("worklist", "today", "from worklist.due.rows import due") == []
 
 
 def packages_in_layers() -> list[str]:
-    inside = [f"casework/{subject}" for row in CASEWORK for subject in sorted(row)]
-    return [each for each in inside if each != "casework/slots"] + [
-        each for each in CUT_BY_SUBJECT if each != "casework"
+    inside = [
+        f"{app}/{subject}"
+        for app, rows in PACKAGES.items()
+        for row in rows
+        for subject in sorted(row)
     ]
+    return [each for each in inside if each != "casework/slots"] + [*OF_ONE_SUBJECT]
 
 
 @pytest.mark.parametrize("package", packages_in_layers())

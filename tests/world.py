@@ -38,7 +38,7 @@ from tests.build import ARRIVED_ON, a_row, an_arrival, people_of, reference
 from tests.cast import Cast, build_cast
 from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""What falls due, whom it is told to, and each role's home page."""
+"""Due dates of all apps, notices about them, and the page Today."""

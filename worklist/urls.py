@@ -2,7 +2,11 @@
 
 from django.urls import path
 
-from worklist.views import due, first_steps, inbox, lists, today
+from worklist.decisions import views as decisions
+from worklist.due import views as due
+from worklist.first_steps import views as first_steps
+from worklist.notices import views as notices
+from worklist.today import views as today
 
 urlpatterns = [
     path("", today.today, name="today"),
@@ -15,13 +19,13 @@ urlpatterns = [
         first_steps.first_step_take_back,
         name="first-step-take-back",
     ),
-    path("due/decided/", due.decision_list, name="due-decisions"),
-    path("due/decided/<uuid:pk>/undo/", due.decision_undo, name="due-decision-undo"),
-    path("due/<slug:kind>/<slug:about_id>/postpone/", due.postpone, name="due-postpone"),
-    path("due/<slug:kind>/<slug:about_id>/done/", due.settle, name="due-settle"),
-    path("due/<slug:kind>/<slug:about_id>/hand-over/", due.hand_over, name="due-hand-over"),
-    path("lists/", lists.list_index, name="list-index"),
-    path("inbox/", inbox.inbox, name="inbox"),
-    path("inbox/read/", inbox.read_everything, name="notice-read-all"),
-    path("inbox/<uuid:pk>/open/", inbox.open_notice, name="notice-open"),
+    path("due/decided/", decisions.decision_list, name="due-decisions"),
+    path("due/decided/<uuid:pk>/undo/", decisions.decision_undo, name="due-decision-undo"),
+    path("due/<slug:kind>/<slug:about_id>/postpone/", decisions.postpone, name="due-postpone"),
+    path("due/<slug:kind>/<slug:about_id>/done/", decisions.settle, name="due-settle"),
+    path("due/<slug:kind>/<slug:about_id>/hand-over/", decisions.hand_over, name="due-hand-over"),
+    path("lists/", today.list_index, name="list-index"),
+    path("inbox/", notices.inbox, name="inbox"),
+    path("inbox/read/", notices.read_everything, name="notice-read-all"),
+    path("inbox/<uuid:pk>/open/", notices.open_notice, name="notice-open"),
 ]

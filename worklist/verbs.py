@@ -1,4 +1,4 @@
-"""The audit log's verbs of the worklist, in words."""
+"""The words for the verbs of the worklist in the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -27,8 +27,8 @@ from accounts.roles import ROLES, HeldAt, Role
 from tests.cast import PASSWORD, SINCE, Cast, give, hire, log_in
 from tests.page import page_of
 from tests.refusals import refused
-from worklist.clock import tick
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.scheduler.tick import tick
 
 OWN_ACCOUNT_ONLY = frozenset({Permission.ACCOUNT_CHANGE})
 

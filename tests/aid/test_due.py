@@ -10,8 +10,8 @@ from tests.aid.build import STARTS_ON, a_commitment, an_agreement
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site
-from worklist.clock import tick
-from worklist.due import due
+from worklist.due.rows import due
+from worklist.scheduler.tick import tick
 
 DAY = datetime.timedelta(days=1)
 TODAY = datetime.date(2019, 3, 1)

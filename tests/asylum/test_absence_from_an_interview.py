@@ -16,7 +16,7 @@ from tests.asylum.test_letter_grounds import died
 from tests.asylum.test_said_of_an_interview import again, say
 from tests.cast import as_
 from tests.page import page_of
-from worklist.due import due
+from worklist.due.rows import due
 
 TODAY = D(2019, 5, 16)
 TO_DO = "excuse la inasistencia"

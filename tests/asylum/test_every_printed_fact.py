@@ -32,7 +32,7 @@ from tests.asylum.build import D, a_client, a_permit, an_application, undone
 from tests.asylum.test_letter_grounds import TODAY, is_valid, make, told
 from tests.cast import as_
 from tests.page import page_of
-from worklist import clock
+from worklist.scheduler import tick
 
 pytestmark = pytest.mark.usefixtures("law")
 
@@ -242,7 +242,7 @@ def a_letter(cast, kind, beside=""):
 def test_what_a_letter_prints_is_put_right_by_its_form_and_the_letter_falls_with_its_reason(
     cast, monkeypatch, kind, beside
 ):
-    monkeypatch.setattr(clock, "database_now", lambda: datetime.datetime.now(datetime.UTC))
+    monkeypatch.setattr(tick, "database_now", lambda: datetime.datetime.now(datetime.UTC))
     letter = a_letter(cast, kind, beside)
     reader, person = letter.issued_by, letter.individual.pk
     assert (is_valid(letter), told(cast)) == (True, [])

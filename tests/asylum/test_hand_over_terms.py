@@ -11,14 +11,14 @@ from casework.cases.actions import restrict_case
 from tests.asylum.build import an_application
 from tests.cast import as_
 from tests.page import page_of
-from worklist import clock
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 
 @pytest.fixture
 def terms(cast, law, monkeypatch):
     """Three terms of Lucía's, of which Luis cannot see the last. The tick reads the clock of these tests."""
-    monkeypatch.setattr(clock, "database_now", timezone.now)
+    monkeypatch.setattr(tick, "database_now", timezone.now)
     made = [
         an_application(cast).deadlines.running().get(kind=DeadlineKind.ADMISSION) for _ in "123"
     ]
@@ -47,7 +47,7 @@ def undo_of(page):
 
 
 def news(user):
-    clock.tick()
+    tick.tick()
     return list(Notice.objects.filter(user=user, kind="term_handed"))
 
 

@@ -26,8 +26,8 @@ from tests.asylum.build import D, a_client, an_application
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from worklist.due import due
-from worklist.lines import lines_of
+from worklist.due.lines import lines_of
+from worklist.due.rows import due
 
 S = ApplicationStatus
 CHECKED = {"languages": "Pumé", "vetted_by": "ACNUR", "vetted_on": D(2019, 5, 2)}

@@ -21,7 +21,7 @@ from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_appl
 from tests.asylum.test_letters import text_of
 from tests.cast import as_
 from tests.page import page_of
-from worklist.due import due
+from worklist.due.rows import due
 
 pytestmark = pytest.mark.usefixtures("law")
 

@@ -20,8 +20,8 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.worklist.test_said_in_the_file import to_do
-from worklist.due import due
-from worklist.models import KeptDue, KeptKind, TouchedDue
+from worklist.due.rows import due
+from worklist.projection.models import KeptDue, KeptKind, TouchedDue
 from worklist.projection.update import bring_up_to_date
 
 DAY = datetime.timedelta(days=1)

@@ -21,7 +21,7 @@ from tests.asylum.files import a_restriction
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from worklist.due import due
+from worklist.due.rows import due
 
 D = datetime.date
 DAY = datetime.timedelta(days=1)

@@ -16,7 +16,7 @@ from tests.asylum.test_letters import text_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from worklist.due import due
+from worklist.due.rows import due
 
 pytestmark = pytest.mark.usefixtures("law")
 S = ApplicationStatus

@@ -24,7 +24,7 @@ from tests.asylum.files import ARMS_ON, a_restriction, an_observation
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.refusals import refused
-from worklist.due import due
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 FIRST = ARMS_ON + 30 * DAY

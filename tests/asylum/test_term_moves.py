@@ -21,9 +21,9 @@ from tests.cast import Cast, as_
 from tests.page import Page, page_of
 from tests.reference.test_correct_reference import a_correction, sent_by_the_page
 from tests.refusals import refused
-from worklist import clock
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 D = datetime.date
 DAY = datetime.timedelta(days=1)
@@ -34,7 +34,7 @@ LAW = {"legal_reference": "Acuerdo 7 de 2019", "source": "Texto oficial", "confi
 @pytest.fixture(autouse=True)
 def _law(law, monkeypatch):
     """The rules and holidays as the reference tables say; the tick reads the clock of these tests."""
-    monkeypatch.setattr(clock, "database_now", timezone.now)
+    monkeypatch.setattr(tick, "database_now", timezone.now)
 
 
 def an_appeal(cast: Cast) -> LegalDeadline:
@@ -101,7 +101,7 @@ def test_whoever_follows_the_term_gets_one_notice_and_nobody_else(cast):
     term = an_appeal(cast)
     suspended(cast, D(2019, 5, 6), D(2019, 5, 7))
     for _twice in range(2):
-        clock.tick()
+        tick.tick()
     assert [notice.due_on for notice in news(cast.lucia)] == [D(2019, 5, 20)]
     assert not news(cast.adela)
     page = page_of(as_(cast.lucia).get(reverse("inbox")))
@@ -120,16 +120,16 @@ def test_a_notice_comes_once_also_when_the_day_is_past_by_then_or_soon_after(cas
     now = timezone.now()
     # Before the day, on it, the day after, and when it is no longer of late.
     for days in (0, 4, 5, 8):
-        monkeypatch.setattr(clock, "database_now", lambda days=days: now + days * DAY)
-        clock.tick()
+        monkeypatch.setattr(tick, "database_now", lambda days=days: now + days * DAY)
+        tick.tick()
     assert len(news(cast.lucia)) == 1
-    monkeypatch.setattr(clock, "database_now", lambda: now)
+    monkeypatch.setattr(tick, "database_now", lambda: now)
     suspension = TermSuspension.objects.get()
     address = reverse("suspension-withdraw", args=[suspension.pk])
     as_(cast.adela).post(address, {"reason": "Otro año"})
     for days in (0, 2):
-        monkeypatch.setattr(clock, "database_now", lambda days=days: now + days * DAY)
-        clock.tick()
+        monkeypatch.setattr(tick, "database_now", lambda days=days: now + days * DAY)
+        tick.tick()
     assert sorted(notice.due_on for notice in news(cast.lucia)) == [D(2019, 5, 16), D(2019, 5, 20)]
 
 
@@ -168,7 +168,7 @@ def test_the_time_to_apply_moves_too_and_says_so(cast):
     assert move.is_on == now > was < cast.lucia.today()
     page = page_of(as_(cast.lucia).get(reverse("case-part", args=[case.number, "law"])))
     assert page.says("movido por la suspensión", f"antes: {short_date(was)}")
-    clock.tick()
+    tick.tick()
     assert [notice.due_on for notice in news(cast.lucia)] == [now]
     address = reverse("suspension-withdraw", args=[TermSuspension.objects.get().pk])
     assert page_of(as_(cast.adela).get(address)).says("vuelven a su día anterior: 1")

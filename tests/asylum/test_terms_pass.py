@@ -14,8 +14,8 @@ from casework.cases.actions import restrict_case
 from tests.asylum.build import an_application
 from tests.cast import as_
 from tests.page import page_of
-from worklist import clock
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 pytestmark = pytest.mark.usefixtures("law")
 DAY = datetime.timedelta(days=1)
@@ -24,7 +24,7 @@ DAY = datetime.timedelta(days=1)
 @pytest.fixture
 def term(cast, monkeypatch):
     """Luis's, with Lucía to stand in. The tick reads the clock of these tests."""
-    monkeypatch.setattr(clock, "database_now", timezone.now)
+    monkeypatch.setattr(tick, "database_now", timezone.now)
     row = an_application(cast).deadlines.running().get(kind=DeadlineKind.ADMISSION)
     return assign_deadline(row, owner=cast.luis, deputy=cast.lucia, by=cast.lucia)
 
@@ -36,7 +36,7 @@ def holders(term):
 
 @pytest.mark.parametrize("how", ["account", "role", "restricted"])
 def test_who_stands_in_gets_the_term_is_told_and_the_timeline_says_so(cast, term, how):
-    clock.tick()
+    tick.tick()
     assert holders(term) == (cast.luis, cast.lucia)
     case = term.application.case
     if how == "account":
@@ -47,8 +47,8 @@ def test_who_stands_in_gets_the_term_is_told_and_the_timeline_says_so(cast, term
         sent = {"people": [cast.lucia.pk]}
         address = reverse("case-restrict", args=[case.number])
         assert as_(cast.sonia).post(address, sent).status_code == 302
-    clock.tick()
-    clock.tick()
+    tick.tick()
+    tick.tick()
     assert holders(term) == (cast.lucia, None)
     assert Notice.objects.filter(user=cast.lucia, kind="term_handed").count() == 1
     assert AuditEvent.objects.filter(verb="deadline.passed_on").count() == 1
@@ -68,5 +68,5 @@ def test_without_anybody_who_sees_it_it_waits_for_somebody_and_stands_among_what
 
 def test_a_colleague_who_stands_in_and_sees_it_no_more_stands_in_no_more(cast, term):
     User.objects.filter(pk=cast.lucia.pk).update(is_active=False)
-    clock.tick()
+    tick.tick()
     assert holders(term) == (cast.luis, None)

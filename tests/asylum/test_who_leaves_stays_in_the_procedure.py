@@ -21,7 +21,7 @@ from tests.asylum.build import (
 )
 from tests.cast import as_
 from tests.page import page_of
-from worklist.due import due
+from worklist.due.rows import due
 
 pytestmark = pytest.mark.usefixtures("law")
 S = ApplicationStatus

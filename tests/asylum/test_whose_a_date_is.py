@@ -21,10 +21,10 @@ from tests.asylum.build import D, a_submitted_paper, an_application
 from tests.asylum.test_said_of_an_interview import HERE, say
 from tests.cast import as_
 from tests.page import page_of
-from worklist.choices import TASK_DUE, TERMS_OF_LAW
-from worklist.due import Due, due
-from worklist.holders import holders_of
-from worklist.notice_sources import nobody_acts
+from worklist.due.assignees import assignees_of
+from worklist.due.rows import Due, due
+from worklist.notices.slots import nobody_acts
+from worklist.sources.kinds import TASK_DUE, TERMS_OF_LAW
 
 TODAY = D(2019, 5, 16)
 DAY = datetime.timedelta(days=1)
@@ -117,7 +117,7 @@ def test_nobody_has_a_date_of_a_kind_that_the_own_role_does_not_see(cast, interv
         if source.case and source.kind != TASK_DUE
     ]
     seen = {row.kind for row in rows if Permission(row.permission) in ROLES[role].permissions}
-    holders = holders_of(rows, TODAY)
+    holders = assignees_of(rows, TODAY)
     assert {row.kind for row, held in zip(rows, holders, strict=True) if held} == seen
     assert {"appeal_term", "need_review", "permit_expires"} <= seen
     assert not {"interview_to_prepare", "renunciation_to_verify", "permit_in_doubt"} & seen

@@ -20,8 +20,8 @@ from tests.asylum.build import a_client, an_application
 from tests.cast import Cast, as_, give, hire
 from tests.page import page_of
 from tests.reference.test_correct_reference import a_correction, sent_by_the_page
-from worklist import clock
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 D = datetime.date
 # The appeal of an application refused on 2 May 2019 runs until the 16th; with 12 days, until the 20th.
@@ -30,7 +30,7 @@ WAS, NOW = "16 may 2019", "20 may 2019"
 
 @pytest.fixture(autouse=True)
 def _law(law, monkeypatch):
-    monkeypatch.setattr(clock, "database_now", timezone.now)
+    monkeypatch.setattr(tick, "database_now", timezone.now)
 
 
 def an_appeal(cast: Cast, name: str = "Yorman José") -> LegalDeadline:
@@ -141,7 +141,7 @@ def test_the_notice_leads_a_legal_officer_to_all_files_in_sight_that_moved(cast)
     hidden = hidden_from_legal_officers(cast)
     to_apply = a_client(cast, name="Sin solicitud")
     corrected(cast)
-    clock.tick()
+    tick.tick()
     notices = list(Notice.objects.filter(user=cast.lucia, kind="term_moved"))
     assert len(notices) == len(terms)
     lucia = as_(cast.lucia)

@@ -23,7 +23,7 @@ from tests.bench import plain_site
 from tests.bench.asked import Asked, Beside, pages
 from tests.bench.measure import MOST_MS, Goal, Line, Took, goals_at, p95, took
 from tests.bench.world import STAFF, World, tidy
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 ROUNDS = 30
 # PostgreSQL plans a statement anew the first five times that a connection asks it. A process lives for days.

@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from casework.register.models.case import Case
 from tests.bench.measure import GROWN_TO, JUDGED_AT, Goal, Line, took
 from tests.bench.world import World, tidy
-from worklist.choices import DecisionKind
-from worklist.clock import tick
-from worklist.models import DueDecision, TouchedDue
+from worklist.due.choices import DecisionKind
+from worklist.due.models import DueDecision
+from worklist.projection.models import TouchedDue
+from worklist.scheduler.tick import tick
 
 NEW_NOTICES = 1_000
 

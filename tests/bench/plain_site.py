@@ -36,7 +36,7 @@ from reference.models import RegionalDirectorate
 from shelters.models import Placement
 from tests.bench import plain_json
 from vault.search import ranked
-from worklist.models import Notice
+from worklist.notices.models import Notice
 
 MIDDLEWARE = [
     "tests.bench.plain_site.own_addresses",

@@ -19,7 +19,7 @@ from pages.refusals import ActionRefused
 from tests.build import an_individual
 from tests.cast import log_in
 from tests.imports.sheets import as_xlsx, checked, put_on_file
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.usefixtures("house")
 

@@ -25,7 +25,7 @@ def test_a_page_that_names_no_view_is_found_in_its_list(settings: Settings) -> N
 
 
 def test_a_count_that_does_not_exist_is_found(settings: Settings) -> None:
-    settings.BELL = "worklist.inbox.unread"
+    settings.BELL = "worklist.notices.unread.unread"
     [(name, sentence)] = said()
     assert name == "pages.E002"
     assert sentence.startswith("BELL: ")

@@ -34,8 +34,8 @@ from tests.build import a_case, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.worklist.sources import cases_opened
-from worklist.blocks import dates, tasks
-from worklist.due import due
+from worklist.due.rows import due
+from worklist.today.blocks import dates, tasks
 
 SAID = "No se pudo leer esta parte, así que aquí falta."
 NAME = "cédula V-19345678"
@@ -172,7 +172,7 @@ def test_a_room_or_a_block_of_today_that_raises_leaves_the_others(cast, monkeypa
     assert set(titles) >= {each.text for each in whole.root.all("h2")}
     assert page.text.count(SAID) == 1
     monkeypatch.undo()
-    monkeypatch.setattr("worklist.views.today.URGENT", [breaks, tasks.urgent])
+    monkeypatch.setattr("worklist.today.views.URGENT", [breaks, tasks.urgent_items])
     page = opened(cast.sonia, "/")
     assert page.says(f"Lo primero hoy: {SAID}")
     assert "tranquilo" not in page.text

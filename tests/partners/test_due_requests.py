@@ -8,8 +8,8 @@ from partners.actions import answer_request, make_request
 from partners.models import Organisation
 from partners.slots import ANSWER_WITHIN, requests_unanswered
 from tests.cast import log_in
-from worklist.due import due
-from worklist.lines import lines_of
+from worklist.due.lines import lines_of
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 

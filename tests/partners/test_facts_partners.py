@@ -42,7 +42,7 @@ from tests.asylum.build import undone
 from tests.cast import Cast, as_
 from tests.page import Page, page_of
 from tests.refusals import refused
-from worklist.due import due
+from worklist.due.rows import due
 
 D = datetime.date
 APRIL = D(2019, 4, 30)

@@ -8,8 +8,8 @@ from django.test import Client
 from accounts.models import User
 from config import health
 from tests.cast import Cast
-from worklist.clock import BACKUP, beat, database_now
-from worklist.models import Heartbeat
+from worklist.scheduler.heartbeats import BACKUP, beat, database_now
+from worklist.scheduler.models import Heartbeat
 
 
 def test_a_living_process_answers_without_the_database(client: Client) -> None:

@@ -26,8 +26,8 @@ from tests.shelters.build import (
     beds_of,
     people_of,
 )
-from worklist.blocks.beds import counts
-from worklist.desk import Desk
+from worklist.today.blocks.beds import counts
+from worklist.today.facts import TodayFacts
 
 # Session, user, grants; notices, kept views; the count and the rows; once who sleeps where, and what is on file.
 MOST_QUERIES = 19
@@ -48,7 +48,7 @@ def page_of_list(user):
 
 
 def count_on_today(user):
-    [tile] = [each for each in counts(Desk(user)) if each.url.endswith("against_rule")]
+    [tile] = [each for each in counts(TodayFacts(user)) if each.url.endswith("against_rule")]
     return tile.number
 
 

@@ -19,8 +19,8 @@ from shelters.querysets.families import without_bed
 from tests.cast import as_
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
 from tests.shelters.test_asleep import with_neighbours
-from worklist.models import KeptDue, KeptKind
-from worklist.projection.update import NIGHTS, keep_anew, kept_kinds
+from worklist.projection.models import KeptDue, KeptKind
+from worklist.projection.update import NIGHTS, current_kinds, recompute_all
 
 READERS = ("ana", "carla", "lucia", "sonia", "mara")
 
@@ -33,7 +33,7 @@ def night_of_the_file(cast_of_the_file):
     for _each in range(3):
         a_family(cast.norte, 2)
     night = cast.carla.today()
-    kept_kinds(night)
+    current_kinds(night)
     return night
 
 
@@ -136,7 +136,7 @@ def test_rows_that_nobody_knows_of_are_in_nobodys_way(cast, night):
     assert is_kept(night)
     assert KeptOccupancy.objects.count() == rows > 0
     KeptDue.objects.all().delete()
-    keep_anew(night)
+    recompute_all(night)
     assert KeptKind.objects.filter(day=night, kind=NIGHTS).exists()
 
 
@@ -151,5 +151,5 @@ def test_a_site_in_another_zone_between_two_midnights_leaves_nothing_for_later(c
     assert is_kept(night)
     a_site(elsewhere, beds=[1])
     assert not is_kept(night)
-    kept_kinds(night)
+    current_kinds(night)
     assert not KeptKind.objects.filter(kind=NIGHTS).exists()

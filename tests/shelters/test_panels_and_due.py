@@ -16,7 +16,7 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.acts import check_in, check_out
 from tests.shelters.build import a_stay, beds_of, people_of
-from worklist.due import due
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 

@@ -18,8 +18,8 @@ from shelters.refusals import StillInUse
 from tests.refusals import refused
 from tests.shelters.acts import check_out
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
-from worklist.due import due
-from worklist.lines import lines_of
+from worklist.due.lines import lines_of
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 

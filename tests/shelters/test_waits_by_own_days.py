@@ -11,7 +11,7 @@ from casework.register.models.case import Case
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.shelters.build import a_site
-from worklist.desk import Desk
+from worklist.today.facts import TodayFacts
 
 DAY = datetime.timedelta(days=1)
 
@@ -35,8 +35,8 @@ def test_who_was_split_off_waits_since_they_came(cast):
     found = {family.number: came, new.number: came, between.number: today - 5 * DAY}
     assert since(cast.carla) == found
     assert list(since(cast.carla))[-1] == between.number
-    assert {each.number: each.since for each in Desk(cast.carla).without_bed} == found
-    assert [each.number for each in Desk(cast.carla).without_bed][-1] == between.number
+    assert {each.number: each.since for each in TodayFacts(cast.carla).without_bed} == found
+    assert [each.number for each in TodayFacts(cast.carla).without_bed][-1] == between.number
 
 
 def test_the_days_away_are_none_of_waiting(cast):
@@ -47,5 +47,5 @@ def test_the_days_away_are_none_of_waiting(cast):
     told = {"what": "back", "reason": "Está aquí", "back_on": today - 2 * DAY}
     settle_exit(leaving, **told, by=cast.ana)
     assert since(cast.carla) == {case.number: today - 2 * DAY}
-    [family] = Desk(cast.carla).without_bed
+    [family] = TodayFacts(cast.carla).without_bed
     assert family.since == today - 2 * DAY

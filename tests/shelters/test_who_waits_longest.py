@@ -19,7 +19,7 @@ from shelters.querysets.moment import ThisMoment
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
-from worklist.desk import Desk
+from worklist.today.facts import TodayFacts
 
 DAY = datetime.timedelta(days=1)
 PLACE = Permission.PLACEMENT_CHANGE
@@ -80,7 +80,7 @@ def test_of_one_day_a_baby_stands_before_older_case_numbers(cast, today):
     line = with_waiting(waiting_in_sight(cast.carla, PLACE), today)
     wanted = [baby.pk, toddler.pk, first.pk]
     assert [case.pk for case in line.in_line()[:3]] == wanted
-    assert [family.pk for family in Desk(cast.carla).without_bed[:3]] == wanted
+    assert [family.pk for family in TodayFacts(cast.carla).without_bed[:3]] == wanted
     assert page_of(as_(cast.carla).get(reverse("today"))).says(baby.number)
 
 
@@ -96,7 +96,9 @@ def test_a_baby_of_later_stands_before_who_waits_since_before_and_a_toddler_behi
     assert list(line.in_line()[:5]) == wanted
     assert line.in_line()[60] == earlier[-1]
     assert line.in_line()[61] == toddler
-    assert [family.pk for family in Desk(cast.carla).without_bed[:5]] == [one.pk for one in wanted]
+    assert [family.pk for family in TodayFacts(cast.carla).without_bed[:5]] == [
+        one.pk for one in wanted
+    ]
     assert page_of(as_(cast.carla).get(reverse("today"))).says(baby.number)
 
 

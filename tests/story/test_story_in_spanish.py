@@ -22,7 +22,7 @@ from tests.cast import Cast
 from tests.shelters.build import a_site
 from tests.story.desks import desk_of
 from tests.story.keys import Keys
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 pytestmark = [
     pytest.mark.browser,

@@ -27,14 +27,15 @@ def open_case(team: Team, opened_on: datetime.date = TODAY) -> Case:
 
 @pytest.fixture(scope="module")
 def opened_is_told() -> Iterator[None]:
-    """Whoever sees a case is told that it was opened: in all tests of a file, for a slot that is filled anew forgets every
-    compiled query."""
+    """Notices announce opened cases to users who see them, in all tests of a file.
+
+    The slot is filled once for each file, because all compiled queries are forgotten when a slot is filled."""
     with due_sources.filled_with(replace(cases_opened, tells=True), offices_count):
         yield
 
 
 @pytest.fixture
 def opened_and_counted() -> Iterator[None]:
-    """Cases fall due on the day they were opened, and offices every day."""
+    """Only two sources: cases are due on the day they were opened, and offices every day."""
     with due_sources.filled_with(cases_opened, offices_count):
         yield

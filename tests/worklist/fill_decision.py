@@ -1,11 +1,11 @@
-"""A date of each family waits, with who said so and why."""
+"""Postpones one date of each family, with a reason."""
 
 import datetime
 
 from casework.tasks.actions import set_task
-from worklist.actions.decisions import postpone_date
-from worklist.choices import PostponeReason
-from worklist.due import due
+from worklist.decisions.actions import postpone_date
+from worklist.due.choices import PostponeReason
+from worklist.due.rows import due
 
 
 def fill(family, cast, by):

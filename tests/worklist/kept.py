@@ -1,4 +1,4 @@
-"""What falls due as it is kept, held against what the sources say."""
+"""Compares the projection of due dates with the sources."""
 
 import datetime
 import uuid
@@ -31,16 +31,16 @@ from tests.casework.children.build import alone
 from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
 from tests.shelters.build import a_site
-from worklist.models import KeptAhead, KeptDue
 from worklist.projection.access import are_nights_kept
-from worklist.projection.families import AHEAD, AID_DAYS
-from worklist.projection.update import NIGHTS, kept_kinds
+from worklist.projection.families import AID_DAYS, FAMILIES_AHEAD
+from worklist.projection.models import KeptAhead, KeptDue
+from worklist.projection.update import NIGHTS, current_kinds
 
 DAY = datetime.timedelta(days=1)
 
 
 def dates_of_other_kinds(cast: Cast) -> None:
-    """Dates of kinds that the worlds lack."""
+    """Makes dates of the kinds that the worlds do not have."""
     today = cast.ana.today()
     alone(cast, days_ago=3)
     tell_authority(alone(cast), on=today, authority="ICBF", by=cast.ana)
@@ -64,12 +64,12 @@ def dates_of_other_kinds(cast: Cast) -> None:
     place(person, site=site, starts_on=today, planned_end_on=today + 6 * DAY, by=cast.carla)
 
 
-def kept_sources() -> list[Source]:
+def projected_sources() -> list[Source]:
     return [source for source in due_sources if source.is_kept]
 
 
-def said(source: Source, day: datetime.date) -> list[str]:
-    """What the source itself says, as rows that can be compared."""
+def rows_of_source(source: Source, day: datetime.date) -> list[str]:
+    """The rows of the source itself, as texts that can be compared."""
     try:
         rows = list(source.rows(day))
     except EmptyResultSet:
@@ -77,8 +77,8 @@ def said(source: Source, day: datetime.date) -> list[str]:
     return sorted(map(str, ([str(part) for part in row] for row in rows if row[1])))
 
 
-def kept(day: datetime.date) -> dict[str, list[str]]:
-    """By kind what is kept, as `said` says it."""
+def projected_rows(day: datetime.date) -> dict[str, list[str]]:
+    """The rows of the projection by kind, in the same form as `rows_of_source`."""
     rows = KeptDue.objects.filter(day=day).values_list(
         "kind", "due_on", "about_type", "about_id", "case_id", "permission", "office_id", "severity",
         "warn_days", "person_id",
@@ -89,11 +89,15 @@ def kept(day: datetime.date) -> dict[str, list[str]]:
     return defaultdict(list, {kind: sorted(lines) for kind, lines in found.items()})
 
 
-def differing(day: datetime.date) -> list[str]:
-    """The kinds of which something else is kept than their source says."""
-    assert kept_kinds(day) == {source.kind for source in kept_sources()}
-    dates = kept(day)
-    of_dates = [source.kind for source in kept_sources() if dates[source.kind] != said(source, day)]
+def differing_kinds(day: datetime.date) -> list[str]:
+    """The kinds whose rows in the projection differ from those of their source."""
+    assert current_kinds(day) == {source.kind for source in projected_sources()}
+    dates = projected_rows(day)
+    of_dates = [
+        source.kind
+        for source in projected_sources()
+        if dates[source.kind] != rows_of_source(source, day)
+    ]
     of_cases = {case.pk: case for case in Case.objects.all()}
     beside = [
         row.kind
@@ -103,8 +107,12 @@ def differing(day: datetime.date) -> list[str]:
     return (
         of_dates
         + beside
-        + ([] if aid_kept(day, of_cases) == aid_said(day) else [AHEAD])
-        + ([NIGHTS] if are_nights_kept(day) and nights_kept(day) != nights_said(day) else [])
+        + ([] if projected_families(day, of_cases) == families_of_source(day) else [FAMILIES_AHEAD])
+        + (
+            [NIGHTS]
+            if are_nights_kept(day) and projected_nights(day) != nights_of_source(day)
+            else []
+        )
     )
 
 
@@ -113,8 +121,8 @@ def _stands_where(row: Any, case: Case) -> bool:
     return where == (case.team_id, case.office_id, case.is_restricted)
 
 
-def aid_said(day: datetime.date) -> set[tuple[Any, ...]]:
-    """What families lose, as it is worked out over everybody."""
+def families_of_source(day: datetime.date) -> set[tuple[Any, ...]]:
+    """What families lose, computed for everybody."""
     members, last = members_here(Case.objects.open(), day), day + AID_DAYS * DAY
     return {
         (
@@ -128,10 +136,10 @@ def aid_said(day: datetime.date) -> set[tuple[Any, ...]]:
     }
 
 
-def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> set[tuple[Any, ...]]:
+def projected_families(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> set[tuple[Any, ...]]:
     families = list(KeptAhead.objects.filter(day=day))
     assert all(_stands_where(each, of_cases[each.case_id]) for each in families)
-    kept = {
+    projected_rows = {
         (
             each.case_id,
             each.has_nothing_now,
@@ -141,12 +149,12 @@ def aid_kept(day: datetime.date, of_cases: dict[uuid.UUID, Case]) -> set[tuple[A
         )
         for each in families
     }
-    assert len(kept) == len(families)
-    return kept
+    assert len(projected_rows) == len(families)
+    return projected_rows
 
 
-def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
-    """How full each site is, of whom a rule is asked there, and which families have no bed, counted anew."""
+def nights_of_source(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
+    """For each site its numbers and the sleepers whom a rule may protect, and the families without a bed; all computed anew."""
     asked: dict[Any, list[Any]] = {}
     rows = doubtful_sleepers_at(None, night)
     broken = SleepersTonight(None, night, rows).broken()
@@ -161,11 +169,11 @@ def nights_said(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     }, set(waiting.values_list("pk", "office"))
 
 
-def nights_kept(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
+def projected_nights(night: datetime.date) -> tuple[dict[Any, Any], set[Any]]:
     rows = KeptOccupancy.objects.filter(night=night)
     columns = rows.values_list("site_id", *COUNTED, "asked_about", "not_kept")
-    kept = KeptWaiting.objects.filter(night=night)
-    waiting = list(kept.values_list("case_id", "case_office_id"))
+    projected_rows = KeptWaiting.objects.filter(night=night)
+    waiting = list(projected_rows.values_list("case_id", "case_office_id"))
     assert len(waiting) == len(set(waiting))
     return {
         site: (*numbers, sorted((str(stay), broken.get(str(stay), [])) for stay in asked))

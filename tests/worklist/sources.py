@@ -1,4 +1,4 @@
-"""Sources of things that fall due, made of cases and offices: due on the day a case was opened, and every day."""
+"""Two sources for tests: cases are due on the day they were opened, and offices every day."""
 
 from django.db.models import Value
 

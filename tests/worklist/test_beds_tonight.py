@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.shelters.build import a_site
-from worklist.blocks import beds
+from worklist.today.blocks import beds
 
 
 def test_of_many_sites_those_with_most_free_beds_stand_on_today(

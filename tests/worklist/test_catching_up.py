@@ -1,4 +1,4 @@
-"""After a change a worker is asked to bring up to date what is kept; a broker that is away keeps nobody waiting."""
+"""After a change a worker updates the projection; if the broker is down, nobody has to wait."""
 
 import uuid
 from collections.abc import Callable, Iterator
@@ -17,9 +17,9 @@ from casework.tasks.models import CaseTask
 from config.celery import app
 from tests.build import a_case
 from tests.cast import Cast, log_in
-from worklist.models import TouchedDue
-from worklist.projection.update import kept_kinds
-from worklist.tasks import catch_up
+from worklist.projection.models import TouchedDue
+from worklist.projection.tasks import catch_up
+from worklist.projection.update import current_kinds
 
 Posted = Callable[[Client, CaseTask, TaskStatus], int]
 
@@ -30,7 +30,7 @@ def a_task(cast: Cast) -> CaseTask:
 
 @pytest.fixture
 def waiting() -> Iterator[Callable[[], int]]:
-    """How many tasks wait in a queue of this test alone."""
+    """Counts the tasks in a queue that only this test uses."""
     queue, before = f"catching-up-{uuid.uuid4()}", app.conf.task_default_queue
     broker = redis.Redis.from_url(settings.CELERY_BROKER_URL)
     app.conf.task_default_queue = queue
@@ -51,7 +51,7 @@ def settled(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) 
     return settle
 
 
-def test_who_wrote_hands_it_to_a_worker_and_who_reads_or_is_refused_does_not(
+def test_a_request_that_writes_hands_the_update_to_a_worker_and_no_other_request_does(
     cast: Cast,
     waiting: Callable[[], int],
     settled: Posted,
@@ -61,7 +61,7 @@ def test_who_wrote_hands_it_to_a_worker_and_who_reads_or_is_refused_does_not(
     with django_capture_on_commit_callbacks(execute=True):
         assert client.get(reverse("task-detail", args=[task.pk])).status_code == 200
     assert waiting() == 0
-    assert kept_kinds(cast.ana.today())
+    assert current_kinds(cast.ana.today())
     settled(client, task, TaskStatus.OPEN)
     assert CaseTask.objects.get().is_open
     assert waiting() == 0
@@ -74,10 +74,10 @@ def test_the_worker_leaves_nothing_to_do_for_the_reader(cast: Cast) -> None:
     assert TouchedDue.objects.exists()
     catch_up()
     assert not TouchedDue.objects.exists()
-    assert kept_kinds(cast.ana.today())
+    assert current_kinds(cast.ana.today())
 
 
-def test_a_broker_that_is_away_is_asked_once_and_the_page_answers(
+def test_a_broker_that_is_down_is_asked_once_and_the_page_answers(
     cast: Cast, settled: Posted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app.conf, "broker_write_url", "redis://127.0.0.1:1/0")

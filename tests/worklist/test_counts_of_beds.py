@@ -11,8 +11,8 @@ from casework.register.choices import ExitType
 from shelters.models import Placement
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
-from worklist.blocks.beds import counts
-from worklist.desk import Desk
+from worklist.today.blocks.beds import counts
+from worklist.today.facts import TodayFacts
 
 DAY = datetime.timedelta(days=1)
 
@@ -50,9 +50,9 @@ def a_full_house(cast):
     record_exit(late.individual, type=ExitType.OWN_MEANS, on=today - DAY, by=cast.ana)
 
 
-def test_each_count_is_that_of_its_list(cast, client, a_full_house):
+def test_each_count_equals_the_length_of_its_list(cast, client, a_full_house):
     client.force_login(cast.carla)
-    found = [each for each in counts(Desk(cast.carla)) if each.slug == "coming-and-going"]
+    found = [each for each in counts(TodayFacts(cast.carla)) if each.slug == "coming-and-going"]
     assert [each.number for each in found] == [1, 3, 2, 4, 1, 0]
     for each in found:
         assert len(page_of(client.get(each.url)).rows) == each.number

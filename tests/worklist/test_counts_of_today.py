@@ -1,4 +1,4 @@
-"""Every count of Today leads to exactly what it counts, for whoever reads it."""
+"""Every count of Today links to a list of exactly what it counts, for each reader."""
 
 import datetime
 import re
@@ -33,8 +33,8 @@ from tests.page import Page, page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of
 from tests.shelters.build import people_of as members_of
 from tests.world import Stage
-from worklist.due import due
-from worklist.holders import holders_of
+from worklist.due.assignees import assignees_of
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 USERS = ("ana", "bruno", "carla", "lucia", "luis", "sonia", "adela", "aurelio", "mara")
@@ -122,7 +122,7 @@ def filled(stage: Stage) -> Cast:
 
 
 def total_behind(answer: Any) -> int:
-    """How many the list says it holds."""
+    """The total that the list shows."""
     if answer.wsgi_request.path == reverse("grant-list"):
         return rows_shown(answer)
     total: int = answer.context["total"]
@@ -130,7 +130,7 @@ def total_behind(answer: Any) -> int:
 
 
 def rows_shown(answer: Any) -> int:
-    """How many stand on its first page."""
+    """How many rows the first page of the list has."""
     page = page_of(answer)
     if answer.wsgi_request.path == reverse("grant-list"):
         return len(list(page.root.where("class", "card")))
@@ -199,7 +199,7 @@ def held_against_lists(
     return met, led
 
 
-def test_every_number_of_today_is_that_of_the_list_it_leads_to(filled):
+def test_every_number_of_today_equals_the_length_of_its_list(filled):
     today = filled.ana.today()
     alone = a_family(filled.norte)
     for days in (1, 2):
@@ -231,11 +231,11 @@ def test_every_number_of_today_is_that_of_the_list_it_leads_to(filled):
 
 
 @pytest.mark.long(of="sight")
-def test_so_it_is_for_their_colleagues_of_the_same_roles(filled):
+def test_every_number_equals_its_list_for_colleagues_of_the_same_roles_too(filled):
     assert held_against_lists(filled, tuple(set(USERS) - set(OF_EACH_ROLE)))[1]
 
 
-def test_who_recorded_a_paper_is_not_asked_to_verify_it(stage):
+def test_the_user_who_recorded_a_paper_is_not_asked_to_verify_it(stage):
     cast = stage.cast
     for by in (cast.lucia, cast.lucia, cast.luis):
         a_submitted_paper(cast, by=by)
@@ -258,7 +258,7 @@ def test_who_recorded_a_paper_is_not_asked_to_verify_it(stage):
         assert counted[tab] == shown.context["total"] == others
 
 
-def test_what_the_list_says_of_whose_a_date_is_the_tabs_say_too(filled):
+def test_the_tabs_agree_with_the_list_on_who_sees_to_a_date(filled):
     """As many dates are somebody's, as far as a reader sees them, as the tabs of that reader hold."""
     for case in Case.objects.open()[:3]:
         if not case.assignments.exists():
@@ -266,7 +266,7 @@ def test_what_the_list_says_of_whose_a_date_is_the_tabs_say_too(filled):
     today, met = filled.ana.today(), set()
     for user in filled.users.values():
         rows = due(user, today=today)[:]
-        held = dict(zip(map(_key, rows), holders_of(rows, today), strict=True))
+        held = dict(zip(map(_key, rows), assignees_of(rows, today), strict=True))
         nobodys = {_key(row) for row in rows if row.case_id and not held[_key(row)]}
         assert set(map(_key, due(user, today=today, whose="nobody")[:])) == nobodys, user
         mine = {key for key, who in held.items() if who and who[0] == user.pk}
@@ -288,7 +288,7 @@ def at(hour):
 
 
 @pytest.mark.parametrize(("hour", "is_night"), [(1, True), (12, False)])
-def test_looks_at_night_lead_to_the_looks_of_those_nights(stage, hour, is_night):
+def test_the_number_of_views_at_night_leads_to_these_views(stage, hour, is_night):
     AuditEvent.objects.create(actor=stage.cast.bruno, verb="case.read", is_read=True)
     client = as_(stage.cast.aurelio)
     with at(hour):
@@ -299,7 +299,7 @@ def test_looks_at_night_lead_to_the_looks_of_those_nights(stage, hour, is_night)
     assert (bool(nights), bool(held)) == (is_night, is_night)
 
 
-def test_accounts_that_looked_as_often_at_night_stand_in_the_order_of_their_names(stage):
+def test_accounts_with_equally_many_views_at_night_are_sorted_by_name(stage):
     for user in reversed(stage.cast.users.values()):
         if user != stage.cast.aurelio:  # who is about to look
             AuditEvent.objects.create(actor=user, verb="case.read", is_read=True)
@@ -309,7 +309,7 @@ def test_accounts_that_looked_as_often_at_night_stand_in_the_order_of_their_name
     assert nights == ["1 Adela", "1 Ana", "1 Aurelio", "1 Bruno", "1 Carla"]
 
 
-def test_what_is_rare_is_folded_away_while_there_is_none_of_it(filled):
+def test_a_rare_count_is_folded_away_while_it_is_zero(filled):
     page = page_of(as_(filled.ana).get(reverse("today")))
     counts = as_(filled.ana).get(reverse("today")).context["counts"]
     folded = [each for each in counts if each.is_folded]
@@ -319,7 +319,7 @@ def test_what_is_rare_is_folded_away_while_there_is_none_of_it(filled):
     assert all(each.url in page.links for each in folded)
 
 
-def test_the_beds_of_tonight_are_those_of_the_sites_behind_them(filled):
+def test_the_beds_of_tonight_equal_the_sums_over_the_sites(filled):
     for name in ("carla", "sonia", "adela"):
         client = as_(filled.users[name])
         blocks = client.get(reverse("today")).context["blocks"]
@@ -336,7 +336,7 @@ def test_the_beds_of_tonight_are_those_of_the_sites_behind_them(filled):
         assert sums[2] > sums[0], name
 
 
-def test_every_act_opens_for_whoever_is_offered_it(filled):
+def test_every_act_opens_for_the_user_to_whom_it_is_offered(filled):
     offered = set()
     for name in OF_EACH_ROLE:
         client = as_(filled.users[name])

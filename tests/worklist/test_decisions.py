@@ -1,4 +1,4 @@
-"""A date is postponed, settled or handed over in the list; it comes back, and nothing hides what must be seen."""
+"""Dates are postponed, settled and handed over in the list; postponed dates return, and no decision hides a date for good."""
 
 import datetime
 from urllib.parse import urlencode
@@ -27,25 +27,26 @@ from tests.cast import as_, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_site
-from worklist.actions.decisions import (
+from worklist.decisions.actions import (
     hand_over_date,
+    possible_assignees,
     postpone_date,
     settle_date,
     undo_decision,
-    who_can_see_to,
 )
-from worklist.actions.notices import read_all_notices
-from worklist.blocks.tasks import urgent
-from worklist.choices import DateOutcome, PostponeReason
-from worklist.clock import tick
-from worklist.desk import Desk
-from worklist.due import due
-from worklist.inbox import unread_notices
-from worklist.lines import notice_lines
-from worklist.models import DueDecision, Notice
-from worklist.projection.update import keep_anew
-from worklist.querysets import DIGEST
-from worklist.ranking import ranked
+from worklist.due.choices import DateOutcome, PostponeReason
+from worklist.due.models import DueDecision
+from worklist.due.rows import due
+from worklist.notices.actions import read_all_notices
+from worklist.notices.lines import notice_lines
+from worklist.notices.models import Notice
+from worklist.notices.querysets import DAILY_LINE
+from worklist.notices.unread import unread_notices
+from worklist.projection.update import recompute_all
+from worklist.scheduler.tick import tick
+from worklist.today.blocks.tasks import urgent_items
+from worklist.today.facts import TodayFacts
+from worklist.today.ranking import ranked
 
 DAY = datetime.timedelta(days=1)
 
@@ -81,7 +82,7 @@ def urls(row):
     }
 
 
-def test_what_was_postponed_is_gone_until_its_day_and_says_who_and_why(cast, row, today):
+def test_a_postponed_date_is_hidden_until_its_day_and_says_by_whom_and_why(cast, row, today):
     client = as_(cast.ana)
     sent = {"until": (today + 3 * DAY).isoformat(), "reason": PostponeReason.ANSWER}
     answer = client.post(urls(row)["due-postpone"], sent)
@@ -94,7 +95,7 @@ def test_what_was_postponed_is_gone_until_its_day_and_says_who_and_why(cast, row
     assert (event.actor, event.case_id) == (cast.ana, row.case_id)
 
 
-def test_it_is_taken_back(cast, row, today):
+def test_a_decision_is_undone(cast, row, today):
     decision = postpone_date(row, until=today + DAY, reason="answer", by=cast.ana)
     as_(cast.ana).post(reverse("due-decision-undo", args=[decision.pk]))
     assert only(cast.ana, today) == row
@@ -102,9 +103,7 @@ def test_it_is_taken_back(cast, row, today):
         undo_decision(decision, by=cast.ana)
 
 
-def test_what_is_decided_from_a_filtered_list_leads_back_there_and_so_does_the_undo(
-    cast, row, today
-):
+def test_a_decision_and_its_undo_lead_back_to_the_filtered_list(cast, row, today):
     client = as_(cast.ana)
     place = reverse("due-list") + "?whose=mine&kind=task_due"
     listed = page_of(client.get(place))
@@ -121,19 +120,19 @@ def test_what_is_decided_from_a_filtered_list_leads_back_there_and_so_does_the_u
     assert acts[0] in page_of(back).links
 
 
-def test_a_day_that_moves_counts_anew(cast, row, today):
+def test_a_date_that_moves_to_another_day_is_open_again(cast, row, today):
     postpone_date(row, until=today + 9 * DAY, reason="answer", by=cast.ana)
     DueDecision.objects.update(due_on=today - 2 * DAY)
     assert only(cast.ana, today) == row
 
 
 @pytest.mark.parametrize(("days", "words"), [(0, "after today"), (31, "30 days")])
-def test_it_waits_some_days_and_no_more(cast, row, today, days, words):
+def test_a_date_is_postponed_by_a_month_at_most_and_not_to_the_past(cast, row, today, days, words):
     with refused(words, field="until"):
         postpone_date(row, until=today + days * DAY, reason="answer", by=cast.ana)
 
 
-def test_nothing_is_chosen_and_a_reason_is_asked(cast, row, today):
+def test_no_reason_is_preselected_and_one_is_required(cast, row, today):
     client = as_(cast.ana)
     page = page_of(client.get(urls(row)["due-postpone"]))
     assert "reason" not in page.fields
@@ -142,7 +141,7 @@ def test_nothing_is_chosen_and_a_reason_is_asked(cast, row, today):
     assert not DueDecision.objects.exists()
 
 
-def test_an_overdue_term_of_law_stays_before_who_answers_for_the_office(
+def test_an_overdue_term_of_law_stays_open_for_those_responsible_for_the_office(
     cast, today, law_of_the_file
 ):
     person = a_client(cast)
@@ -163,7 +162,7 @@ def test_an_overdue_term_of_law_stays_before_who_answers_for_the_office(
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
+def test_today_tells_of_a_postponed_term_of_law_to_users_from_whom_it_is_hidden(
     cast, today, law_of_the_file, kept
 ):
     lodged_on = today - 5 * DAY
@@ -172,7 +171,7 @@ def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
     [term] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
     sent = {"until": term.on.isoformat(), "reason": PostponeReason.ANSWER}
     if kept:
-        keep_anew(today)
+        recompute_all(today)
 
     def said(user):
         counts = page_of(as_(user).get(reverse("today"))).root.where("class", "counts")
@@ -187,7 +186,7 @@ def test_today_says_that_a_term_of_law_was_postponed_to_whom_it_is_hidden(
 
 @pytest.fixture
 def overdue_terms(cast, today, law_of_the_file):
-    """By kind one that nobody saw to: no claim, one that was not lodged, one that was refused."""
+    """One overdue term of each kind: of a person without a claim, of a claim that was not lodged, of a refused claim."""
     long_ago = today - 100 * DAY
     a_client(cast, on=long_ago)
     prepare_application(a_client(cast, on=long_ago), by=cast.lucia)
@@ -201,7 +200,7 @@ def overdue_terms(cast, today, law_of_the_file):
 
 
 @pytest.mark.parametrize("kind", ["application_to_lodge", "legal_term", "appeal_term"])
-def test_a_term_of_law_that_is_over_does_not_wait(cast, today, overdue_terms, kind):
+def test_an_overdue_term_of_law_cannot_be_postponed(cast, today, overdue_terms, kind):
     term = overdue_terms[kind]
     with refused("last day is over", field="until"):
         postpone_date(term, until=today + DAY, reason="answer", by=cast.lucia)
@@ -217,7 +216,7 @@ def test_a_term_of_law_that_is_over_does_not_wait(cast, today, overdue_terms, ki
     assert urls(term)["due-postpone"] not in leads_to
 
 
-def test_a_stranger_meets_no_page_about_it(cast, row):
+def test_a_user_who_does_not_see_the_case_gets_no_page_about_the_date(cast, row):
     for name in ("bruno", "adela", "mara"):
         client = as_(cast.users[name])
         assert [client.get(url).status_code for url in urls(row).values()] == [404, 404, 404]
@@ -225,12 +224,12 @@ def test_a_stranger_meets_no_page_about_it(cast, row):
         postpone_date(row, until=cast.mara.today() + DAY, reason="answer", by=cast.mara)
 
 
-def test_what_has_a_page_of_its_own_is_settled_there(cast, row):
+def test_a_date_with_a_page_of_its_own_is_settled_there(cast, row):
     with refused("own page", field="outcome"):
         settle_date(row, outcome=DateOutcome.SETTLED, by=cast.ana)
 
 
-def test_what_no_page_settles_is_seen_to_in_the_list(cast, today):
+def test_a_date_without_a_page_of_its_own_is_settled_in_the_list(cast, today):
     a_site(cast.cucuta, beds=[1], run_by=cast.carla, paid_until=today + DAY)
     [row] = due(cast.carla, today=today, kinds=["site_paid_until"])[:]
     assert page_of(as_(cast.carla).get(reverse("due-list"))).says("Atendido")
@@ -238,7 +237,7 @@ def test_what_no_page_settles_is_seen_to_in_the_list(cast, today):
     assert due(cast.carla, today=today, kinds=["site_paid_until"])[:] == []
 
 
-def test_a_colleague_who_gets_a_date_is_told_and_finds_it_among_the_own(cast, row, today):
+def test_a_colleague_who_gets_a_date_gets_a_notice_and_finds_it_under_mine(cast, row, today):
     from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
     assert due(from_team, today=today, whose="mine", kinds=["task_due"])[:] == []
     hand_over_date(row, to=from_team, by=cast.ana)
@@ -250,7 +249,7 @@ def test_a_colleague_who_gets_a_date_is_told_and_finds_it_among_the_own(cast, ro
         hand_over_date(row, to=cast.bruno, by=from_team)
 
 
-def test_a_date_of_nobody_is_taken_by_oneself_and_nobody_is_told(cast, today):
+def test_a_user_takes_a_date_of_nobody_and_nobody_gets_a_notice(cast, today):
     a_commitment(a_family(cast.norte), by=cast.ana, until=today + DAY)
     kinds = ["commitment_ends"]
     [row] = due(cast.ana, today=today, whose="nobody", kinds=kinds)[:]
@@ -267,7 +266,7 @@ def test_a_date_of_nobody_is_taken_by_oneself_and_nobody_is_told(cast, today):
     assert due(cast.ana, today=today, whose="nobody", kinds=kinds)[:] == [row]
 
 
-def test_an_overdue_date_that_somebody_took_or_was_given_is_among_what_comes_first(cast, today):
+def test_an_overdue_date_that_a_user_took_or_was_given_is_among_their_first_lines(cast, today):
     family = a_family(cast.norte, names=["Canaria"])
     a_commitment(family, by=cast.ana, until=today)
     with time_machine.travel(datetime.datetime.now(datetime.UTC) + DAY, tick=False):
@@ -276,7 +275,7 @@ def test_an_overdue_date_that_somebody_took_or_was_given_is_among_what_comes_fir
         assert row.on < later
 
         def comes_first(user):
-            rows = [group.leading.row for group in ranked(urgent(Desk(user)))]
+            rows = [group.leading.row for group in ranked(urgent_items(TodayFacts(user)))]
             return [each for each in rows if each.kind == "commitment_ends"]
 
         from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
@@ -290,7 +289,7 @@ def test_an_overdue_date_that_somebody_took_or_was_given_is_among_what_comes_fir
         assert comes_first(from_team) == []
 
 
-def test_a_task_that_is_handed_over_is_the_colleague_s_everywhere_until_it_is_taken_back(
+def test_a_task_that_is_handed_over_is_the_colleagues_everywhere_until_that_is_undone(
     cast, row, today
 ):
     from_team, task = hire("Pia", "caseworker", cast.cucuta, cast.norte), CaseTask.objects.get()
@@ -309,7 +308,7 @@ def test_a_task_that_is_handed_over_is_the_colleague_s_everywhere_until_it_is_ta
     assert due(cast.ana, today=today, whose="mine")[:] == [row]
 
 
-def test_a_task_that_went_on_to_somebody_else_stays_there(cast, row, today):
+def test_undoing_leaves_a_task_with_a_later_holder(cast, row, today):
     from_team, task = hire("Pia", "caseworker", cast.cucuta, cast.norte), CaseTask.objects.get()
     decided = hand_over_date(row, to=from_team, by=cast.ana)
     assign_task(task, to=cast.sonia, by=from_team)
@@ -321,7 +320,7 @@ def test_a_task_that_went_on_to_somebody_else_stays_there(cast, row, today):
     assert task.assigned_to == cast.sonia
 
 
-def test_what_is_done_or_moved_since_is_given_back_as_it_is_now(cast, row, today):
+def test_undoing_respects_that_a_task_was_done_or_moved_in_the_meantime(cast, row, today):
     from_team, task = hire("Pia", "caseworker", cast.cucuta, cast.norte), CaseTask.objects.get()
     decided = hand_over_date(row, to=from_team, by=cast.ana)
     newer = move_task(CaseTask.objects.get(), due_on=today + DAY, by=from_team)
@@ -337,7 +336,7 @@ def test_what_is_done_or_moved_since_is_given_back_as_it_is_now(cast, row, today
     assert newer.assigned_to == from_team, "who did it, did it"
 
 
-def test_it_is_taken_back_though_the_holder_left(cast, row):
+def test_a_hand_over_is_undone_although_the_previous_holder_has_left(cast, row):
     from_team = hire("Pia", "caseworker", cast.cucuta, cast.norte)
     decided = hand_over_date(row, to=from_team, by=cast.sonia)
     cast.ana.grants.update(ends_on=cast.sonia.today())
@@ -346,7 +345,7 @@ def test_it_is_taken_back_though_the_holder_left(cast, row):
     assert not DueDecision.objects.filter(undone_at=None).exists()
 
 
-def test_another_date_is_the_colleague_s_to_whom_it_was_handed(cast, today):
+def test_a_date_is_the_colleagues_to_whom_it_was_handed(cast, today):
     kinds = ["commitment_ends"]
     helped = a_family(cast.norte)
     a_commitment(helped, by=cast.ana, until=today + DAY)
@@ -363,7 +362,7 @@ def test_another_date_is_the_colleague_s_to_whom_it_was_handed(cast, today):
 
 
 @pytest.mark.parametrize("how", ["restricted", "role"])
-def test_a_date_goes_on_from_a_colleague_who_sees_its_case_no_more(cast, today, how):
+def test_a_date_passes_from_a_colleague_who_no_longer_sees_its_case(cast, today, how):
     kinds = ["commitment_ends"]
     helped = a_family(cast.norte)
     a_commitment(helped, by=cast.ana, until=today + DAY)
@@ -403,7 +402,7 @@ def test_a_date_that_nobody_looks_after_is_nobodys_again_and_a_settled_one_stays
     assert len(due(cast.ana, today=today, whose="nobody", kinds=kinds)) == 1
 
 
-def test_a_term_of_law_handed_to_who_sees_it_no_more_is_its_next_owners(
+def test_a_term_handed_to_a_colleague_who_no_longer_sees_it_goes_to_its_next_owner(
     cast, today, law_of_the_file
 ):
     person = a_client(cast)
@@ -419,9 +418,7 @@ def test_a_term_of_law_handed_to_who_sees_it_no_more_is_its_next_owners(
     assert seen_to(cast.lucia, kind=["appeal_term"]) != ["lo atiende Luis"]
 
 
-def test_a_term_of_law_is_its_owners_and_not_of_who_looks_after_the_case(
-    cast, today, law_of_the_file
-):
+def test_a_term_of_law_belongs_to_its_owner_and_not_to_the_caseworker(cast, today, law_of_the_file):
     person = a_client(cast)
     claim = lodge_application(person, on=today, late_reason="Enfermo", by=cast.lucia)
     move_application(claim, to=ApplicationStatus.REFUSED, on=today, by=cast.lucia)
@@ -435,7 +432,7 @@ def test_a_term_of_law_is_its_owners_and_not_of_who_looks_after_the_case(
     term = claim.deadlines.get(kind=DeadlineKind.APPEAL)
     assert term.owner == cast.lucia
     [row] = due(cast.lucia, today=today, kinds=["appeal_term"])[:]
-    assert list(who_can_see_to(row, cast.lucia)) == [cast.luis]
+    assert list(possible_assignees(row, cast.lucia)) == [cast.luis]
     assert (of(cast.lucia, "mine"), of(cast.ana, "mine")) == ([str(term.pk)], [])
     assert of(cast.sonia, "nobody") == []
     page = page_of(as_(cast.sonia).get(reverse("due-list"), {"kind": "appeal_term"}))
@@ -465,7 +462,7 @@ def test_a_term_of_law_that_is_handed_over_has_one_owner_and_is_given_back(
     assert due(cast.luis, today=today, whose="mine", kinds=["appeal_term"])[:] == []
 
 
-def test_mine_the_team_s_and_nobody_s(cast, row, today):
+def test_the_tabs_list_the_dates_of_the_user_of_the_team_and_of_nobody(cast, row, today):
     other = a_family(cast.norte)
     set_task(other, title="Firmar", due_on=today, assigned_to=cast.sonia, by=cast.sonia)
     mine = due(cast.ana, today=today, whose="mine", kinds=["task_due"])[:]
@@ -481,7 +478,7 @@ def test_mine_the_team_s_and_nobody_s(cast, row, today):
 
 
 def seen_to(user, **query):
-    """What the rows of the list of all dates say of who sees to them."""
+    """The assignees that the list of all dates names."""
     page = page_of(as_(user).get(reverse("due-list"), query))
     lines = (each.text for each in page.root.where("class", "because"))
     return sorted(part for line in lines for part in line.split(" · ") if "atiende" in part)
@@ -517,7 +514,9 @@ def test_the_list_of_all_says_who_sees_to_a_date(cast, row, today):
         ),
     ],
 )
-def test_the_message_names_the_date_and_takes_back_by_one_button(cast, name, sent, said, said_back):
+def test_the_message_names_the_date_and_has_a_button_that_undoes_the_decision(
+    cast, name, sent, said, said_back
+):
     with time_machine.travel("2029-12-30 12:00Z"):
         task = set_task(
             a_family(cast.norte), title="Llamar", due_on=datetime.date(2029, 12, 29), by=cast.ana
@@ -543,7 +542,7 @@ def test_the_list_of_decisions_leads_back(cast, row):
 
 
 class TestWhatTheColleagueIsTold:
-    """One notice of what is handed over, and none that stays true of nothing."""
+    """Each hand-over has one notice, and no notice stays after an undo."""
 
     @pytest.fixture
     def pia(self, cast):
@@ -555,7 +554,7 @@ class TestWhatTheColleagueIsTold:
     def told(user):
         """What the notices say, the oldest first, and whether each is new."""
         notices = Notice.objects.filter(user=user).order_by("created_at", "kind")
-        lines = notice_lines(notices.exclude(kind__in=[DIGEST, "nobody_acts"]), user)
+        lines = notice_lines(notices.exclude(kind__in=[DAILY_LINE, "nobody_acts"]), user)
         return [(line.notice.kind, line.notice.read_at is None) for line in lines]
 
     def test_a_task_of_these_days_is_told_by_one_notice_that_leads_to_it(self, cast, row, pia):

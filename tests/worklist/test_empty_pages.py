@@ -85,7 +85,7 @@ def test_a_month_before_this_office_began_is_refused_though_another_has_it(cast:
     assert "Arauca" in form.errors["month"][0]
 
 
-def test_who_is_alone_is_told_whom_to_invite_and_where_mail_goes(
+def test_a_user_who_is_alone_reads_whom_to_invite_and_where_mail_goes(
     cast: Cast, settings: Settings
 ) -> None:
     settings.EMAIL_HOST, settings.MAIL_LIES_IN_FOLDER = "", True
@@ -167,7 +167,7 @@ def test_good_news_is_told_of_somebody(cast: Cast) -> None:
         assert page.says(GOOD_NEWS[listed]), page.text
 
 
-def test_who_is_posted_to_no_site_is_not_told_that_everybody_has_a_bed(cast: Cast) -> None:
+def test_a_coordinator_without_a_site_does_not_read_that_everybody_has_a_bed(cast: Cast) -> None:
     """Sonia sees somebody without a bed, and Carla, who runs no site yet, nobody."""
     an_arrival(cast, on=cast.ana.today())
     listed = reverse("family-without-bed-list")

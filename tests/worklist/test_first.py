@@ -16,8 +16,8 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of
-from worklist.due import due
-from worklist.lines import lines_of
+from worklist.due.lines import lines_of
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 
@@ -31,12 +31,12 @@ def a_family_in(cast, *names, **more):
     return an_arrival(cast, people=rows, on=cast.ana.today(), **more)
 
 
-def test_a_family_without_a_bed_is_named_and_who_places_gets_the_act(cast):
+def test_a_family_without_a_bed_is_named_and_users_who_may_place_it_get_the_act(cast):
     a_site(cast.cucuta, beds=[4], run_by=cast.carla)
     case = a_family_in(cast, "Leonel", "Rosa", "Ema")
     [line] = [line for line in first_of(cast.carla) if line.harm == "no_bed"]
     assert line.who == f"{people_of(case)[0].display_name} y 2 más"
-    assert (line.far, line.tone, line.small) == ("esta noche", "late", case.number)
+    assert (line.distance, line.tone, line.small) == ("esta noche", "late", case.number)
     assert line.act.url == reverse("placement-place", args=[case.pk])
     [line] = [line for line in first_of(cast.ana) if line.harm == "no_bed"]
     assert line.act.url == reverse("case-detail", args=[case.number])
@@ -94,7 +94,7 @@ def test_lines_about_one_family_are_one(cast):
     assert page_of(as_(cast.ana).get(others.attributes["href"])).says("Llamar")
 
 
-def test_a_permit_that_ran_out_is_renewed_by_who_may(cast, law_of_the_file):
+def test_a_permit_that_ran_out_has_an_act_for_users_who_may_renew_it(cast, law_of_the_file):
     person = a_client(cast)
     today = cast.lucia.today()
     permit = a_permit(
@@ -103,11 +103,11 @@ def test_a_permit_that_ran_out_is_renewed_by_who_may(cast, law_of_the_file):
     today = cast.lucia.today()
     [line] = lines_of(due(cast.lucia, today=today, kinds=["permit_expires"]), cast.lucia)
     assert line.who == person.display_name
-    assert (line.far, line.tone) == ("hace 3 días", "late")
+    assert (line.distance, line.tone) == ("hace 3 días", "late")
     assert line.act.url == reverse("permit-renew", args=[permit.pk])
 
 
-def test_where_not_all_have_a_line_the_list_is_said_with_as_many_as_it_holds(cast):
+def test_a_list_of_which_not_all_have_a_line_is_linked_with_its_length(cast):
     """Families are lines and dates are not: one with two tasks is one line, and two in the list."""
     late, url = cast.ana.today() - DAY, f"{reverse('task-list')}?whose=mine&state=overdue"
     house = a_site(cast.cucuta, beds=[8], run_by=cast.carla)
@@ -143,12 +143,12 @@ def test_nights_that_are_no_longer_paid_say_how_many_sleep_there(cast):
     for user in (cast.ana, cast.carla):
         [line] = [line for line in first_of(user) if house.name in line.who]
         assert "2 personas" in line.who
-        assert (line.far, line.tone) == ("en 4 días", "soon")
+        assert (line.distance, line.tone) == ("en 4 días", "soon")
         rows = page_of(as_(user).get(line.act.url)).rows
         assert len(rows) == 2
 
 
-def test_who_runs_no_site_is_offered_nothing_about_its_beds(cast):
+def test_a_coordinator_without_a_site_is_offered_nothing_about_beds(cast):
     """A date of a site concerns the office; what is done about it, whoever is posted there."""
     house = a_site(cast.cucuta, beds=[1], paid_until=cast.ana.today() + DAY)
     rows = due(cast.carla, today=cast.ana.today(), kinds=["site_paid_until"])
@@ -158,7 +158,7 @@ def test_who_runs_no_site_is_offered_nothing_about_its_beds(cast):
         assert as_(cast.carla).get(line.act.url).status_code == 200
 
 
-def test_whoever_asked_for_anonymity_stands_under_the_alias(cast):
+def test_a_person_who_asked_for_anonymity_is_named_by_the_alias(cast):
     case = a_family_in(cast, "Secundino")
     person = people_of(case)[0]
     person.is_anonymous = True
@@ -179,7 +179,7 @@ def test_nobody_outside_the_reader_s_sight_is_named(cast):
 MOST_QUERIES = {"ana": 15, "carla": 11, "lucia": 10, "sonia": 16}
 
 
-def test_today_asks_as_much_for_many_families_as_for_some(cast):
+def test_today_needs_the_same_number_of_queries_for_many_families_as_for_few(cast):
     clients = {name: as_(cast.users[name]) for name in MOST_QUERIES}
     today = cast.ana.today()
     counts = {name: [] for name in MOST_QUERIES}

@@ -22,14 +22,14 @@ from tests.cast import Cast, as_, give, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site
-from worklist.actions import first_steps as actions
-from worklist.blocks.first_steps import first_steps_block
-from worklist.choices import SaidStep
-from worklist.clock import BACKUP, RESTORED, beat
-from worklist.desk import Desk
+from worklist.first_steps import actions as actions
+from worklist.first_steps.choices import ConfirmedStep
+from worklist.first_steps.models import StepSaid
 from worklist.first_steps.order import first_steps
 from worklist.first_steps.steps import Step, StepState
-from worklist.models import StepSaid
+from worklist.scheduler.heartbeats import BACKUP, RESTORED, beat
+from worklist.today.blocks.first_steps import first_steps_block
+from worklist.today.facts import TodayFacts
 
 TODAY = "/"
 PAGE = "/first-steps/"
@@ -106,7 +106,7 @@ def test_a_supervisor_counts_once_she_got_in(new: Cast, settings: Settings) -> N
     assert step(new, "supervisor").is_open
 
 
-def test_roles_that_wait_are_told_to_who_approves_them(new: Cast) -> None:
+def test_roles_that_wait_are_shown_to_the_users_who_approve_them(new: Cast) -> None:
     assert "roles" not in states(new)
     ana = hire("Elena", Role.AUDITOR, new.cucuta)
     today = new.adela.today()
@@ -155,13 +155,13 @@ def test_a_mail_is_done_when_it_arrived_through_this_very_server(
     new: Cast, settings: Settings
 ) -> None:
     with refused("nothing to say"):
-        actions.say_step(SaidStep.MAIL, by=new.adela)
+        actions.say_step(ConfirmedStep.MAIL, by=new.adela)
     page = as_(new.adela).post("/first-steps/mail/", follow=True)
     assert page_of(page).says("mail.example.org:587 recibió un correo para adela@amparo.example")
     assert [each.to for each in mail.outbox] == [["adela@amparo.example"]]
     assert "/first-steps/" in mail.outbox[0].body
     assert step(new, "mail").is_open
-    assert step(new, "mail").asks == SaidStep.MAIL
+    assert step(new, "mail").asks == ConfirmedStep.MAIL
     as_(new.adela).post("/first-steps/mail/say/")
     assert (step(new, "mail").state, step(new, "mail").by) == (StepState.DONE, "Adela")
     event = AuditEvent.objects.get(verb="first_step.said")
@@ -193,11 +193,11 @@ def test_what_became_of_a_mail_is_told_as_it_is(
     assert step(new, "mail").asks is None, "none of them can have arrived"
 
 
-def test_a_backup_is_seen_and_that_one_came_back_is_seen_or_said(new: Cast) -> None:
+def test_a_backup_is_detected_and_a_restore_is_detected_or_confirmed(new: Cast) -> None:
     assert (states(new)["backup"], states(new)["restored"]) == (StepState.OPEN, StepState.OPEN)
     beat(BACKUP)
     assert (states(new)["backup"], states(new)["restored"]) == (StepState.DONE, StepState.OPEN)
-    said = actions.say_step(SaidStep.RESTORED, by=new.adela)
+    said = actions.say_step(ConfirmedStep.RESTORED, by=new.adela)
     assert states(new)["restored"] is StepState.DONE
     actions.take_back_step(said, by=new.adela)
     assert states(new)["restored"] is StepState.OPEN
@@ -207,21 +207,21 @@ def test_a_backup_is_seen_and_that_one_came_back_is_seen_or_said(new: Cast) -> N
     assert states(new)["restored"] is StepState.DONE
 
 
-def test_of_another_master_key_nobody_said_that_it_is_kept(
+def test_a_confirmation_does_not_count_for_another_master_key(
     new: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    actions.say_step(SaidStep.KEY, by=new.adela)
+    actions.say_step(ConfirmedStep.KEY, by=new.adela)
     assert step(new, "key").is_done
     with refused("said already"):
-        actions.say_step(SaidStep.KEY, by=new.adela)
+        actions.say_step(ConfirmedStep.KEY, by=new.adela)
     StepSaid.objects.update(holds_for="another")
     assert step(new, "key").is_open
 
 
-def test_only_whoever_sets_up_says_and_takes_back(new: Cast) -> None:
-    said = actions.say_step(SaidStep.KEY, by=new.adela)
+def test_only_users_who_set_up_confirm_steps_and_withdraw_confirmations(new: Cast) -> None:
+    said = actions.say_step(ConfirmedStep.KEY, by=new.adela)
     for act in (
-        lambda: actions.say_step(SaidStep.RESTORED, by=new.sonia),
+        lambda: actions.say_step(ConfirmedStep.RESTORED, by=new.sonia),
         lambda: actions.take_back_step(said, by=new.sonia),
         lambda: actions.send_test_mail(by=new.sonia),
     ):
@@ -258,7 +258,7 @@ def test_the_list_stands_on_today_until_it_is_done_and_put_away(new: Cast) -> No
     assert page.says("Primeros pasos")
     assert page.says("Ocultar esta lista") is False
     with refused("still to be done"):
-        actions.say_step(SaidStep.PUT_AWAY, by=new.adela)
+        actions.say_step(ConfirmedStep.PUT_AWAY, by=new.adela)
     adela = finish(new)
     page = page_of(adela.get(TODAY))
     assert page.says("No queda nada por hacer")
@@ -272,16 +272,16 @@ def test_the_list_stands_on_today_until_it_is_done_and_put_away(new: Cast) -> No
 
 
 def test_others_see_their_own_part_and_only_while_there_is_one(new: Cast) -> None:
-    assert first_steps_block.context(Desk(new.ana)) is None
-    assert first_steps_block.context(Desk(new.carla)) is None
+    assert first_steps_block.context(TodayFacts(new.ana)) is None
+    assert first_steps_block.context(TodayFacts(new.carla)) is None
     site = a_site(new.cucuta, beds=(), run_by=new.carla)
     page = page_of(as_(new.carla).get(TODAY))
     assert page.says(site.name)
     assert not page.says("Enviarme un correo de prueba")
     assert as_(new.carla).get(PAGE).status_code == 404
-    assert [each.slug for each, _may in first_steps_block.context(Desk(new.sonia))["open"]] == [
-        "rooms"
-    ]
+    assert [
+        each.slug for each, _may in first_steps_block.context(TodayFacts(new.sonia))["open"]
+    ] == ["rooms"]
 
 
 def test_the_page_costs_the_same_for_one_site_and_for_four(new: Cast) -> None:
@@ -296,7 +296,7 @@ def test_the_page_costs_the_same_for_one_site_and_for_four(new: Cast) -> None:
     assert counts[0] == counts[1], counts
 
 
-def test_who_cannot_do_a_step_reads_who_can(new: Cast) -> None:
+def test_a_user_who_cannot_do_a_step_reads_who_can(new: Cast) -> None:
     a_site(new.cucuta, beds=())
     page = page_of(as_(new.adela).get(TODAY))
     assert page.says("Lo hace: Coordinación de albergues, Supervisión")
@@ -305,7 +305,7 @@ def test_who_cannot_do_a_step_reads_who_can(new: Cast) -> None:
 
 def test_a_world_of_invented_people_has_no_first_steps(new: Cast, settings: Settings) -> None:
     settings.INVENTS_PEOPLE = True
-    assert first_steps_block.context(Desk(new.adela)) is None
+    assert first_steps_block.context(TodayFacts(new.adela)) is None
 
 
 def test_an_empty_demonstration_needs_no_backup_and_no_key(new: Cast, settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""What falls due as it is kept says what the sources say, whatever was written in between, and however."""
+"""The projection of due dates equals the sources, whatever was written in between, and in whatever way."""
 
 import datetime
 import re
@@ -23,30 +23,36 @@ from accounts.models import Office
 from casework.tasks.models import CaseTask
 from reference.loading import load_law
 from tests.cast import Cast
-from tests.worklist.kept import DAY, dates_of_other_kinds, differing, kept_sources, nights_kept
+from tests.worklist.kept import (
+    DAY,
+    dates_of_other_kinds,
+    differing_kinds,
+    projected_nights,
+    projected_sources,
+)
 from tests.world import Stage, Worlds
 from vault.privacy import our_models
-from worklist.aid_losses import losing_aid
-from worklist.desk import FIRST_OF
-from worklist.due_today import due_today
-from worklist.models import KeptDue, KeptKind, TouchedDue
 from worklist.projection.access import are_nights_kept
-from worklist.projection.families import AHEAD
+from worklist.projection.families import FAMILIES_AHEAD
+from worklist.projection.models import KeptDue, KeptKind, TouchedDue
 from worklist.projection.update import (
-    MOST_TOUCHED,
+    MOST_CHANGES,
     NIGHTS,
     bring_up_to_date,
-    keep_anew,
-    kept_kinds,
-    kept_of,
+    current_kinds,
+    current_projection,
+    recompute_all,
 )
+from worklist.today.aid_losses import losing_aid
+from worklist.today.dates import due_today
+from worklist.today.facts import FIRST_KINDS
 
 NAMED = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 
 
 @pytest.fixture(scope="module")
 def stage_of_the_file(stage_of_the_file: Stage) -> Stage:
-    """The worlds under the law, with dates of kinds that they lack."""
+    """The worlds with the rules of law, and dates of the kinds that the worlds do not have."""
     load_law()
     dates_of_other_kinds(stage_of_the_file.cast)
     connection.check_constraints()
@@ -81,35 +87,37 @@ def followed_tables() -> set[str]:
 
 
 @pytest.mark.django_db
-def test_every_table_of_which_a_kept_source_asks_is_followed(cast: Cast) -> None:
-    asked = {each for source in kept_sources() for each in asked_tables(source, cast.ana.today())}
+def test_every_table_that_a_projected_source_reads_has_triggers(cast: Cast) -> None:
+    asked = {
+        each for source in projected_sources() for each in asked_tables(source, cast.ana.today())
+    }
     assert len(asked) > 20
-    # Keys open what is sealed, and end with the person, whose own row is followed.
+    # The table of keys needs no trigger: a key is destroyed together with a change of the person's own row.
     assert asked - followed_tables() == {"vault"}
 
 
-def test_most_sources_are_kept_and_none_that_answers_readers_differently() -> None:
-    assert len(kept_sources()) > len(list(due_sources)) // 2
-    assert not [source.kind for source in kept_sources() if source.concerns or source.by]
+def test_most_sources_are_projected_and_none_with_different_rows_for_each_reader() -> None:
+    assert len(projected_sources()) > len(list(due_sources)) // 2
+    assert not [source.kind for source in projected_sources() if source.concerns or source.by]
 
 
-def test_what_is_kept_is_what_the_sources_say(cast: Cast, worlds: Worlds) -> None:
+def test_the_projection_equals_the_sources(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
-    assert differing(today) == []
+    assert differing_kinds(today) == []
     filled = set(KeptDue.objects.values_list("kind", flat=True))
-    assert len(filled) >= 12, "the world has enough for the comparison to mean something"
+    assert len(filled) >= 12, "the world has enough rows for a comparison"
     assert are_nights_kept(today)
-    assert all(nights_kept(today))
+    assert all(projected_nights(today))
 
 
-# Beside days, moments, flags and words of a choice: fields that lead elsewhere, and a number on which a rule depends.
+# Fields to change besides dates, flags and choices: foreign keys, and a number on which a rule depends.
 WRITTEN = {
     "birth_year", "office", "case", "individual", "application", "relative", "agreement", "site", "bed", "room", "code",
 }  # fmt: skip
 
 
 def changes() -> dict[str, list[tuple[Any, str]]]:
-    """Of each table that is followed every field that may matter: its model and the field."""
+    """For each table with triggers the fields that may change a due date, each with its model."""
     followed = followed_tables()
     return {
         model._meta.db_table: fields
@@ -131,7 +139,7 @@ def _matters(field: Any) -> bool:
     return is_word or isinstance(field, DateField | BooleanField)
 
 
-# Which table, which of its fields, which row, by how much, whether it is removed, and whether somebody looks then.
+# Each step: table, field, row, number of days, whether the row is deleted, and whether the projection is compared after it.
 steps = st.lists(
     st.tuples(
         st.integers(0, 10_000), st.integers(0, 100), st.integers(0, 50), st.integers(-400, 400),
@@ -150,7 +158,7 @@ steps = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(steps=steps)
-def test_it_stays_so_whatever_is_written_and_taken_back(
+def test_the_projection_equals_the_sources_after_any_writes_and_rollbacks(
     cast: Cast, worlds: Worlds, steps: list[tuple[int, int, int, int, bool, bool]]
 ) -> None:
     today, possible = cast.ana.today(), list(changes().values())
@@ -163,15 +171,15 @@ def test_it_stays_so_whatever_is_written_and_taken_back(
             if _is_written(model, name, row, days, is_deleted=is_deleted):
                 written.append(f"{model._meta.label}.{name}")
             if is_looked_at:
-                assert differing(today) == [], written
-        assert differing(today) == [], written
+                assert differing_kinds(today) == [], written
+        assert differing_kinds(today) == [], written
     finally:
         transaction.savepoint_rollback(start)
-    assert differing(today) == [], "what was taken back"
+    assert differing_kinds(today) == [], "what was taken back"
 
 
 def _is_written(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> bool:
-    """False where the database refused it or held no such row: then everything is as it was."""
+    """Whether a row was written. If the database refuses it, or has no such row, everything is as before."""
     try:
         with transaction.atomic():
             written = _write(model, name, row, days, is_deleted=is_deleted)
@@ -182,7 +190,7 @@ def _is_written(model: Any, name: str, row: int, days: int, *, is_deleted: bool)
 
 
 def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> int:
-    """Changes or removes a row past every action, as an import or somebody at the database would; how many it met."""
+    """Changes or deletes a row without any action, as somebody at the database can; returns the number of rows."""
     keys = list(model._base_manager.order_by("pk").values_list("pk", flat=True))
     rows = (
         model._base_manager.filter(pk=keys[row % len(keys)]) if keys else model._base_manager.none()
@@ -207,22 +215,22 @@ def _write(model: Any, name: str, row: int, days: int, *, is_deleted: bool) -> i
     return int(rows.update(**{name: Coalesce(moved, of_today, output_field=DateField())}))
 
 
-def test_each_kind_says_all_tables_from_which_it_was_read(cast: Cast, worlds: Worlds) -> None:
+def test_each_kind_records_all_tables_that_its_query_read(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
-    keep_anew(today)
+    recompute_all(today)
     read = {row.kind: set(row.tables) for row in KeptKind.objects.filter(day=today)}
-    for source in kept_sources():
+    for source in projected_sources():
         if source.asks_first:
-            assert read[source.kind] == set(), "it is asked anew after any change"
+            assert read[source.kind] == set(), "any change recomputes it"
             continue
         assert planned_tables(source, today) | {"casework_case"} <= read[source.kind], source.kind
-    assert {"aid_agreement", "shelters_placement", "casework_familymember"} <= read[AHEAD]
+    assert {"aid_agreement", "shelters_placement", "casework_familymember"} <= read[FAMILIES_AHEAD]
     assert {"shelters_bedclosure", "casework_relationship", "casework_exit"} <= read[NIGHTS]
     assert {"asylum_permit"} == {"asylum_permit"} & read["permit_expires"] - read["legal_term"]
 
 
 def planned_tables(source: Source, day: datetime.date) -> set[str]:
-    """The tables that the database would read for it, as it says itself."""
+    """The tables in the plan of the database for this source."""
     try:
         sql, values = source.rows(day).query.sql_with_params()
     except EmptyResultSet:
@@ -232,14 +240,14 @@ def planned_tables(source: Source, day: datetime.date) -> set[str]:
         return set(re.findall(r"'Relation Name': '(\w+)'", str(cursor.fetchone()[0])))
 
 
-def test_only_kinds_that_read_the_table_are_asked_and_only_of_the_case(
+def test_a_change_recomputes_only_its_case_and_the_kinds_that_read_its_table(
     cast: Cast, worlds: Worlds
 ) -> None:
     today = cast.ana.today()
-    keep_anew(today)
+    recompute_all(today)
     task = CaseTask.objects.open().order_by("pk")[0]
     theirs = KeptDue.objects.filter(case_id=task.case_id)
-    anew = {"task_due", *(each.kind for each in kept_sources() if each.asks_first)}
+    anew = {"task_due", *(each.kind for each in projected_sources() if each.asks_first)}
     before = set(theirs.exclude(kind__in=anew).values_list("pk", flat=True))
     assert before
     CaseTask.objects.filter(pk=task.pk).update(due_on=today + 3 * DAY)
@@ -249,16 +257,16 @@ def test_only_kinds_that_read_the_table_are_asked_and_only_of_the_case(
     assert theirs.filter(kind="task_due", due_on=today + 3 * DAY).exists()
     (written,) = [each["sql"] for each in asked if "INSERT" in each["sql"]]
     read = set(re.findall(r'FROM "(\w+)"', written))
-    always = [asked_tables(each, today) for each in kept_sources() if each.asks_first]
+    always = [asked_tables(each, today) for each in projected_sources() if each.asks_first]
     assert "casework_casetask" in read
     assert read - set().union(*always) <= {"casework_casetask"}
 
 
 @pytest.mark.long(of="projection")
-def test_of_each_table_that_is_followed_changes_reach_what_is_kept(
+def test_changes_in_each_table_with_triggers_reach_the_projection(
     cast: Cast, worlds: Worlds
 ) -> None:
-    """Of all fields of one row, and of another that is removed; looked at once a table."""
+    """Changes all fields of one row and deletes another one; compares once for each table."""
     today = cast.ana.today()
     assert len(changes()) > 25
     for table, fields in changes().items():
@@ -269,19 +277,19 @@ def test_of_each_table_that_is_followed_changes_reach_what_is_kept(
             if _is_written(model, name, 0, 40, is_deleted=False)
             or _is_written(model, name, row, 40, is_deleted=True)
         ]
-        assert differing(today) == [], (table, written)
+        assert differing_kinds(today) == [], (table, written)
         transaction.savepoint_rollback(start)
 
 
-def test_today_says_the_same_whether_anything_is_kept_or_not(cast: Cast, worlds: Worlds) -> None:
+def test_today_is_the_same_with_and_without_the_projection(cast: Cast, worlds: Worlds) -> None:
     tonight = cast.ana.today()
-    kinds, _is_ahead, is_night_kept = kept_of(tonight)
+    kinds, _is_ahead, is_night_kept = current_projection(tonight)
     assert kinds
     assert is_night_kept
     met: set[str] = set()
     for user in cast.users.values():
-        kept_near = due_today(user, FIRST_OF, kinds, tonight)
-        derived = due_today(user, FIRST_OF, frozenset())
+        kept_near = due_today(user, FIRST_KINDS, kinds, tonight)
+        derived = due_today(user, FIRST_KINDS, frozenset())
         assert kept_near.numbers == derived.numbers, user
         assert kept_near.unattended == derived.unattended, user
         assert kept_near.week == derived.week, user
@@ -301,18 +309,20 @@ def _in_order(first: dict[str, list[Any]]) -> dict[str, list[str]]:
     return {kind: sorted(map(str, rows)) for kind, rows in first.items()}
 
 
-def test_each_day_has_its_own_and_the_past_is_forgotten(cast: Cast, worlds: Worlds) -> None:
+def test_each_day_has_a_projection_and_past_days_are_deleted(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
     for day in (today - DAY, today, today + DAY):
         assert bring_up_to_date(day)
-        assert differing(day) == []
+        assert differing_kinds(day) == []
     days = set(KeptKind.objects.values_list("day", flat=True))
     assert days == {today, today + DAY}
     assert set(KeptKind.objects.filter(kind=NIGHTS).values_list("day", flat=True)) == {today}
     assert set(KeptDue.objects.values_list("day", flat=True)) <= days
 
 
-def test_a_day_is_kept_while_it_is_today_at_some_office(cast: Cast, worlds: Worlds) -> None:
+def test_the_projection_of_a_day_is_kept_while_it_is_today_at_some_office(
+    cast: Cast, worlds: Worlds
+) -> None:
     Office.objects.filter(pk=cast.arauca.pk).update(time_zone="Pacific/Auckland")
     noon = datetime.datetime.combine(cast.ana.today(), datetime.time(17), datetime.UTC)
     kept = []
@@ -326,57 +336,57 @@ def test_a_day_is_kept_while_it_is_today_at_some_office(cast: Cast, worlds: Worl
     assert kept == [set(), set()]
 
 
-def test_the_planner_is_told_of_a_new_day(cast: Cast, worlds: Worlds) -> None:
-    keep_anew(cast.ana.today())
+def test_the_tables_are_analyzed_after_a_new_day(cast: Cast, worlds: Worlds) -> None:
+    recompute_all(cast.ana.today())
     rows = KeptDue.objects.count()
     with connection.cursor() as cursor:
         cursor.execute("SELECT reltuples FROM pg_class WHERE oid = 'worklist_keptdue'::regclass")
         assert cursor.fetchone()[0] == rows > 0
 
 
-def test_a_case_is_worked_out_again_and_no_other(cast: Cast, worlds: Worlds) -> None:
+def test_a_change_in_one_case_recomputes_no_other_case(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
-    keep_anew(today)
+    recompute_all(today)
     case = worlds.norte.case
     others = KeptDue.objects.exclude(case_id=case.pk).order_by("pk")
     before = list(others.values_list("pk", flat=True))
     case.members.model.objects.filter(case=case).update(relation_to_principal="UK")
-    assert differing(today) == []
+    assert differing_kinds(today) == []
     assert list(others.values_list("pk", flat=True)) == before
 
 
-def test_after_much_is_written_everything_is_worked_out_anew(cast: Cast, worlds: Worlds) -> None:
+def test_after_many_changes_everything_is_recomputed(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
-    keep_anew(today)
+    recompute_all(today)
     before = set(KeptDue.objects.values_list("pk", flat=True))
     TouchedDue.objects.bulk_create(
-        TouchedDue(person_id=uuid.uuid4()) for _each in range(MOST_TOUCHED + 1)
+        TouchedDue(person_id=uuid.uuid4()) for _each in range(MOST_CHANGES + 1)
     )
-    assert differing(today) == []
+    assert differing_kinds(today) == []
     assert before.isdisjoint(KeptDue.objects.values_list("pk", flat=True))
 
 
-def test_nothing_is_asked_twice_where_nothing_changed(cast: Cast, worlds: Worlds) -> None:
+def test_a_second_call_without_changes_needs_one_query(cast: Cast, worlds: Worlds) -> None:
     today = cast.ana.today()
-    kept_kinds(today)
+    current_kinds(today)
     with CaptureQueriesContext(connection) as asked:
-        kept_kinds(today)
+        current_kinds(today)
     assert len(asked) == 1
 
 
-def test_the_command_works_everything_out_anew(cast: Cast, worlds: Worlds, capsys: Any) -> None:
+def test_the_command_recomputes_everything(cast: Cast, worlds: Worlds, capsys: Any) -> None:
     today = cast.ana.today()
-    kept_kinds(today)
+    current_kinds(today)
     KeptDue.objects.update(due_on=today - 400 * DAY)
     call_command("keep_due")
-    assert differing(today) == []
+    assert differing_kinds(today) == []
     assert capsys.readouterr().out == f"Dates kept: {KeptDue.objects.count()}.\n"
 
 
 @pytest.mark.django_db
-def test_what_is_kept_depends_on_the_day_and_on_no_hour_and_no_zone(cast: Cast) -> None:
+def test_the_sql_of_projected_sources_depends_on_no_hour_and_no_time_zone(cast: Cast) -> None:
     today = cast.ana.today()
-    for source in kept_sources():
+    for source in projected_sources():
         with suppress(EmptyResultSet):
             sql = source.rows(today).query.sql_with_params()[0].upper()
             assert not re.search(r"TIME ZONE|TIMESTAMP|NOW\(|CURRENT_", sql), source.kind

@@ -1,4 +1,4 @@
-"""What is kept of what falls due while several are at it, or somebody is broken off: each commits."""
+"""The projection with several processes at once and with interrupted ones; every process commits."""
 
 import os
 import signal
@@ -17,13 +17,13 @@ from django.db import connection, transaction
 
 from reference.loading import load_law
 from tests.cast import Cast
-from tests.worklist.kept import dates_of_other_kinds, differing
+from tests.worklist.kept import dates_of_other_kinds, differing_kinds
 from tests.world import Worlds, build_worlds
-from worklist.due import due
-from worklist.models import TouchedDue
+from worklist.due.rows import due
 from worklist.projection import update
-from worklist.projection.update import LOCK, keep_anew, kept_kinds
-from worklist.tasks import catch_up
+from worklist.projection.models import TouchedDue
+from worklist.projection.tasks import catch_up
+from worklist.projection.update import LOCK, current_kinds, recompute_all
 
 pytestmark = pytest.mark.long(of="projection")
 READERS = ("ana", "carla", "lucia", "sonia", "adela", "mara")
@@ -42,7 +42,7 @@ def worlds(cast: Cast, settings: Any, tmp_path: Any) -> Worlds:
 
 @pytest.fixture
 def held_elsewhere(transactional_db: None) -> Iterator[Callable[[], None]]:
-    """Somebody else brings what is kept up to date for as long as the test lasts."""
+    """Another connection holds the lock for as long as the test lasts."""
     other = connection.copy()
     try:
         other.set_autocommit(False)
@@ -58,11 +58,11 @@ def seen(cast: Cast) -> dict[str, list[Any]]:
     return {name: list(due(cast.users[name], today=cast.users[name].today())) for name in READERS}
 
 
-def test_who_cannot_bring_it_up_to_date_asks_the_sources(
+def test_a_reader_who_cannot_get_the_lock_queries_the_sources(
     cast: Cast, worlds: Worlds, held_elsewhere: Callable[[], None]
 ) -> None:
     today = cast.ana.today()
-    assert kept_kinds(today) == frozenset()
+    assert current_kinds(today) == frozenset()
     derived, waiting = seen(cast), TouchedDue.objects.count()
     assert waiting > 0
     held_elsewhere()
@@ -72,9 +72,11 @@ def test_who_cannot_bring_it_up_to_date_asks_the_sources(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> None:
+def test_the_next_reader_finishes_an_update_that_was_interrupted(
+    cast: Cast, worlds: Worlds
+) -> None:
     today = cast.ana.today()
-    keep_anew(today)
+    recompute_all(today)
     touched_before = TouchedDue.objects.count()
     worlds.norte.case.members.update(left_on=today)
     assert TouchedDue.objects.count() > touched_before
@@ -89,7 +91,7 @@ def test_what_was_broken_off_is_done_by_the_next(cast: Cast, worlds: Worlds) -> 
     # The server hears of it a moment later: until then somebody else is at it.
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
-    assert differing(today) == []
+    assert differing_kinds(today) == []
 
 
 def a_tick(environment: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -97,7 +99,7 @@ def a_tick(environment: dict[str, str]) -> subprocess.Popen[bytes]:
 
 
 def a_worker(environment: dict[str, str]) -> subprocess.Popen[bytes]:
-    """One that was asked to catch up, and is asked nothing else."""
+    """A worker process that runs `catch_up` and nothing else."""
     queue = f"killed-{uuid.uuid4()}"
     catch_up.apply_async(queue=queue)
     return subprocess.Popen(  # noqa: S603
@@ -109,11 +111,11 @@ def a_worker(environment: dict[str, str]) -> subprocess.Popen[bytes]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("start", [a_tick, a_worker])
-def test_who_is_killed_in_between_leaves_nothing_half_done(
+def test_a_process_that_is_killed_during_an_update_leaves_nothing_half_done(
     cast: Cast, worlds: Worlds, start: Callable[[dict[str, str]], subprocess.Popen[bytes]]
 ) -> None:
     today = cast.ana.today()
-    keep_anew(today)
+    recompute_all(today)
     worlds.norte.case.members.update(left_on=today)
     name = connection.settings_dict["NAME"]
     here = {"DATABASE_URL": urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()}
@@ -139,27 +141,27 @@ def test_who_is_killed_in_between_leaves_nothing_half_done(
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s), pg_advisory_unlock(%s)", [LOCK, LOCK])
     assert TouchedDue.objects.exists()
-    assert differing(today) == []
+    assert differing_kinds(today) == []
     assert not TouchedDue.objects.exists()
 
 
-def test_who_comes_while_somebody_is_at_it_waits_a_moment(
+def test_a_reader_who_comes_during_an_update_waits_a_moment(
     cast: Cast,
     worlds: Worlds,
     held_elsewhere: Callable[[], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     today = cast.ana.today()
-    assert kept_kinds(today) == frozenset()
+    assert current_kinds(today) == frozenset()
     monkeypatch.setattr(update, "PATIENCE", 60)
     ending = threading.Timer(0.2, held_elsewhere)
     ending.start()
-    assert kept_kinds(today)
+    assert current_kinds(today)
     ending.join()
 
 
 def somebody_waits_for_kept_rows() -> bool:
-    """Whether somebody is about to change them and has to wait."""
+    """Whether another connection waits for these rows."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'worklist_keptdue'::regclass AND NOT granted"
@@ -168,7 +170,7 @@ def somebody_waits_for_kept_rows() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def test_the_command_says_that_somebody_else_is_at_it(
+def test_the_command_says_that_another_process_recomputes(
     cast: Cast, held_elsewhere: Callable[[], None]
 ) -> None:
     with pytest.raises(CommandError, match="Another process"):

@@ -1,4 +1,4 @@
-"""The query of a source is compiled once a day for all readers: only where nothing else changes its SQL."""
+"""The SQL of a source is compiled once a day for all readers, if it depends on nothing else."""
 
 import re
 
@@ -12,7 +12,7 @@ from accounts.models import User
 from tests.build import an_arrival
 from tests.cast import Cast
 from tests.worklist.conftest import TODAY, open_case
-from worklist.due import due
+from worklist.due.rows import due
 
 
 def sql_of(source: Source, user: User) -> str:
@@ -23,7 +23,7 @@ def sql_of(source: Source, user: User) -> str:
 
 
 def comparable_sql_of(source: Source, user: User) -> str:
-    """Without the addresses of objects that hold no value of their own."""
+    """The values, without the memory addresses of objects."""
     return re.sub(r"0x[0-9a-f]+", "", sql_of(source, user))
 
 
@@ -32,11 +32,11 @@ def remembered() -> list[Source]:
     return [source for source in due_sources if not source.asks_first]
 
 
-def test_most_sources_are_remembered(remembered: list[Source]) -> None:
+def test_the_sql_of_most_sources_is_cached(remembered: list[Source]) -> None:
     assert len(remembered) >= len(list(due_sources)) * 3 // 4
 
 
-def test_a_remembered_question_depends_on_no_row(cast: Cast, remembered: list[Source]) -> None:
+def test_cached_sql_depends_on_no_row(cast: Cast, remembered: list[Source]) -> None:
     an_arrival(cast)
     # Which roles the reader has is known by then: they are part of the key.
     assert cast.sonia.standing_key
@@ -46,7 +46,7 @@ def test_a_remembered_question_depends_on_no_row(cast: Cast, remembered: list[So
         assert len(asked) == 0, source.kind
 
 
-def test_a_remembered_question_is_the_same_for_all_unless_it_is_about_the_reader(
+def test_cached_sql_is_the_same_for_all_readers_unless_it_depends_on_the_reader(
     cast: Cast, remembered: list[Source]
 ) -> None:
     for source in remembered:
@@ -57,7 +57,7 @@ def test_a_remembered_question_is_the_same_for_all_unless_it_is_about_the_reader
 
 
 @pytest.mark.usefixtures("opened_and_counted")
-def test_what_is_remembered_for_one_reader_shows_nothing_to_another(cast: Cast) -> None:
+def test_sql_cached_for_one_reader_shows_nothing_to_another(cast: Cast) -> None:
     case = open_case(cast.norte)
     seen = [
         case.pk in {row.case_id for row in due(reader, today=TODAY)}

@@ -11,8 +11,8 @@ from casework.families.actions.builder import split_family
 from casework.register.choices import Relation
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
-from worklist.clock import tick
-from worklist.names import Names
+from worklist.due.names import Names
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +50,7 @@ def the_wife_died(cast):
     return case, wife
 
 
-def test_a_death_names_who_died_and_not_the_one_who_is_left(cast):
+def test_a_death_names_the_person_who_died_and_not_the_survivor(cast):
     _case, wife = the_wife_died(cast)
     tick()
     client = as_(cast.ana)
@@ -61,7 +61,7 @@ def test_a_death_names_who_died_and_not_the_one_who_is_left(cast):
         assert "Wolfang" not in page or name == "today", name
 
 
-def test_who_is_in_another_family_now_is_neither_named_nor_taken_for_another(cast):
+def test_a_person_in_another_family_now_is_not_named_and_nobody_else_in_their_place(cast):
     case = an_arrival(cast, people=[a_row("Zoila"), a_row("Abel")])
     gone = people_of(case)[1]
     split_family(case, relations={gone: Relation.PRINCIPAL}, on=cast.ana.today(), by=cast.ana)

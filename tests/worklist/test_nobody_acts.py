@@ -14,9 +14,9 @@ from casework.tasks.actions import set_task
 from tests.asylum.build import a_client, an_application
 from tests.cast import Cast
 from tests.shelters.build import a_family
-from worklist import clock
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 DAY = datetime.timedelta(days=1)
 
@@ -35,7 +35,7 @@ def late(cast: Cast) -> Case:
     return case
 
 
-def test_who_supervises_the_office_is_told_and_nobody_else(cast: Cast, late: Case) -> None:
+def test_supervisors_of_the_office_get_the_notice_and_nobody_else(cast: Cast, late: Case) -> None:
     assert told(cast.sonia) == [str(cast.cucuta.pk)]
     assert {name for name, user in cast.users.items() if told(user)} == {"sonia"}
 
@@ -46,7 +46,7 @@ def test_a_case_that_somebody_looks_after_tells_nothing(cast: Cast, late: Case) 
     assert told(cast.sonia) == []
 
 
-def test_nor_does_what_is_not_overdue(cast: Cast) -> None:
+def test_dates_that_are_not_overdue_tell_nothing_either(cast: Cast) -> None:
     case = a_family(cast.norte)
     set_task(case, title="Llamar", due_on=cast.ana.today(), by=cast.ana)
     CaseAssignment.objects.filter(case=case).delete()
@@ -69,19 +69,19 @@ def test_a_term_of_law_that_is_overdue_tells_it_also_after_the_person_left_the_h
     assert told(cast.sonia) == [str(cast.cucuta.pk)]
 
 
-def test_it_is_told_once_a_week_however_often_the_clock_ticks(
+def test_the_notice_is_written_once_a_week_however_often_the_tick_runs(
     cast: Cast, late: Case, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.exclude(pk=cast.sonia.pk).update(is_active=False)
-    now = clock.database_now()
+    now = tick.database_now()
     monday = now.replace(hour=17) + (7 - now.weekday()) * DAY
     told_on = []
     for day, ticks in ((0, 2), (6, 1), (7, 2)):
         moment = monday + day * DAY
-        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        monkeypatch.setattr(tick, "database_now", lambda moment=moment: moment)
         before = Notice.objects.filter(user=cast.sonia, kind="nobody_acts").count()
         for _tick in range(ticks):
-            clock.tick()
+            tick.tick()
         after = Notice.objects.filter(user=cast.sonia, kind="nobody_acts").count()
         told_on += [day] * (after - before)
     assert told_on == [0, 7]

@@ -15,10 +15,11 @@ from casework.search.models import NameSearch
 from tests.cast import Cast, build_cast, log_in
 from tests.worklist.conftest import open_case
 from vault.keys import issue_key
-from worklist import clock
-from worklist.clock import database_now, tick
-from worklist.lines import notice_lines
-from worklist.models import Heartbeat, Notice
+from worklist.notices.lines import notice_lines
+from worklist.notices.models import Notice
+from worklist.scheduler.heartbeats import database_now
+from worklist.scheduler.models import Heartbeat
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.usefixtures("opened_is_told")
 
@@ -35,7 +36,7 @@ def told(user: User) -> list[tuple[str, int]]:
     )
 
 
-def test_a_tick_tells_whoever_sees_the_row_and_nobody_else(cast: Cast) -> None:
+def test_a_tick_notifies_users_who_see_the_row_and_nobody_else(cast: Cast) -> None:
     case = open_case(cast.norte, today())
     tick()
     expected = {name: [] for name in cast.users} | {
@@ -54,13 +55,13 @@ def test_a_second_tick_sends_nothing_twice(cast: Cast) -> None:
     assert len(mail.outbox) == first.mails
 
 
-def test_what_is_far_off_is_not_told_yet(cast: Cast) -> None:
+def test_a_date_that_is_far_off_has_no_notice_yet(cast: Cast) -> None:
     open_case(cast.norte, today() + datetime.timedelta(days=15))
     tick()
     assert told(cast.ana) == []
 
 
-def test_a_day_that_moved_is_told_again(cast: Cast) -> None:
+def test_a_date_that_moved_has_a_second_notice(cast: Cast) -> None:
     case = open_case(cast.norte, today() + datetime.timedelta(days=10))
     tick()
     case.opened_on = today() + datetime.timedelta(days=3)
@@ -97,7 +98,7 @@ def test_no_mail_leaves_while_it_is_night_where_somebody_works(
     for hour in hours:
         open_case(cast.norte, today())
         moment = midnight + datetime.timedelta(hours=hour, minutes=59)
-        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        monkeypatch.setattr("worklist.scheduler.tick.database_now", lambda moment=moment: moment)
         mail.outbox.clear()
         tick()
         left += [hour for each in mail.outbox if each.to == [cast.ana.email]]
@@ -135,7 +136,9 @@ def test_a_notice_that_was_read_in_the_app_is_not_mailed(cast: Cast) -> None:
     assert "1" in letter.subject
 
 
-def test_a_case_out_of_sight_is_neither_shown_nor_counted_nor_mailed(cast: Cast) -> None:
+def test_a_notice_about_a_case_that_its_user_no_longer_sees_is_neither_shown_nor_counted_nor_mailed(
+    cast: Cast,
+) -> None:
     case = open_case(cast.norte, today())
     Notice.objects.create(
         user=cast.bruno,
@@ -189,7 +192,7 @@ def test_a_worker_killed_between_sending_and_marking_loses_no_mail_and_doubles_n
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_mail_server_that_is_away_delays_the_mail_and_nothing_else(
+def test_a_mail_server_that_is_down_delays_the_mail_and_nothing_else(
     settings: Any,
 ) -> None:
     cast = build_cast()
@@ -203,7 +206,7 @@ def test_a_mail_server_that_is_away_delays_the_mail_and_nothing_else(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_schedulers_at_once_tell_everything_once() -> None:
+def test_two_schedulers_at_once_write_each_notice_once() -> None:
     cast = build_cast()
     for _ in range(20):
         open_case(cast.norte, today())
@@ -264,7 +267,8 @@ def lines(user: User) -> list[tuple[datetime.date, datetime.date | None, datetim
     """Of each notice about a case, newest first: the day told, the day that counts now, the day told before."""
     notices = Notice.objects.filter(user=user, kind="case_opened")
     return [
-        (line.notice.due_on, line.now_on, line.told_before) for line in notice_lines(notices, user)
+        (line.notice.due_on, line.current_day, line.earlier_day)
+        for line in notice_lines(notices, user)
     ]
 
 

@@ -13,13 +13,13 @@ from asylum.models import LegalDeadline
 from reference.models import DeadlineRule
 from tests.asylum.build import a_client, a_permit
 from tests.cast import Cast, as_
-from worklist import clock
-from worklist.due import due
-from worklist.inbox import unread_notices
-from worklist.lines import notice_lines
-from worklist.models import Notice
-from worklist.querysets import DIGEST
-from worklist.warnings import OVERDUE, WARNING_DAYS, warning_step
+from worklist.due.rows import due
+from worklist.notices.lines import notice_lines
+from worklist.notices.models import Notice
+from worklist.notices.querysets import DAILY_LINE
+from worklist.notices.unread import unread_notices
+from worklist.scheduler import tick
+from worklist.sources.warning_days import OVERDUE, WARNING_DAYS, warning_step
 
 DAY, HOUR = datetime.timedelta(days=1), datetime.timedelta(hours=1)
 FURTHEST = 400
@@ -69,11 +69,11 @@ def test_one_line_a_day_says_that_dates_come_near_and_the_bell_does_not_ring(
     # 17:00 UTC is noon in Colombia.
     noon = timezone.now().replace(hour=17) + (ends - timezone.now().date() - 7 * DAY)
     for moment in (noon - 8 * HOUR, noon, noon + HOUR):
-        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
-        clock.tick()
+        monkeypatch.setattr(tick, "database_now", lambda moment=moment: moment)
+        tick.tick()
         assert unread_notices(cast.lucia) == 0
         assert len(mailoutbox) == int(moment >= noon)
-    [line] = Notice.objects.filter(user=cast.lucia, kind=DIGEST)
+    [line] = Notice.objects.filter(user=cast.lucia, kind=DAILY_LINE)
     [said] = notice_lines([line], cast.lucia)
     assert "Fechas suyas" in said.sentence
     client = as_(cast.lucia)

@@ -13,9 +13,9 @@ from tests.aid.build import a_commitment, an_agreement
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site
-from worklist.clock import tick
-from worklist.inbox import unread_notices
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.notices.unread import unread_notices
+from worklist.scheduler.tick import tick
 
 DAY = datetime.timedelta(days=1)
 

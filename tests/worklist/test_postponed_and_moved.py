@@ -12,7 +12,7 @@ from tests.build import a_row, an_arrival
 from tests.cast import as_
 from tests.page import page_of
 from tests.worklist.test_said_in_the_file import to_do
-from worklist.due import due
+from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
 
@@ -59,13 +59,15 @@ def test_a_task_waits_and_an_appointment_that_is_over_too(cast, case, today):
     assert postponed(cast, over, today + 2 * DAY).status_code == 302
 
 
-def test_what_else_happens_on_a_day_does_not_wait_beyond_it_either():
+def test_other_events_cannot_be_postponed_beyond_their_day_either():
     happening = {each.kind for each in due_sources if each.happens_on}
     assert happening == {"task_due", "interview_in_doubt", "interview_to_prepare", "stay_ends"}
 
 
 @pytest.mark.parametrize("kind", list(TaskKind))
-def test_what_was_postponed_and_then_moved_was_not_put_off(cast, case, today, kind):
+def test_a_date_that_was_postponed_and_then_moved_is_not_shown_as_postponed(
+    cast, case, today, kind
+):
     hour = {"at_time": "09:00"} if kind == TaskKind.APPOINTMENT else {}
     task = set_by_form(cast, case, kind=kind, title="Odontología", due_on=today + 6 * DAY, **hour)
     assert postponed(cast, task, today + 5 * DAY).status_code == 302

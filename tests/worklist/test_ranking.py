@@ -3,14 +3,14 @@
 import datetime
 import uuid
 
-from worklist.ranking import HARMS, MOST, RANK, Urgent, ranked
+from worklist.today.ranking import HARMS, MOST_LINES, RANK, UrgentItem, ranked
 
 DAY = datetime.date(2026, 11, 22)
 AGO = datetime.timedelta(days=1)
 
 
-def urgent(harm: str, days_ago: int = 0, case: uuid.UUID | None = None) -> Urgent:
-    return Urgent(harm, DAY - days_ago * AGO, case or uuid.uuid4())
+def urgent(harm: str, days_ago: int = 0, case: uuid.UUID | None = None) -> UrgentItem:
+    return UrgentItem(harm, DAY - days_ago * AGO, case or uuid.uuid4())
 
 
 def harms(found: list) -> list[str]:
@@ -45,7 +45,7 @@ def test_lines_about_one_family_are_one_with_the_worst_first():
 def test_every_kind_has_a_line_before_a_worse_one_has_its_second():
     rows = [urgent("child_alone", n) for n in range(9)] + [urgent("permit"), urgent("task")]
     found = ranked(rows)
-    assert len(found) == MOST
+    assert len(found) == MOST_LINES
     assert harms(found) == ["child_alone"] * 5 + ["permit", "task"]
     assert [group.is_cut for group in found] == [False] * 4 + [True] + [False] * 2
 
@@ -65,7 +65,7 @@ def test_a_late_promise_is_not_hidden_by_something_worse_that_has_no_room():
 
 def test_what_is_overdue_and_own_comes_first_of_its_kind():
     case = uuid.uuid4()
-    own = Urgent("permit", DAY - AGO, case, is_own=True)
+    own = UrgentItem("permit", DAY - AGO, case, is_own=True)
     found = ranked([urgent("permit", 9), own, urgent("term", 3)])
     assert [group.leading.harm for group in found] == ["term", "permit", "permit"]
     assert found[1].leading == own
@@ -73,13 +73,13 @@ def test_what_is_overdue_and_own_comes_first_of_its_kind():
 
 def test_at_most_seven_lines_the_worst_of_them():
     rows = [urgent(harm.slug) for harm in HARMS for _ in range(2)]
-    assert harms(ranked(rows)) == [harm.slug for harm in HARMS][:MOST]
+    assert harms(ranked(rows)) == [harm.slug for harm in HARMS][:MOST_LINES]
 
 
 def test_what_is_about_no_family_is_told_apart():
     rows = [
-        Urgent("aid", DAY, about="a"),
-        Urgent("aid", DAY, about="b"),
-        Urgent("aid", DAY, about="a"),
+        UrgentItem("aid", DAY, about="a"),
+        UrgentItem("aid", DAY, about="b"),
+        UrgentItem("aid", DAY, about="a"),
     ]
     assert [(group.leading.about, group.others) for group in ranked(rows)] == [("a", 1), ("b", 0)]

@@ -14,9 +14,9 @@ from casework.register.models.case import Case
 from tests.asylum.files import some_evidence
 from tests.cast import Cast, as_
 from tests.page import page_of
-from worklist import clock
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler import tick
 
 DAY = datetime.timedelta(days=1)
 
@@ -34,7 +34,7 @@ def piece(cast: Cast, law_of_the_file: Any) -> Evidence:
     return piece
 
 
-def test_who_supervises_the_case_is_told_after_its_day_and_nobody_else(
+def test_supervisors_of_the_case_get_a_notice_after_its_day_and_nobody_else(
     cast: Cast, piece: Evidence
 ) -> None:
     assert told(cast.sonia) == [str(piece.review_id)]
@@ -43,7 +43,7 @@ def test_who_supervises_the_case_is_told_after_its_day_and_nobody_else(
     assert told(cast.sonia) == []
 
 
-def test_a_review_that_somebody_resolved_waits_no_more(cast: Cast, piece: Evidence) -> None:
+def test_a_review_that_somebody_resolved_has_no_notice(cast: Cast, piece: Evidence) -> None:
     assert told(cast.sonia)
     review = StandingReview.objects.get()
     resolve_review(review, result=ReviewResult.UNFOUNDED, because="Era otro.", by=cast.luis)
@@ -60,15 +60,15 @@ def test_it_is_told_once_a_week_with_case_day_and_officer_and_without_the_eviden
     cast: Cast, piece: Evidence, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     User.objects.exclude(pk=cast.sonia.pk).update(is_active=False)
-    now = clock.database_now()
+    now = tick.database_now()
     monday = now.replace(hour=17) + (7 - now.weekday()) * DAY
     told_on = []
     for day in (0, 6, 7):
         moment = monday + day * DAY
-        monkeypatch.setattr(clock, "database_now", lambda moment=moment: moment)
+        monkeypatch.setattr(tick, "database_now", lambda moment=moment: moment)
         before = Notice.objects.filter(user=cast.sonia, kind="review_late").count()
-        clock.tick()
-        clock.tick()
+        tick.tick()
+        tick.tick()
         after = Notice.objects.filter(user=cast.sonia, kind="review_late").count()
         told_on += [day] * (after - before)
     assert told_on == [0, 7]

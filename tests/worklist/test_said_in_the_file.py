@@ -16,8 +16,8 @@ from tests.asylum.files import a_restriction
 from tests.build import a_row, an_arrival
 from tests.cast import as_
 from tests.page import page_of
-from worklist.desk import Desk
-from worklist.due import due
+from worklist.due.rows import due
+from worklist.today.facts import TodayFacts
 
 DAY = datetime.timedelta(days=1)
 
@@ -73,7 +73,7 @@ def test_a_review_of_a_restriction_that_is_overdue_stands_before_its_lawyer_alon
     assert not [text for text in to_do(cast.ana, case) if words in text]
 
 
-def test_a_date_that_a_colleague_put_off_says_so_in_the_file(cast, law_of_the_file):
+def test_a_date_that_a_colleague_postponed_says_so_in_the_file(cast, law_of_the_file):
     person = a_client(cast)
     case = person.memberships.get().case
     measure = a_restriction(cast, person)
@@ -85,7 +85,7 @@ def test_a_date_that_a_colleague_put_off_says_so_in_the_file(cast, law_of_the_fi
     assert [text for text in said if "Luis" in text and "pospuso" in text]
 
 
-def test_who_only_reads_a_permit_postpones_it_for_others_who_read_it_and_not_for_who_renews_it(
+def test_a_user_who_only_reads_a_permit_does_not_postpone_it_for_users_who_renew_it(
     cast, law_of_the_file
 ):
     today = cast.lucia.today()
@@ -104,13 +104,13 @@ def test_who_only_reads_a_permit_postpones_it_for_others_who_read_it_and_not_for
     assert as_(cast.ana).post(address, sent).status_code == 302
     assert told() == {"ana": False, "lucia": True, "luis": True}
     assert address in as_(cast.lucia).get(reverse("due-list")).content.decode()
-    assert Desk(cast.lucia).first_of("permit_expires")
+    assert TodayFacts(cast.lucia).first_of("permit_expires")
     assert [text for text in to_do(cast.lucia, case) if "lo pospuso Ana" in text]
     assert as_(cast.lucia).post(address, sent).status_code == 302
     assert told() == {"ana": False, "lucia": False, "luis": False}
 
 
-def test_who_sees_to_a_date_that_others_read_is_who_may_go_the_first_way_to_settle_it():
+def test_the_permission_of_the_first_way_tells_who_settles_a_date_that_others_read():
     seen_to = {source.kind: source.seen_to_with for source in due_sources}
     assert seen_to["permit_expires"] == P.PERMIT_CHANGE
     assert seen_to["child_missing"] == P.INDIVIDUAL_CHANGE
@@ -129,7 +129,7 @@ def test_every_task_of_the_next_two_weeks_is_among_what_is_to_be_done(cast):
     assert {title for title in days if title in said} == {*days} - {"Más tarde"}
 
 
-def test_who_did_what_a_second_person_is_asked_for_reads_that_it_waits_and_gets_no_act(cast):
+def test_the_user_who_did_something_reads_that_it_waits_for_a_second_person_and_gets_no_act(cast):
     """As Today and the list, which ask the second person alone."""
     paper = a_submitted_paper(cast)
     case = Case.objects.get()
@@ -144,6 +144,6 @@ def test_who_did_what_a_second_person_is_asked_for_reads_that_it_waits_and_gets_
         assert bool(acts) == is_asked
         asked = [row.about_id for row in due(user, today=user.today(), kinds=[kind])[:]]
         assert asked == ([str(paper.pk)] if is_asked else [])
-        assert any(Desk(user).number_of(kind)) == is_asked
+        assert any(TodayFacts(user).number_of(kind)) == is_asked
     said = page_of(as_(cast.lucia).get(paper.get_absolute_url()))
     assert said.says("debe verificarla otra persona")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cast import Cast
 from tests.worklist.conftest import TODAY, open_case
-from worklist.due import DueRows, due
+from worklist.due.rows import DueRows, due
 
 pytestmark = pytest.mark.usefixtures("opened_and_counted")
 
@@ -13,7 +13,7 @@ def kinds_and_ids(rows: DueRows) -> list[tuple[str, str]]:
     return [(row.kind, row.about_id) for row in rows]
 
 
-def test_each_sees_what_falls_due_for_own_cases_and_offices(cast: Cast) -> None:
+def test_each_user_sees_the_dates_of_their_own_cases_and_offices(cast: Cast) -> None:
     bridge, terminal, river = (open_case(team) for team in (cast.norte, cast.sur, cast.rio))
     assert kinds_and_ids(due(cast.ana, today=TODAY)) == [("case_opened", str(bridge.pk))]
     assert kinds_and_ids(due(cast.bruno, today=TODAY)) == [("case_opened", str(terminal.pk))]
@@ -32,7 +32,7 @@ def test_each_sees_what_falls_due_for_own_cases_and_offices(cast: Cast) -> None:
     assert kinds_and_ids(due(cast.aurelio, today=TODAY)) == []
 
 
-def test_a_restricted_case_is_nobodys_business(cast: Cast) -> None:
+def test_dates_of_a_restricted_case_are_hidden(cast: Cast) -> None:
     case = open_case(cast.norte)
     case.is_restricted = True
     case.save()

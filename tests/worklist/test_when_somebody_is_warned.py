@@ -2,7 +2,7 @@ import datetime
 
 import pytest
 
-from worklist.warnings import warning_step
+from worklist.sources.warning_days import warning_step
 
 TODAY = datetime.date(2019, 2, 20)
 
@@ -15,7 +15,7 @@ def test_each_day_has_the_warning_of_the_nearest_step_ahead(days: int, step: int
     assert warning_step(TODAY + datetime.timedelta(days=days), TODAY) == step
 
 
-def test_whoever_missed_a_step_gets_only_the_one_that_holds_now() -> None:
+def test_a_reader_who_missed_a_warning_gets_only_the_current_one() -> None:
     due = TODAY + datetime.timedelta(days=20)
     steps = [warning_step(due, TODAY + datetime.timedelta(days=day)) for day in (0, 14, 21)]
     assert steps == [None, 7, -1]

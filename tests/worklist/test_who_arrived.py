@@ -10,7 +10,7 @@ from casework.families.actions.builder import split_family
 from casework.register.choices import ExitType, Relation
 from tests.build import an_arrival, people_of
 from tests.cast import as_
-from worklist.desk import Desk
+from worklist.today.facts import TodayFacts
 
 DAY = datetime.timedelta(days=1)
 
@@ -21,7 +21,7 @@ def today(cast):
 
 
 def counted(cast) -> tuple[int, int]:
-    counts = Desk(cast.ana).counts
+    counts = TodayFacts(cast.ana).counts
     return counts["families"], counts["people"]
 
 
@@ -29,7 +29,7 @@ def listed(cast, address) -> int:
     return as_(cast.ana).get(address).context["total"]
 
 
-def test_a_split_brings_nobody_and_who_left_again_had_come(cast, today):
+def test_a_split_adds_no_arrival_and_a_person_who_left_again_still_counts(cast, today):
     old = an_arrival(cast, on=today - 9 * DAY)
     fresh = an_arrival(cast, on=today - DAY)
     assert counted(cast) == (1, 4)
@@ -42,7 +42,7 @@ def test_a_split_brings_nobody_and_who_left_again_had_come(cast, today):
     assert listed(cast, reverse("individual-list") + since) == 4
 
 
-def test_who_of_the_arrivals_of_some_days_left_is_found(cast, today):
+def test_arrivals_of_some_days_can_be_filtered_by_having_left(cast, today):
     family = an_arrival(cast, on=today - 9 * DAY)
     record_exit(people_of(family)[3], type=ExitType.ONWARD, on=today, by=cast.ana)
     people = reverse("individual-list")

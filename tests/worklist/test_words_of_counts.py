@@ -14,7 +14,7 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_site, a_stay, beds_of
-from worklist.due_today import DAYS
+from worklist.today.dates import DAYS
 
 DAY = datetime.timedelta(days=1)
 
@@ -37,7 +37,7 @@ def test_a_count_says_its_noun_by_its_number(cast, language, one, two):
         assert words in part.text
 
 
-def test_no_count_of_today_says_many_of_one(cast):
+def test_no_count_of_today_uses_the_plural_for_one(cast):
     """In a world with one of each, the words after a number are those of one."""
     today = cast.ana.today()
     house = a_site(cast.cucuta, beds=[1], run_by=cast.carla)

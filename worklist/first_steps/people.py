@@ -14,30 +14,30 @@ from accounts.roles import Role
 from casework.consents.choices import NOTICE
 from pages.context import address
 from reference.models import HouseText
-from worklist.first_steps.steps import House, Step, StepState, name_of, noted
+from worklist.first_steps.steps import Installation, Step, StepState, name_of, newest_event
 
-# A text that says how to reach somebody contains one of these.
+# A text that says how to reach the organisation contains an e-mail address or a phone number.
 MAIL_OR_PHONE = re.compile(r"\S@\S|\d(?:[ .()-]?\d){6}")
 
 
-def office(house: House) -> Step:
-    """Done once somebody has set the country and the time zone of every office; terms and days depend on them."""
-    unsaid, newest = [], None
-    for office in house.offices:
-        event = noted([office], "office.first_started", "office.opened", "office.changed")
-        is_said = event is not None and (
+def office(installation: Installation) -> Step:
+    """Done when somebody has set the country and the time zone of every office. Terms of law and working days need them."""
+    unset, newest = [], None
+    for office in installation.offices:
+        event = newest_event([office], "office.first_started", "office.opened", "office.changed")
+        is_set = event is not None and (
             event.verb != "office.first_started" or "country" in event.details
         )
-        newest = event if is_said else newest
-        if not is_said:
-            unsaid.append(office)
-    shown = unsaid or house.offices
+        newest = event if is_set else newest
+        if not is_set:
+            unset.append(office)
+    shown = unset or installation.offices
     words = "; ".join(f"{each.name}: {each.country}, {each.time_zone}" for each in shown)
     return Step(
         "office",
         gettext_lazy("The office, its country and its clock"),
         _("%(offices)s. Working days and terms of law count by them.") % {"offices": words},
-        StepState.OPEN if unsaid or not newest else StepState.DONE,
+        StepState.OPEN if unset or not newest else StepState.DONE,
         Permission.OFFICE_CHANGE,
         address("office-list"),
         gettext_lazy("Look at the offices"),
@@ -46,16 +46,18 @@ def office(house: House) -> Step:
     )
 
 
-def letterhead(house: House) -> Step:
-    """Done when the letters of every office name the organisation."""
-    bare = [each for each in house.offices if not each.organisation]
-    event = None if bare else noted(house.offices, "office.letterhead_set")
+def letterhead(installation: Installation) -> Step:
+    """Done when every office has an organisation for its letters."""
+    bare = [each for each in installation.offices if not each.organisation]
+    event = None if bare else newest_event(installation.offices, "office.letterhead_set")
     if bare:
         sentence = _("%(offices)s: letters name no organisation and nobody to ask.") % {
             "offices": ", ".join(each.name for each in bare)
         }
     else:
-        sentence = "; ".join(f"{each.name}: {each.organisation}" for each in house.offices) + "."
+        sentence = (
+            "; ".join(f"{each.name}: {each.organisation}" for each in installation.offices) + "."
+        )
     return Step(
         "letterhead",
         gettext_lazy("A letterhead"),
@@ -69,49 +71,57 @@ def letterhead(house: House) -> Step:
     )
 
 
-def supervisor(house: House) -> Step:
-    """Done when each office has a supervisor who has logged in: an invitation approves nothing."""
+def supervisor(installation: Installation) -> Step:
+    """Done when each office has a supervisor who has logged in: before that nobody approves roles."""
     nobody = _(
         "%(offices)s: nobody yet. Invite the person and give the role of supervisor first: every role that "
         "sees people waits for their approval. The first supervisor of an office needs none."
     )
     return _held_by_somebody(
-        house, Role.SUPERVISOR, gettext_lazy("A supervisor who can work"), nobody
+        installation, Role.SUPERVISOR, gettext_lazy("A supervisor who can work"), nobody
     )
 
 
-def caseworker(house: House) -> Step:
-    """Done when each office has a caseworker who has logged in: without one nobody logs an arrival."""
+def caseworker(installation: Installation) -> Step:
+    """Done when each office has a caseworker who has logged in: before that nobody logs arrivals."""
     nobody = _(
         "%(offices)s: nobody yet. Invite the person and give the role of caseworker in a team: it waits for a "
         "supervisor's approval."
     )
     return _held_by_somebody(
-        house, Role.CASEWORKER, gettext_lazy("A caseworker who can log arrivals"), nobody
+        installation, Role.CASEWORKER, gettext_lazy("A caseworker who can log arrivals"), nobody
     )
 
 
-def _held_by_somebody(house: House, role: Role, title: str | Promise, nobody: str) -> Step:
-    """Done when in each office somebody with the role has logged in; `nobody` says what to do in the `offices` without."""
-    grants = Grant.objects.filter(role=role, office__in=house.offices)
-    held = list(
-        grants.in_force(house.today)
+def _held_by_somebody(
+    installation: Installation, role: Role, title: str | Promise, nobody: str
+) -> Step:
+    """Done when in each office somebody with the role has logged in.
+
+    `nobody` is the sentence about offices where nobody has the role; it has a place for their names, `offices`."""
+    grants = Grant.objects.filter(role=role, office__in=installation.offices)
+    in_force = list(
+        grants.in_force(installation.today)
         .filter(user__is_active=True)
         .select_related("user", "granted_by")
         .order_by("granted_at")
     )
-    able = [grant for grant in held if _may_work(grant.user)]
-    missing = [each for each in house.offices if each.pk not in {grant.office_id for grant in able}]
-    waiting = next((grant for grant in held if grant.office in missing), None)
+    with_login = [grant for grant in in_force if _may_work(grant.user)]
+    missing = [
+        each
+        for each in installation.offices
+        if each.pk not in {grant.office_id for grant in with_login}
+    ]
+    waiting = next((grant for grant in in_force if grant.office in missing), None)
     if missing and waiting:
         person = waiting.user.full_name
         sentence = _("%(person)s has the role and has never logged in.") % {"person": person}
     elif missing:
         sentence = nobody % {"offices": ", ".join(each.name for each in missing)}
     else:
-        sentence = ", ".join(dict.fromkeys(grant.user.full_name for grant in able)) + "."
+        sentence = ", ".join(dict.fromkeys(grant.user.full_name for grant in with_login)) + "."
     url = address("user", waiting.user_id) if missing and waiting else address("user-list")
-    done = able[0] if able and not missing else None
+    done = with_login[0] if with_login and not missing else None
     return Step(
         str(role),
         title,
@@ -128,15 +138,19 @@ def _held_by_somebody(house: House, role: Role, title: str | Promise, nobody: st
 
 
 def _may_work(user: User) -> bool:
-    """Whether somebody got in: with the second factor where it is required."""
+    """Whether the user has logged in, and has a second factor where one is required."""
     if user.last_login is None:
         return False
     return not settings.MFA_REQUIRED or Authenticator.objects.filter(user=user).exists()
 
 
-def roles(house: House) -> Step | None:
-    """Shown only while requests for roles wait for approval."""
-    waiting = Grant.objects.waiting().filter(office__in=house.offices, user__is_active=True).count()
+def roles(installation: Installation) -> Step | None:
+    """Open while roles wait for approval; None without any."""
+    waiting = (
+        Grant.objects.waiting()
+        .filter(office__in=installation.offices, user__is_active=True)
+        .count()
+    )
     if not waiting:
         return None
     sentence = ngettext(
@@ -150,34 +164,34 @@ def roles(house: House) -> Step | None:
         sentence % {"count": waiting},
         StepState.OPEN,
         Permission.GRANT_APPROVE,
-        address("grant-list") if house.can(Permission.GRANT_APPROVE) else "",
+        address("grant-list") if installation.can(Permission.GRANT_APPROVE) else "",
         gettext_lazy("See the roles that wait"),
     )
 
 
-def privacy(house: House) -> Step:
-    """Done when a version of the organisation's own is in force that says how to reach it, in every language."""
-    texts = list(HouseText.objects.in_force(NOTICE, on=house.today).values())
+def privacy(installation: Installation) -> Step:
+    """Done when a version of the organisation's own is in force and says in every language how to reach the organisation."""
+    texts = list(HouseText.objects.in_force(NOTICE, on=installation.today).values())
     own = [text for text in texts if not text.is_brought_along]
-    mute = [text for text in own if not MAIL_OR_PHONE.search(text.body)]
+    without_contact = [text for text in own if not MAIL_OR_PHONE.search(text.body)]
     if not own:
         sentence = _(
             "People would be read the text that Amparo brings along. It names nobody: add a version with the name, "
             "the address and the contact of your organisation before the first arrival."
         )
-    elif mute:
+    elif without_contact:
         sentence = _(
             "Version %(version)s is yours, but the wording in %(languages)s has neither a phone nor an e-mail."
         ) % {
             "version": own[0].version,
-            "languages": ", ".join(text.get_language_display() for text in mute),
+            "languages": ", ".join(text.get_language_display() for text in without_contact),
         }
     else:
         sentence = _("Version %(version)s holds. Only a reader knows whether it names you.") % {
             "version": own[0].version
         }
-    event = noted(own, "text.version_added")
-    is_done = bool(own) and not mute
+    event = newest_event(own, "text.version_added")
+    is_done = bool(own) and not without_contact
     return Step(
         "privacy",
         gettext_lazy("A privacy notice that says who answers for the data"),

@@ -1,4 +1,4 @@
-"""What a first step is, and the data that its state is computed from."""
+"""The form of a first step, and the data from which its state is computed."""
 
 import datetime
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ from accounts.models import AuditEvent, Office, User
 from accounts.permissions import Permission
 from accounts.roles import titles_with
 from shelters.models import Site
-from worklist.choices import SaidStep
-from worklist.models import StepSaid
+from worklist.first_steps.choices import ConfirmedStep
+from worklist.first_steps.models import StepSaid
 
 
 class StepState(StrEnum):
-    """The state of a step. A step that a demonstration does not need is neither done nor open."""
+    """The state of a step. NOT_HERE is a step that a demonstration does not need."""
 
     DONE = "done"
     OPEN = "open"
@@ -28,7 +28,10 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True)
 class Step:
-    """One line of the list. A step without `permission` is done on the server, by the operator of Amparo."""
+    """One line of the list of first steps.
+
+    A step without `permission` is done on the server, by its operator. `asks` is what a user can confirm about the step,
+    and `confirmation` is the confirmation in force."""
 
     slug: str
     title: str | Promise
@@ -39,8 +42,8 @@ class Step:
     action: str | Promise = ""
     at: datetime.datetime | None = None
     by: str = ""
-    asks: SaidStep | None = None
-    said: StepSaid | None = None
+    asks: ConfirmedStep | None = None
+    confirmation: StepSaid | None = None
 
     @property
     def is_done(self) -> bool:
@@ -52,15 +55,15 @@ class Step:
 
     @property
     def who(self) -> str:
-        """The roles that can do it, in words."""
+        """The roles that can do the step, in words."""
         if self.permission is None:
             return _("whoever runs the server")
         return titles_with(self.permission)
 
 
 @dataclass(frozen=True)
-class House:
-    """The data that steps look at, as one reader may see them."""
+class Installation:
+    """The data from which steps compute their state, as one user may see them."""
 
     reader: User
 
@@ -70,29 +73,29 @@ class House:
 
     @cached_property
     def offices(self) -> list[Office]:
-        """Those where the user has a role."""
+        """The offices at which the user has a role."""
         ids = self.reader.office_ids(Permission.INBOX_READ)
         return list(Office.objects.filter(pk__in=ids))
 
     @cached_property
     def sites(self) -> list[Site]:
-        """Visible open sites, including those that open later."""
-        seen = Site.objects.visible_to(self.reader).filter(closed_on=None)
-        return list(seen.order_by("opened_on", "name"))
+        """The sites that the user may see and that are not closed, also those that open later."""
+        visible = Site.objects.visible_to(self.reader).filter(closed_on=None)
+        return list(visible.order_by("opened_on", "name"))
 
     def can(self, permission: Permission) -> bool:
         return self.reader.holds(permission)
 
 
-def noted(rows: Iterable[Model], *verbs: str) -> AuditEvent | None:
-    """The newest of these audit events about one of the rows."""
-    known = list(rows)
-    if not known:
+def newest_event(rows: Iterable[Model], *verbs: str) -> AuditEvent | None:
+    """The newest audit event with one of these verbs about one of the rows; None without any."""
+    subjects = list(rows)
+    if not subjects:
         return None
     return (
         AuditEvent.objects.filter(
-            about_id__in=[str(row.pk) for row in known],
-            about_type=known[0]._meta.label_lower,
+            about_id__in=[str(row.pk) for row in subjects],
+            about_type=subjects[0]._meta.label_lower,
             verb__in=verbs,
         )
         .select_related("actor")

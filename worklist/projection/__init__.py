@@ -1,1 +1,1 @@
-"""The projection of what falls due and of families that lose aid: computed for a day, and again for what changes."""
+"""The projection of due dates and of families that lose aid: computed for a day, and updated after each change."""

@@ -1,4 +1,6 @@
-"""Writes the families that lose aid or have none, as `aid.loss_sql` computes them. `worklist.aid_losses` reads them."""
+"""Writes the families that lose aid or have none into the projection, as `aid.loss_sql` computes them.
+
+`worklist.today.aid_losses` reads these rows."""
 
 import datetime
 import uuid
@@ -16,52 +18,56 @@ from aid.loss_sql import ahead_as_sql
 from aid.models import Cover
 from casework.register.models.case import Case
 from pages.remembered import Remembered
-from worklist.models import KeptAhead
+from worklist.projection.models import KeptAhead
 
-# How many days Today looks ahead.
+# How many days Today looks ahead for losses of aid.
 AID_DAYS = 14
-# The kind of the projection, and the kind of date that changes with the aid of many families.
-AHEAD, WITH_MANY = "families_ahead", "commitment_ends"
-# Placeholders for the keys in cached SQL.
+# The kind of the projection that holds these families, and the kind of date whose changes concern many families at once.
+FAMILIES_AHEAD, COMMITMENT_ENDS = "families_ahead", "commitment_ends"
+# Keys that stand for the real ones in cached SQL.
 CASES, PEOPLE = uuid.UUID(int=0), uuid.UUID(int=1)
-_remembered = Remembered(500)
+_compiled_sql = Remembered(500)
 
 
-def keep_ahead(day: datetime.date) -> None:
-    """Writes what all families lose from this day on."""
+def write_all_families(day: datetime.date) -> None:
+    """Replaces the rows of this day with those of all open cases."""
     KeptAhead.objects.filter(day=day).delete()
     with suppress(EmptyResultSet):
-        _write(*_families(day, Case.objects.open(), Cover.objects.all()))
+        _execute(*_insert(day, Case.objects.open(), Cover.objects.all()))
 
 
-def keep_ahead_near(
+def rewrite_families(
     days: Iterable[datetime.date], cases: Collection[Any], people: Collection[Any]
 ) -> None:
-    """Recomputes the rows of these cases, limited to these people."""
+    """Replaces the rows of these cases. Only the aid of these people is read, which must be everybody in the cases."""
     KeptAhead.objects.filter(case_id__in=cases).delete()
     keys = {CASES: list(cases), PEOPLE: list(people)}
     for day in days:
-        sql, values = _remembered.of((AHEAD, day), partial(_families_near, day))
-        _write(sql, {name: _meant(value, keys) for name, value in values.items()})
+        sql, values = _compiled_sql.of((FAMILIES_AHEAD, day), partial(_insert_near, day))
+        _execute(sql, {name: _with_keys(value, keys) for name, value in values.items()})
 
 
-def _families_near(day: datetime.date) -> Named:
+def _insert_near(day: datetime.date) -> Named:
+    """The statement for some cases and people, with placeholders for their keys."""
     cases = Case.objects.open().filter(pk__in=[CASES])
-    return _families(day, cases, Cover.objects.filter(individual__in=[PEOPLE]))
+    return _insert(day, cases, Cover.objects.filter(individual__in=[PEOPLE]))
 
 
-def _meant(value: Any, keys: Mapping[uuid.UUID, list[Any]]) -> Any:
-    is_mark = isinstance(value, list) and len(value) == 1 and value[0] in keys
-    return keys[value[0]] if is_mark else value
+def _with_keys(value: Any, keys: Mapping[uuid.UUID, list[Any]]) -> Any:
+    """The keys that the placeholder stands for; any other value unchanged."""
+    is_placeholder = isinstance(value, list) and len(value) == 1 and value[0] in keys
+    return keys[value[0]] if is_placeholder else value
 
 
-def _write(sql: str, values: dict[str, Any]) -> None:
+def _execute(sql: str, values: dict[str, Any]) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
 
 
-def _families(day: datetime.date, cases: Any, covers: Any) -> Named:
-    """The statement that writes what is kept of these cases. Raises EmptyResultSet if Django knows that there are none."""
+def _insert(day: datetime.date, cases: Any, covers: Any) -> Named:
+    """The statement that inserts the rows of these cases, with its values.
+
+    Raises EmptyResultSet if Django knows that there are no such cases."""
     last = day + datetime.timedelta(days=AID_DAYS)
     covers = covers.firm().with_end()
     question, values = ahead_as_sql(members_here(cases, day), covers, on=day, last=last)

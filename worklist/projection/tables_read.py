@@ -1,4 +1,4 @@
-"""Finds out which tables a query reads, from the text of the statements that it sent."""
+"""Which tables a query reads, found in the text of the statements that it sent."""
 
 import datetime
 import re
@@ -20,10 +20,10 @@ JOIN pg_depend AS needs ON needs.objid = rule.oid AND needs.classid = 'pg_rewrit
 JOIN pg_class AS behind ON behind.oid = needs.refobjid AND needs.refclassid = 'pg_class'::regclass
 WHERE view.relkind = 'v' AND view.relname = ANY(%(words)s) AND behind.relkind = 'r'
 """
-# Statements sent, by name of the query.
+# The statements that each query sent, by the name of the query.
 Statements = dict[str, list[str]]
-# Tables read by each kind of each day; none where any table may have been read.
-Known = dict[tuple[datetime.date, str], frozenset[str]]
+# The tables that each kind of each day reads. An empty set means that it may read any table.
+TablesByKind = dict[tuple[datetime.date, str], frozenset[str]]
 
 
 @contextmanager
@@ -40,11 +40,12 @@ def statements_sent() -> Iterator[list[str]]:
 
 
 def words_of(statements: Iterable[str]) -> set[str]:
+    """Every word in these statements, among them the names of tables and views."""
     return set(NAME.findall(" ".join(statements)))
 
 
 def tables_read(sent: Statements) -> dict[str, list[str]]:
-    """For each query every table named in its statements, and every table behind a view named there."""
+    """For each query, the tables that its statements name, and the tables behind the views that they name."""
     words = {name: words_of(statements) for name, statements in sent.items()}
     tables = defaultdict[str, set[str]](set)
     with connection.cursor() as cursor:

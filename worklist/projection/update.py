@@ -1,56 +1,50 @@
 """The projection of what falls due: computed once a day, and again for each case or person that changes.
 
-The sources are the truth. Triggers record, in the transaction of each change, which table changed and whom it touched,
-so that no way of writing is missed. A worker recomputes those rows, for the kinds that read the table; a reader who
-comes before the worker does it first. Falls back to querying the sources when another transaction holds the lock:
-nobody waits long, and nobody reads stale rows."""
+The sources are the truth. Triggers record, in the transaction of each change, which table changed and which case or person the
+change concerns, so that no way of writing is missed. A worker recomputes these rows, for the kinds that read the table. A
+reader who comes before the worker recomputes them first. If another transaction holds the lock, readers query the sources
+instead: nobody waits long, and nobody reads stale rows."""
 
 import datetime
 import time
 import uuid
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, NamedTuple
 
-from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
 from django.db.models import Exists, Q
 from django.utils import timezone
 
-from accounts.due import Near, Source, due_sources
+from accounts.due import Near, due_sources
 from pages.failing import part_or
 from pages.questions import planned_anew
-from pages.remembered import Remembered
 from shelters import keeping
-from worklist.models import KeptAhead, KeptDue, KeptKind, TouchedDue
-from worklist.projection.families import AHEAD, WITH_MANY, keep_ahead, keep_ahead_near
-from worklist.projection.tables_read import Known, Statements, statements_sent, tables_read
+from worklist.projection.families import (
+    COMMITMENT_ENDS,
+    FAMILIES_AHEAD,
+    rewrite_families,
+    write_all_families,
+)
+from worklist.projection.models import KeptAhead, KeptDue, KeptKind, TouchedDue
+from worklist.projection.source_rows import write_rows
+from worklist.projection.tables_read import TablesByKind, statements_sent, tables_read
 
-COLUMNS = {
-    "kind": "text",
-    "due_on": "date",
-    "about_type": "text",
-    "about_id": "text",
-    "case_id": "uuid",
-    "permission": "text",
-    "office_id": "uuid",
-    "severity": "text",
-    "warn_days": "jsonb",
-    "person_id": "uuid",
-}
-# From this number of cases and people on, recomputing everything is faster.
-MOST_TOUCHED = 300
-# The kind under which numbers of a night are kept.
+# Above this number of changes, recomputing everything is faster.
+MOST_CHANGES = 300
+# The kind of the projection that holds what `shelters.keeping` counts of a night.
 NIGHTS = "nights"
-# Number of the PostgreSQL advisory lock that the process holds while it recomputes.
+# Number of the PostgreSQL advisory lock that a transaction holds while it recomputes.
 LOCK = 4_731_002
-# How long to wait for the lock. Recomputing a case takes a tenth of that; querying the sources takes longer.
-PATIENCE, STEP = 0.3, 0.01
+# Seconds to wait for the lock, and between two attempts. Recomputing a case takes a tenth of the first; querying the
+# sources takes longer.
+LOCK_TIMEOUT, LOCK_RETRY = 0.3, 0.01
 
 
-class Touched(NamedTuple):
-    """What changed: a case, a person, a site or a kind; and in which table, if known."""
+class RecordedChange(NamedTuple):
+    """One row of `TouchedDue`: the case, person, site or kind that a change concerns, and the table that changed.
+
+    Without a case, person, site and kind the change concerns everything. An empty table name stands for any table."""
 
     case_id: uuid.UUID | None
     person_id: uuid.UUID | None
@@ -60,14 +54,14 @@ class Touched(NamedTuple):
 
     @property
     def is_of_many(self) -> bool:
-        """Whether it touches a whole kind, or everything."""
+        """Whether the change concerns a whole kind, or everything."""
         return not (self.case_id or self.person_id or self.site_id)
 
 
 class StateOfDay(NamedTuple):
-    """Which kinds are kept for a day, whether something changed since, and whether all sites have this date now.
+    """Which kinds are computed for a day, whether changes are pending, and whether it is this day at all sites now.
 
-    `earliest` is the date of the office that is furthest behind: no reader asks for a day before it.
+    `earliest` is the date at the office that is furthest behind. No reader asks for a day before it.
     """
 
     kinds: frozenset[str]
@@ -77,15 +71,18 @@ class StateOfDay(NamedTuple):
 
     @property
     def to_keep(self) -> frozenset[str]:
-        """What should be kept. The night is left out while it is still yesterday at some site."""
-        return _dated() | {AHEAD} | ({NIGHTS} if self.is_today_everywhere else set())
+        """The kinds to compute for the day. The night is left out while it is still yesterday at some site."""
+        return (
+            _kinds_of_dates() | {FAMILIES_AHEAD} | ({NIGHTS} if self.is_today_everywhere else set())
+        )
 
 
 def _state(day: datetime.date) -> StateOfDay:
+    """Reads the state of the day with one query."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT array(SELECT kind FROM worklist_keptkind WHERE day = %s),"
-            # Looked up by key: taken rows that are not deleted yet (300,000 after an import) would cost 10 ms otherwise.
+            # Looked up by key: deleted rows that are not vacuumed yet (300,000 after an import) would cost 10 ms otherwise.
             " (SELECT id FROM worklist_toucheddue ORDER BY id LIMIT 1) IS NOT NULL,"
             " NOT EXISTS (SELECT FROM accounts_office AS office"
             " WHERE (%s AT TIME ZONE time_zone)::date <> %s"
@@ -97,78 +94,88 @@ def _state(day: datetime.date) -> StateOfDay:
         return StateOfDay(frozenset(kinds), *others)
 
 
-class Kept(NamedTuple):
-    """The kinds that are kept for the day and still valid. A night is only kept for tonight."""
+class CurrentProjection(NamedTuple):
+    """The parts of the projection that are valid for a day.
+
+    `kinds` are the kinds of dates. `has_families` covers the families that lose aid, `has_night` the numbers of the
+    night. A night is only computed for tonight."""
 
     kinds: frozenset[str]
-    ahead: bool
-    night: bool
+    has_families: bool
+    has_night: bool
 
 
-NOTHING_KEPT = Kept(frozenset(), ahead=False, night=False)
+NO_PROJECTION = CurrentProjection(frozenset(), has_families=False, has_night=False)
 
 
-def kept_of(day: datetime.date) -> Kept:
-    """Empty if the projection fails: the sources are queried instead, and show which of them fails."""
-    return part_or(partial(_kept_of, day), lambda: NOTHING_KEPT, kind="kept")
+def current_projection(day: datetime.date) -> CurrentProjection:
+    """Brings the projection of the day up to date and returns its valid parts.
+
+    Returns NO_PROJECTION if an error occurs: callers query the sources instead, and see which source fails."""
+    return part_or(partial(_current_projection, day), lambda: NO_PROJECTION, kind="kept")
 
 
-def _kept_of(day: datetime.date) -> Kept:
+def _current_projection(day: datetime.date) -> CurrentProjection:
     state = _state(day)
-    kinds = _kept(day, state)
-    is_night_kept = state.is_today_everywhere and NIGHTS in kinds
-    return Kept(kinds & _dated(), AHEAD in kinds, is_night_kept)
+    kinds = _up_to_date_kinds(day, state)
+    is_night_current = state.is_today_everywhere and NIGHTS in kinds
+    return CurrentProjection(kinds & _kinds_of_dates(), FAMILIES_AHEAD in kinds, is_night_current)
 
 
-def kept_kinds(today: datetime.date) -> frozenset[str]:
-    return kept_of(today).kinds
+def current_kinds(today: datetime.date) -> frozenset[str]:
+    """Brings the projection of the day up to date and returns the kinds of dates that are valid."""
+    return current_projection(today).kinds
 
 
-def is_night_kept(night: datetime.date) -> bool:
+def is_night_current(night: datetime.date) -> bool:
+    """Whether the numbers of this night are computed and valid, after bringing the projection up to date."""
     state = _state(night)
-    return state.is_today_everywhere and NIGHTS in _kept(night, state)
+    return state.is_today_everywhere and NIGHTS in _up_to_date_kinds(night, state)
 
 
-def _kept(day: datetime.date, state: StateOfDay) -> frozenset[str]:
+def _up_to_date_kinds(day: datetime.date, state: StateOfDay) -> frozenset[str]:
+    """The kinds in the projection of the day. Recomputes what is missing or changed."""
     is_whole = not (state.is_touched or state.to_keep - state.kinds)
     return state.kinds if is_whole else bring_up_to_date(day, state)
 
 
-def _dated() -> frozenset[str]:
+def _kinds_of_dates() -> frozenset[str]:
+    """The kinds of dates that the projection can hold."""
     return frozenset(source.kind for source in due_sources if source.is_kept)
 
 
 @transaction.atomic
 def bring_up_to_date(today: datetime.date, state: StateOfDay | None = None) -> frozenset[str]:
-    """Recomputes what changed or is missing for the day and returns what is kept, or nothing if the lock is taken for too long.
+    """Recomputes what changed or is missing for the day, and returns the kinds in the projection.
 
-    `state` is that of the day where the caller has just asked for it. The list of changes is read before any source is
-    queried: changes that arrive meanwhile are left for the next run.
+    Returns an empty set if another transaction holds the lock for longer than LOCK_TIMEOUT. `state` is the state of the
+    day, if the caller has just read it. The changes are read before any source is queried: changes that arrive in the
+    meantime are left for the next run.
     """
-    if not _is_locked():
+    if not _take_lock():
         return frozenset()
-    touched, known = _taken()
+    changes, computed = _claim_changes()
     state = state or _state(today)
-    over = [
+    past_nights = [
         night
-        for night in _days(known, NIGHTS)
+        for night in _days(computed, NIGHTS)
         if not (state if night == today else _state(night)).is_today_everywhere
     ]
-    for gone in _forgotten(known, touched, state.earliest, over):
-        del known[gone]
-    _keep_again(known, touched)
-    kinds = frozenset(kind for day, kind in known if day == today)
+    for dropped in _drop_invalid(computed, changes, state.earliest, past_nights):
+        del computed[dropped]
+    _recompute_changed(computed, changes)
+    kinds = frozenset(kind for day, kind in computed if day == today)
     if missing := state.to_keep - kinds:
         with planned_anew():
-            _keep_missing(today, missing)
+            _compute_missing(today, missing)
         if not kinds:
-            _tell_the_planner()
+            _analyze_tables()
     return kinds | missing
 
 
-def _is_locked() -> bool:
-    """Takes the lock until the transaction ends; False if another transaction holds it."""
-    until = time.monotonic() + PATIENCE
+def _take_lock() -> bool:
+    """Takes the lock until the transaction ends. Returns False if another transaction still holds it after LOCK_TIMEOUT."""
+    until = time.monotonic() + LOCK_TIMEOUT
     with connection.cursor() as cursor:
         while True:
             cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
@@ -176,72 +183,77 @@ def _is_locked() -> bool:
                 return True
             if time.monotonic() > until:
                 return False
-            time.sleep(STEP)
+            time.sleep(LOCK_RETRY)
 
 
-TAKEN = """
+CLAIM_CHANGES = """
 WITH taken AS (DELETE FROM worklist_toucheddue RETURNING *)
 SELECT case_id, person_id, site_id, kind, table_name, NULL::date, NULL::text[] FROM taken
 UNION ALL SELECT NULL, NULL, NULL, kind, '', day, tables FROM worklist_keptkind
 """
 
 
-def _taken() -> tuple[set[Touched], Known]:
-    """Claims the changes, and returns them with what is kept."""
-    touched, known = set[Touched](), Known()
+def _claim_changes() -> tuple[set[RecordedChange], TablesByKind]:
+    """Deletes the recorded changes, and returns them with the tables that each computed kind of each day reads."""
+    changes, computed = set[RecordedChange](), TablesByKind()
     with connection.cursor() as cursor:
-        cursor.execute(TAKEN)
+        cursor.execute(CLAIM_CHANGES)
         for *change, day, tables in cursor.fetchall():
             if day:
-                known[day, change[3]] = frozenset(tables)
+                computed[day, change[3]] = frozenset(tables)
             else:
-                touched.add(Touched(*change))
-    return touched, known
+                changes.add(RecordedChange(*change))
+    return changes, computed
 
 
-def _forgotten(
-    known: Known, touched: set[Touched], first: datetime.date, nights: list[datetime.date]
+def _drop_invalid(
+    computed: TablesByKind,
+    changes: set[RecordedChange],
+    first: datetime.date,
+    nights: list[datetime.date],
 ) -> set[tuple[datetime.date, str]]:
-    """Drops what is no longer valid, including these nights, and deletes its rows."""
-    over = _over(known, touched)
-    gone = {(day, kind) for day, kind in known if kind in over or day < first}
-    gone |= {(night, NIGHTS) for night in nights}
-    if gone:
-        KeptDue.objects.filter(Q(kind__in=over) | Q(day__lt=first)).delete()
+    """Deletes the rows that are no longer valid: of invalid kinds, of days before `first`, and of these nights.
+
+    Returns the days and kinds that were deleted."""
+    invalid = _invalid_kinds(computed, changes)
+    dropped = {(day, kind) for day, kind in computed if kind in invalid or day < first}
+    dropped |= {(night, NIGHTS) for night in nights}
+    if dropped:
+        KeptDue.objects.filter(Q(kind__in=invalid) | Q(day__lt=first)).delete()
         KeptKind.objects.filter(
-            Q(kind__in=over) | Q(day__lt=first) | Q(kind=NIGHTS, day__in=nights)
+            Q(kind__in=invalid) | Q(day__lt=first) | Q(kind=NIGHTS, day__in=nights)
         ).delete()
-        KeptAhead.objects.filter(Q() if AHEAD in over else Q(day__lt=first)).delete()
-    return gone
+        KeptAhead.objects.filter(Q() if FAMILIES_AHEAD in invalid else Q(day__lt=first)).delete()
+    return dropped
 
 
-def _keep_again(known: Known, touched: set[Touched]) -> None:
-    """Recomputes what changed, for all days kept and for the kinds that read a changed table."""
-    near = _near(touched)
-    sites = {each.site_id for each in touched if each.site_id}
-    kinds = _reading({each.table_name for each in touched}, known)
+def _recompute_changed(computed: TablesByKind, changes: set[RecordedChange]) -> None:
+    """Recomputes the changed cases and people, for all computed days and for the kinds that read a changed table."""
+    near = _near_changes(changes)
+    sites = {each.site_id for each in changes if each.site_id}
+    kinds = _reading({each.table_name for each in changes}, computed)
     if near:
         sources = {source.kind: source for source in due_sources if source.kind in kinds}
-        wanted = [(day, sources[kind]) for day, kind in known if kind in sources]
-        _keep(wanted, near, gone=[list(near.cases), list(near.people), list(kinds)])
-        if AHEAD in kinds:
-            keep_ahead_near(_days(known, AHEAD), near.cases, near.people)
+        wanted = [(day, sources[kind]) for day, kind in computed if kind in sources]
+        write_rows(wanted, near, replaced=[list(near.cases), list(near.people), list(kinds)])
+        if FAMILIES_AHEAD in kinds:
+            rewrite_families(_days(computed, FAMILIES_AHEAD), near.cases, near.people)
     if NIGHTS in kinds and (near or sites):
-        keeping.keep_near(_days(known, NIGHTS), near, sites)
+        keeping.keep_near(_days(computed, NIGHTS), near, sites)
 
 
-def _reading(tables: set[str], known: Known) -> set[str]:
+def _reading(tables: set[str], computed: TablesByKind) -> set[str]:
     """The kinds that read one of these tables, or whose tables are unknown."""
     return {
-        kind for (_day, kind), read in known.items() if "" in tables or not read or read & tables
+        kind for (_day, kind), read in computed.items() if "" in tables or not read or read & tables
     }
 
 
-def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
-    """Computes all of these kinds. First deletes orphaned rows that another version may have left."""
+def _compute_missing(day: datetime.date, missing: frozenset[str]) -> None:
+    """Computes these kinds for the day. First deletes rows that another version of Amparo may have left."""
     KeptDue.objects.filter(day=day, kind__in=missing).delete()
-    sent = _keep([(day, source) for source in due_sources if source.kind in missing])
-    for kind, keep in ((AHEAD, keep_ahead), (NIGHTS, keeping.keep)):
+    sent = write_rows([(day, source) for source in due_sources if source.kind in missing])
+    for kind, keep in ((FAMILIES_AHEAD, write_all_families), (NIGHTS, keeping.keep)):
         if kind in missing:
             with statements_sent() as sent[kind]:
                 keep(day)
@@ -251,7 +263,7 @@ def _keep_missing(day: datetime.date, missing: frozenset[str]) -> None:
     )
 
 
-def _tell_the_planner() -> None:
+def _analyze_tables() -> None:
     """Runs ANALYZE after a new day; otherwise the planner assumes an empty table (550 ms for a list instead of 90)."""
     models = (KeptDue, KeptAhead, *keeping.KEPT)
     tables = ", ".join(model._meta.db_table for model in models)
@@ -259,34 +271,39 @@ def _tell_the_planner() -> None:
         cursor.execute(f"ANALYZE (SKIP_LOCKED) {tables}")
 
 
-def _days(known: Iterable[tuple[datetime.date, str]], kind: str) -> list[datetime.date]:
-    return [day for day, each in known if each == kind]
+def _days(computed: Iterable[tuple[datetime.date, str]], kind: str) -> list[datetime.date]:
+    """The days for which this kind is computed."""
+    return [day for day, each in computed if each == kind]
 
 
-def is_truth(day: datetime.date, kinds: Iterable[Any], changes: Any) -> Q:
-    """Whether each kind was computed for the day and none of these `changes` is pending, as a condition."""
-    known = [Q(Exists(KeptKind.objects.filter(day=day, kind=kind))) for kind in kinds]
-    return Q(*known) & ~Q(Exists(changes))
+def is_current(day: datetime.date, kinds: Iterable[Any], changes: Any) -> Q:
+    """The condition that each kind is computed for the day and that none of these `changes` is pending."""
+    are_computed = [Q(Exists(KeptKind.objects.filter(day=day, kind=kind))) for kind in kinds]
+    return Q(*are_computed) & ~Q(Exists(changes))
 
 
-def keep_anew(today: datetime.date) -> int | None:
-    """Deletes everything and recomputes the day; returns the number of rows, or None if the lock is taken."""
+def recompute_all(today: datetime.date) -> int | None:
+    """Deletes the whole projection and recomputes the day. Returns the number of dates, or None if the lock is taken."""
     TouchedDue.objects.create()
     return KeptDue.objects.filter(day=today).count() if bring_up_to_date(today) else None
 
 
-def _over(known: Iterable[tuple[datetime.date, str]], touched: set[Touched]) -> set[str]:
-    """The kinds whose projection is no longer valid."""
-    kinds = {each.kind for each in touched if each.is_of_many}
-    kept = {kind for _day, kind in known}
-    if "" in kinds or len(touched) > MOST_TOUCHED:
-        return kept
-    if WITH_MANY in kinds:
-        kinds.add(AHEAD)
-    return (kinds & kept) | (kept - {AHEAD, NIGHTS, *_dated()})
+def _invalid_kinds(
+    computed: Iterable[tuple[datetime.date, str]], changes: set[RecordedChange]
+) -> set[str]:
+    """The kinds that have to be computed again for everybody: changed as a whole, or no longer kinds of the projection."""
+    kinds = {each.kind for each in changes if each.is_of_many}
+    computed_kinds = {kind for _day, kind in computed}
+    if "" in kinds or len(changes) > MOST_CHANGES:
+        return computed_kinds
+    if COMMITMENT_ENDS in kinds:
+        kinds.add(FAMILIES_AHEAD)
+    return (kinds & computed_kinds) | (
+        computed_kinds - {FAMILIES_AHEAD, NIGHTS, *_kinds_of_dates()}
+    )
 
 
-NEAR = """
+NEAR_SQL = """
 WITH cases AS (
     SELECT unnest(%(cases)s::uuid[]) AS pk
     UNION SELECT case_id FROM casework_familymember WHERE individual_id = ANY(%(people)s::uuid[])
@@ -301,85 +318,14 @@ SELECT ARRAY(SELECT pk FROM cases), ARRAY(SELECT pk FROM people), ARRAY(SELECT p
 """
 
 
-def _near(touched: set[Touched]) -> Near | None:
-    """The touched cases and people, and everybody who is or was in one of those cases."""
-    people = [each.person_id for each in touched if each.person_id]
-    cases = [each.case_id for each in touched if each.case_id]
+def _near_changes(changes: set[RecordedChange]) -> Near | None:
+    """The changed cases and people, everybody who is or was in these cases, and all cases of these people.
+
+    Returns None if no change concerns a case or a person."""
+    people = [each.person_id for each in changes if each.person_id]
+    cases = [each.case_id for each in changes if each.case_id]
     if not (people or cases):
         return None
     with connection.cursor() as cursor:
-        cursor.execute(NEAR, {"cases": cases, "people": people})
+        cursor.execute(NEAR_SQL, {"cases": cases, "people": people})
         return Near(*map(set, cursor.fetchone()))
-
-
-# Only SQL that the ORM made from our own querysets; every value is a parameter.
-NAMES = ", ".join(COLUMNS)
-TYPED = ", ".join(f"{name}::{type_}" for name, type_ in COLUMNS.items())
-WRITTEN = f"""INSERT INTO worklist_keptdue (day, {NAMES}, case_team_id, case_office_id, case_is_restricted)
-SELECT every.*, file.team_id, file.office_id, file.is_restricted FROM ({{}}) AS every (day, {NAMES})
-LEFT JOIN casework_case AS file ON file.id = every.case_id WHERE due_on IS NOT NULL
-"""  # noqa: S608
-
-
-# Deletes only rows from before: a statement does not see the rows that it inserts.
-GONE = """WITH gone AS (
-    DELETE FROM worklist_keptdue WHERE (case_id = ANY(%s) OR person_id = ANY(%s)) AND kind = ANY(%s)
-) """
-
-
-def _keep(
-    wanted: list[tuple[datetime.date, Source]],
-    near: Near | None = None,
-    *,
-    gone: Sequence[Any] = (),
-) -> Statements:
-    """Deletes the rows of `gone`, writes those of the sources in one statement, and returns the statements by kind."""
-    parts, params, sent = list[str](), list[Any](), Statements()
-    found: dict[Any, tuple[Any, ...]] = {}
-    for day, source in wanted:
-        with suppress(EmptyResultSet), statements_sent() as asked:
-            sql, values = sql_near(source, day, near, found)
-            parts.append(f"SELECT %s::date, {TYPED} FROM ({sql}) AS part ({NAMES})")  # noqa: S608
-            params += [day, *values]
-            # A preliminary query may read other tables the next time: any change asks such a kind anew.
-            sent[source.kind] = [] if source.asks_first else [*asked, WRITTEN.format(sql)]
-    written = WRITTEN.format(" UNION ALL ".join(parts)) if parts else "SELECT"
-    if parts or gone:
-        with connection.cursor() as cursor:
-            cursor.execute((GONE if gone else "") + written, [*gone, *params])
-    return sent
-
-
-# Placeholders for the keys in cached SQL.
-CASES, PEOPLE, THEIRS = "cases", "people", uuid.UUID(int=0)
-_remembered = Remembered(500)
-
-
-def sql_near(
-    source: Source, day: datetime.date, near: Near | None, found: dict[Any, tuple[Any, ...]]
-) -> tuple[str, tuple[Any, ...]]:
-    """A source's query as SQL with its values; with `near` the SQL is cached. `found` is the preliminary query's
-    result."""
-    query: tuple[str, tuple[Any, ...]]
-    if near is None:
-        if source.asks_first:
-            query = source.rows(day).query.sql_with_params()
-        else:
-            query = _remembered.of((source, day), lambda: source.rows(day).query.sql_with_params())
-        return query
-    known = None
-    if source.asks_first:
-        question = (source.asks_first, day)
-        if question not in found:
-            found[question] = source.asks_first(day, near.theirs)
-        known = found[question]
-    any_near = Near(CASES, PEOPLE, [THEIRS])
-    sql, values = _remembered.of(
-        (source, day, known), lambda: source.rows(day, any_near, known).query.sql_with_params()
-    )
-    keys = {CASES: list(near.cases), PEOPLE: list(near.people)}
-    theirs = list(near.theirs)
-    return sql, tuple(
-        theirs if value == [THEIRS] else keys.get(value, value) if isinstance(value, str) else value
-        for value in values
-    )

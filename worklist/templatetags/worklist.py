@@ -1,17 +1,17 @@
-"""`{% load worklist %}`: notices with their sentences, looked up once per page."""
+"""`{% load worklist %}`: the sentences of notices, queried once for the page."""
 
 from collections.abc import Iterable
 
 from django import template
 from django.template import Context
 
-from worklist.lines import NoticeLine, notice_lines
-from worklist.models import Notice
+from worklist.notices.lines import NoticeLine, notice_lines
+from worklist.notices.models import Notice
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def in_words(context: Context, notices: Iterable[Notice]) -> list[NoticeLine]:
-    """Each notice of the user with its kind and sentence in words, in the same order."""
+    """A `NoticeLine` for each of these notices of the user, in the same order."""
     return notice_lines(notices, context["request"].user)

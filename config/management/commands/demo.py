@@ -36,7 +36,7 @@ from shelters.actions.placements import place_family
 from shelters.models import Site
 from shelters.refusals import NotEnoughBeds
 from vault.files import open_file
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 FEBRUARY = datetime.date(2019, 2, 1)
 MARCH = datetime.date(2019, 3, 1)

@@ -7,7 +7,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 from config import backup
 from config.running.trouble import Trouble
 from vault.checks import ready
-from worklist.clock import RESTORED, beat
+from worklist.scheduler.heartbeats import RESTORED, beat
 
 
 class Command(BaseCommand):

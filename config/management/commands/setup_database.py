@@ -7,7 +7,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from config import grants, schema
 from config.backup import clear_leftovers
-from worklist.models import TouchedDue
+from worklist.projection.models import TouchedDue
 
 
 class Command(BaseCommand):

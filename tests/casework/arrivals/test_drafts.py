@@ -18,7 +18,7 @@ from tests.cast import log_in
 from tests.page import page_of
 from tests.refusals import refused
 from vault.subject_keys import SubjectKey
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 WEEK = datetime.timedelta(days=7)
 

@@ -17,7 +17,7 @@ from tests.build import a_row, an_arrival, people_of
 from tests.casework.arrivals.test_issue_slip import asked_by_a_stranger, said
 from tests.cast import as_
 from tests.page import page_of
-from worklist.due import due
+from worklist.due.rows import due
 
 pytestmark = pytest.mark.django_db
 D = datetime.date

@@ -39,7 +39,7 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
-from worklist.due import due
+from worklist.due.rows import due
 
 pytestmark = pytest.mark.django_db
 KINDS = ["child_alone"]

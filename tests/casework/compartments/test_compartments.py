@@ -25,9 +25,9 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
-from worklist.clock import tick
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.django_db
 WORDS = "Lo colgaron de las manos"

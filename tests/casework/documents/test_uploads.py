@@ -29,8 +29,8 @@ from tests.cast import as_, log_in
 from tests.page import page_of
 from vault.files import open_file
 from vault.keys import destroy_key
-from worklist.clock import tick
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.usefixtures("media")
 

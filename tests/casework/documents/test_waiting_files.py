@@ -19,7 +19,7 @@ from tests.casework.documents.papers import a_pdf, a_picture
 from tests.cast import as_, log_in
 from tests.page import page_of
 from vault.subject_keys import SubjectKey
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.usefixtures("media")
 

@@ -25,7 +25,7 @@ from casework.register.models.individual import Individual
 from tests.asylum.build import undone
 from tests.build import ARRIVED_ON, a_row, an_arrival, an_individual
 from tests.refusals import refused
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 
 def twice(cast, *, by=None, other=None):

@@ -14,7 +14,7 @@ from casework.register.choices import BirthPrecision
 from casework.register.rules import Birth
 from tests.build import an_individual
 from tests.cast import log_in
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 BORN = Birth(BirthPrecision.DAY, datetime.date(1985, 4, 12), 1985)
 

@@ -18,7 +18,7 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site
-from worklist.due import due
+from worklist.due.rows import due
 
 LEFT, BACK = datetime.date(2019, 3, 5), datetime.date(2019, 4, 2)
 TOLD = {"what": "back", "back_on": "2019-04-02", "reason": "Está en la puerta"}

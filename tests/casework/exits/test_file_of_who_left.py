@@ -15,7 +15,7 @@ from tests.build import a_case, a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_site, a_stay, beds_of
-from worklist.due import due
+from worklist.due.rows import due
 
 pytestmark = pytest.mark.usefixtures("law")
 BACK = {"what": "back", "reason": "Está en la puerta", "joins": "same"}

@@ -38,8 +38,8 @@ from tests.cast import as_, hire
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_site, beds_of
-from worklist.clock import tick
-from worklist.due import due
+from worklist.due.rows import due
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.django_db
 KNOWN = "Muerte o devolución forzada"

@@ -20,9 +20,9 @@ from tests.build import a_row, an_arrival
 from tests.casework.handovers.test_assign_case import who_has
 from tests.cast import Cast, give, hire, log_in
 from tests.page import page_of
-from worklist.clock import tick
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler.tick import tick
 
 DAY = datetime.timedelta(days=1)
 

@@ -14,9 +14,9 @@ from casework.tasks.actions import set_task
 from tests.build import a_row, an_arrival
 from tests.cast import as_, hire, log_in
 from tests.page import page_of
-from worklist.clock import tick
-from worklist.due import due
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.timedelta(days=1)

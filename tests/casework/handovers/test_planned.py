@@ -14,8 +14,8 @@ from tests.build import an_arrival
 from tests.casework.handovers.test_assign_case import who_has
 from tests.cast import hire, log_in
 from tests.page import page_of
-from worklist.clock import tick
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.scheduler.tick import tick
 
 DAY = datetime.timedelta(days=1)
 

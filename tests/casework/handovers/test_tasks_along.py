@@ -32,10 +32,10 @@ from tests.casework.handovers.test_assign_case import who_has
 from tests.casework.handovers.test_hand_over import handed, told, undo_of
 from tests.cast import hire, log_in
 from tests.page import page_of
-from worklist.clock import tick
-from worklist.due import due
-from worklist.inbox import unread_notices
-from worklist.models import Notice
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.notices.unread import unread_notices
+from worklist.scheduler.tick import tick
 
 pytestmark = pytest.mark.usefixtures("english")
 DAY = datetime.timedelta(days=1)

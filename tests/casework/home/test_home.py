@@ -29,7 +29,7 @@ from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from worklist.lines import page_about
+from worklist.notices.pages import page_about
 
 D = datetime.date
 MARCH = D(2019, 3, 4)

@@ -29,8 +29,8 @@ from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
 from tests.refusals import refused
-from worklist.due import due
-from worklist.sources import sentences
+from worklist.due.rows import due
+from worklist.sources.lookups import sentences
 
 pytestmark = pytest.mark.usefixtures("english")
 D = datetime.date

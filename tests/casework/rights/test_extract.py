@@ -50,8 +50,8 @@ from tests.cast import log_in
 from tests.page import page_of
 from tests.refusals import refused
 from vault.privacy import declared
-from worklist.due import due
-from worklist.sources import sentences
+from worklist.due.rows import due
+from worklist.sources.lookups import sentences
 
 pytestmark = pytest.mark.usefixtures("english")
 D = datetime.date

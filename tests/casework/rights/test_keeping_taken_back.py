@@ -22,10 +22,10 @@ from tests.build import a_case, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from worklist.clock import write_notices
-from worklist.due import due
-from worklist.models import Notice
-from worklist.sources import sentences
+from worklist.due.rows import due
+from worklist.notices.models import Notice
+from worklist.notices.writing import write_notices
+from worklist.sources.lookups import sentences
 
 D = datetime.date
 TODAY = D(2019, 7, 2)

@@ -33,7 +33,7 @@ from casework.rights.actions import (
 from pages.refusals import ActionRefused
 from tests.build import a_case, a_row, an_arrival, people_of
 from tests.cast import as_, hire
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 D = datetime.date
 TODAY = D(2019, 7, 2)

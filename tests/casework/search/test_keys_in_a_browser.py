@@ -10,7 +10,7 @@ from casework.tasks.actions import set_task
 from tests.browser import at_desk, axe_faults, chromium
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 pytestmark = [
     pytest.mark.browser,

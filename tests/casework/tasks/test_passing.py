@@ -18,8 +18,9 @@ from casework.tasks.models import CaseTask
 from tests.build import an_arrival
 from tests.cast import as_, hire
 from tests.page import page_of
-from worklist import clock
-from worklist.models import Notice
+from worklist.notices.models import Notice
+from worklist.notices.writing import write_notices
+from worklist.scheduler import tick
 
 pytestmark = pytest.mark.django_db
 DAY = datetime.timedelta(days=1)
@@ -50,7 +51,7 @@ def nobodys(cast, task):
 
 
 def told(user):
-    clock.write_notices(timezone.now())
+    write_notices(timezone.now())
     return Notice.objects.filter(kind="task_passed", user=user).count()
 
 
@@ -86,7 +87,7 @@ def test_what_ends_by_itself_is_passed_on_by_the_clock(cast, pia, how):
     case = an_arrival(cast)
     assign_case(case, caseworker=cast.ana, by=cast.ana)
     task = set_task(case, title="Llamar", due_on=cast.ana.today(), assigned_to=pia, by=cast.ana)
-    clock.tick()
+    tick.tick()
     assert holder(task) == pia
     if how == "role":
         Grant.objects.filter(user=pia).update(ends_on=pia.today() - DAY)
@@ -96,7 +97,7 @@ def test_what_ends_by_itself_is_passed_on_by_the_clock(cast, pia, how):
         restrict_case(case, people=[cast.ana, pia], by=cast.sonia)
         assert holder(task) == pia
         case.named_access.filter(user=pia).update(until=pia.today())
-    clock.tick()
+    tick.tick()
     assert holder(task) == cast.ana
     assert Notice.objects.filter(kind="task_passed", user=cast.ana).count() == 1
 
@@ -135,5 +136,5 @@ def test_plan_and_open_goals_pass_as_tasks_do(cast, task, goals):
 def test_a_goal_of_who_has_left_the_house_is_passed_on_by_the_clock(cast, pia, task, goals):
     PlanGoal.objects.filter(pk=goals[0].pk).update(responsible=pia)
     User.objects.filter(pk=pia.pk).update(is_active=False)
-    clock.tick()
+    tick.tick()
     assert answer_for_it(goals) == [cast.ana, cast.ana, cast.ana]

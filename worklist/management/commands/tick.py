@@ -1,10 +1,10 @@
-"""`manage.py tick`: one tick by hand."""
+"""`manage.py tick`: runs one tick."""
 
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from worklist.clock import tick
+from worklist.scheduler.tick import tick
 
 
 class Command(BaseCommand):

@@ -1,1 +1,0 @@
-"""Actions on notices and dates."""

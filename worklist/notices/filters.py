@@ -1,0 +1,26 @@
+"""Filters of the inbox."""
+
+from typing import Any
+
+import django_filters
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from pages.filters import FilterSet
+from worklist.notices.models import Notice
+
+
+class NoticeFilter(FilterSet):
+    state = django_filters.ChoiceFilter(
+        label=_("State"),
+        choices=[("unread", _("Not read")), ("read", _("Read"))],
+        empty_label=_("All"),
+        method="by_state",
+    )
+
+    class Meta:
+        model = Notice
+        fields: list[str] = []
+
+    def by_state(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        return rows.filter(read_at__isnull=value == "unread")

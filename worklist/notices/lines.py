@@ -1,0 +1,83 @@
+"""Notices as lines for a reader."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from worklist.due.names import Name, Names
+from worklist.notices.models import Notice
+from worklist.notices.querysets import DAILY_LINE
+from worklist.sources.lookups import NO_SENTENCE, Key, days, kind_in_words, sentences
+
+
+@dataclass(frozen=True)
+class NoticeLine:
+    """One notice in words for its reader. It has no sentence if its subject no longer exists.
+
+    `current_day` is the day of the subject now, and `earlier_day` the day in an earlier notice about it. Each is None
+    if it is the day of this notice.
+    """
+
+    notice: Notice
+    title: str
+    sentence: str
+    name: Name | None = None
+    current_day: datetime.date | None = None
+    earlier_day: datetime.date | None = None
+
+
+def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
+    """One line for each of these notices of the user, in the same order."""
+    notices = list(notices)
+    keys = [(notice.kind, notice.about_id) for notice in notices]
+    texts, current = sentences(keys), days(keys, user.today())
+    earlier = _notices_about_same(notices, user)
+    names = Names(user, (notice.case_id for notice in notices), user.today())
+    return [
+        NoticeLine(
+            notice=notice,
+            title=_title(notice.kind),
+            sentence=_daily_sentence()
+            if notice.kind == DAILY_LINE
+            else texts.get(key, NO_SENTENCE)[0],
+            name=names.of(notice.case_id, texts.get(key, NO_SENTENCE)[1]),
+            current_day=_current_day(notice, current.get(key, set())),
+            earlier_day=_earlier_day(notice, earlier.get(key, [])),
+        )
+        for notice, key in zip(notices, keys, strict=True)
+    ]
+
+
+def _daily_sentence() -> str:
+    return _("Dates of yours reached a day of warning: the list says which")
+
+
+def _current_day(notice: Notice, days_now: set[datetime.date]) -> datetime.date | None:
+    """The earliest of these days; None if the day of the notice is among them, or without any day."""
+    return None if notice.due_on in days_now else min(days_now, default=None)
+
+
+def _notices_about_same(notices: list[Notice], user: User) -> dict[Key, list[Notice]]:
+    """All notices of the user about the subjects of these notices, by subject, the newest first."""
+    by_subject: dict[Key, list[Notice]] = {}
+    same = Notice.objects.filter(
+        user=user,
+        kind__in={notice.kind for notice in notices},
+        about_id__in={notice.about_id for notice in notices},
+    )
+    for notice in same.order_by("-created_at", "-due_on"):
+        by_subject.setdefault((notice.kind, notice.about_id), []).append(notice)
+    return by_subject
+
+
+def _earlier_day(notice: Notice, same: list[Notice]) -> datetime.date | None:
+    """The day in the notice before this one among the `same` subject's, if it is another day."""
+    before = [each.due_on for each in same if each.created_at < notice.created_at]
+    return before[0] if before and before[0] != notice.due_on else None
+
+
+def _title(kind: str) -> str:
+    return _("Dates that come near") if kind == DAILY_LINE else kind_in_words(kind)

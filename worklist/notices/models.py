@@ -1,0 +1,70 @@
+"""Notices to users about acts of colleagues and about dates that come near."""
+
+import uuid
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Office, User
+from casework.register.models.case import Case
+from worklist.notices.querysets import NoticeQuerySet
+
+
+class Notice(models.Model):
+    """One notice to one user: its subject, its day, and how many days before that day it warns.
+
+    The unique constraint keeps a second tick, or a second scheduler, from writing it again. The sentence is made when the
+    user reads the notice, so that the table stores no fact of a case.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(User, models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=40)
+    about_type = models.CharField(max_length=60)
+    about_id = models.CharField(max_length=40)
+    case = models.ForeignKey(Case, models.PROTECT, null=True, related_name="+")
+    office = models.ForeignKey(Office, models.PROTECT, null=True, related_name="+")
+    due_on = models.DateField(_("due on"))
+    warning_days = models.SmallIntegerField()
+    created_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+    mailed_at = models.DateTimeField(null=True)
+
+    objects = NoticeQuerySet.as_manager()
+
+    class Privacy:
+        open = {
+            "user",
+            "kind",
+            "about_type",
+            "about_id",
+            "case",
+            "office",
+            "due_on",
+            "warning_days",
+            "created_at",
+            "read_at",
+            "mailed_at",
+        }
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        ordering = ["-created_at", "due_on", "id"]
+        indexes = [
+            models.Index(
+                fields=["user"],
+                condition=models.Q(mailed_at=None),
+                name="notices_to_mail",
+            ),
+            # The bell counts unread notices on every page, and mostly there are none.
+            models.Index(fields=["user"], condition=models.Q(read_at=None), name="notices_unread"),
+            models.Index(fields=["user", "-created_at"], name="notices_of_somebody"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "kind", "about_type", "about_id", "due_on", "warning_days"],
+                name="one_notice_per_warning",
+            )
+        ]

@@ -1,0 +1,87 @@
+"""The sources of two weekly notices: overdue work that nobody acts on, and overdue reviews of renunciations.
+
+Reviews of exclusion have no notice, because they have no due date (`asylum.exclusion.slots`)."""
+
+import datetime
+from typing import Any
+
+from django.db.models import DateField, Exists, OuterRef, Q, Value
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import due
+from accounts.models import Office
+from accounts.permissions import Permission
+from asylum.models import LegalDeadline, StandingReview
+from asylum.querysets.rows import with_case_followed
+from casework.register.models.assignment import CaseAssignment
+from casework.register.models.case import Case
+from casework.slots.due import OfPerson
+from casework.tasks.models import CaseTask
+from pages.dates import short_date
+from worklist.due.conditions import assignments_by_role
+
+
+def _nobody_acts(today: datetime.date) -> Any:
+    """Offices with an overdue task or term of law in an open case without a caseworker.
+
+    The column `week` is the day of the notice."""
+    assignments = assignments_by_role(CaseAssignment.objects.on(today), today).filter(
+        case=OuterRef("pk")
+    )
+    terms = LegalDeadline.objects.running().filter(due_on__lt=today)
+    followed = with_case_followed(terms, person="application__individual")
+    tasks = CaseTask.objects.overdue_on(today)
+    late = Q(pk__in=tasks.values("case")) | Q(pk__in=followed.values("of_case"))
+    cases = Case.objects.open().filter(late, ~Exists(assignments))
+    return Office.objects.filter(pk__in=cases.values("office")).annotate(week=_week_of(today))
+
+
+def _week_of(today: datetime.date) -> Value:
+    """The Monday of this week. A notice with that day is written once a week."""
+    return Value(today - datetime.timedelta(days=today.weekday()), DateField())
+
+
+nobody_acts = due.Source(
+    kind="nobody_acts",
+    title=gettext_lazy("What nobody acts on"),
+    permission=Permission.CASE_MOVE,
+    about=Office,
+    date="week",
+    office="id",
+    rows_on=_nobody_acts,
+    say=lambda office: (
+        _("%(office)s: something is overdue in cases that nobody looks after") % {"office": office}
+    ),
+    is_news=True,
+)
+
+
+def _reviews_late(today: datetime.date) -> Any:
+    """Open reviews of renunciations whose day is over, in open cases. The column `week` is the day of the notice."""
+    rows = StandingReview.objects.open().filter(review_on__lt=today)
+    return with_case_followed(rows.annotate(week=_week_of(today)), case__closed_on=None)
+
+
+# The sentence says since when and with whom the review waits, and nothing of the evidence, which supervisors may not read.
+reviews_late = OfPerson(
+    kind="review_late",
+    title=gettext_lazy("A review that waits"),
+    permission=Permission.CASE_MOVE,
+    about=StandingReview,
+    date="week",
+    related=("individual", "recorded_by"),
+    rows_on=_reviews_late,
+    say=lambda review: (
+        _("The review of the renunciation of %(number)s waits since %(day)s with %(who)s")
+        % {
+            "number": review.individual.number,
+            "day": short_date(review.review_on),
+            "who": review.recorded_by,
+        }
+    ),
+    is_news=True,
+)
+
+
+news = (nobody_acts, reviews_late)

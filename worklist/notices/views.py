@@ -1,0 +1,64 @@
+"""The pages of the inbox."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.db.models import QuerySet
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.audit import record_read
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.lists import list_page
+from worklist.notices.actions import read_all_notices, read_notice
+from worklist.notices.filters import NoticeFilter
+from worklist.notices.models import Notice
+from worklist.notices.pages import page_about
+from worklist.notices.unread import unread_notices
+
+
+@needs(Permission.INBOX_READ)
+def inbox(request: StaffRequest) -> HttpResponse:
+    """The user's notices, newest first."""
+    record_read("inbox.read", by=request.user)
+    empty_text = _("Nobody did anything that you have to know.")
+    if request.user.holds(Permission.TASK_READ):
+        empty_text += " " + _("Dates stand under “Due”.")
+    return list_page(
+        request,
+        _notices,
+        filterset=NoticeFilter,
+        template="worklist/inbox.html",
+        list_title=_("Notices"),
+        empty_text=empty_text,
+        unread=unread_notices(request.user),
+    )
+
+
+def _notices(user: User) -> QuerySet[Notice, Any]:
+    return Notice.objects.visible_to(user)
+
+
+@needs(Permission.INBOX_READ)
+@require_POST
+def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+    """Marks the notice as read, and redirects to the page about its subject; to the inbox if the user may open none."""
+    notice = get_visible_or_404(request, Notice, pk, Permission.INBOX_READ, "case")
+    read_notice(notice, by=request.user)
+    number = notice.case.number if notice.case else ""
+    url = page_about(notice.about_type, notice.about_id, number, request.user)
+    return redirect(url or "inbox")
+
+
+@needs(Permission.INBOX_READ)
+@require_POST
+def read_everything(request: StaffRequest) -> HttpResponseRedirect:
+    """Marks all notices of the user as read."""
+    read_all_notices(by=request.user)
+    messages.success(request, _("All notices are marked as read."))
+    return redirect("inbox")

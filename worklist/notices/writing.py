@@ -1,0 +1,124 @@
+"""Writes notices: those of each kind for each user, and one line a day about dates that come near."""
+
+import datetime
+
+from django.conf import settings
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.tasks.slots import tasks_given
+from worklist.due.models import DueDecision
+from worklist.due.rows import Due, due, kinds_to_tell
+from worklist.notices.mail import local_time
+from worklist.notices.models import Notice
+from worklist.notices.querysets import DAILY_LINE
+from worklist.sources.kinds import DATE_HANDED
+from worklist.sources.lookups import source_of
+from worklist.sources.warning_days import TOLD_ONCE, warning_step
+
+# Offices are in several time zones, so for some hours two dates are today.
+TWO_DAYS = datetime.timedelta(days=2)
+
+
+def write_notices(now: datetime.datetime) -> int:
+    """Writes the new notices of all active users, and their daily lines; returns how many notices are new.
+
+    Two things are queried once for all users: the kinds that have anything to announce, and who has a daily line already.
+    """
+    kinds: dict[datetime.date, frozenset[str]] = {}
+    lines = set(
+        Notice.objects.filter(kind=DAILY_LINE, due_on__gte=timezone.localdate(now) - TWO_DAYS)
+        .order_by()
+        .values_list("user", "due_on")
+    )
+    staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
+    written = 0
+    for user in staff:
+        there = local_time(user, now)
+        today = there.date()
+        if today not in kinds:
+            kinds[today] = kinds_to_tell(today)
+        fresh = _notices_for(user, now, kinds[today])
+        if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
+            fresh += _daily_line(user, now, today)
+        written += _save_new(fresh)
+    return written
+
+
+def _save_new(fresh: list[Notice]) -> int:
+    """Inserts these notices and returns how many were new. Ignores those that another tick has inserted."""
+    Notice.objects.bulk_create(fresh, ignore_conflicts=True, batch_size=1000)
+    return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
+
+
+def _notices_for(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Notice]:
+    """The notices of these kinds that the user does not have yet."""
+    if not kinds:
+        return []
+    today = local_time(user, now).date()
+    # Sliced: converting the queryset to a list would count it first.
+    rows = _without_doubles(due(user, today=today, kinds=kinds, is_told=True)[:])
+    fresh = [_notice(user, row, now, today) for row in rows]
+    existing = set(
+        Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
+        .order_by()
+        .values_list(*_KEY)
+    )
+    return [notice for notice in fresh if _key(notice) not in existing]
+
+
+def _without_doubles(rows: list[Due]) -> list[Due]:
+    """Leaves out the notice about a given task, if there is one about the hand-over of the same task."""
+    hand_overs = [row.about_id for row in rows if row.kind == DATE_HANDED]
+    if not hand_overs:
+        return rows
+    tasks = set(DueDecision.objects.filter(pk__in=hand_overs).values_list("about_id", flat=True))
+    return [row for row in rows if row.kind != tasks_given.kind or row.about_id not in tasks]
+
+
+def _daily_line(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:
+    """One notice for all dates that reach a day of warning today; an empty list without such dates.
+
+    It is marked as read, so that the bell does not count it: the dates are in their own list."""
+    if not user.holds(Permission.TASK_READ):
+        return []
+    if not due(user, today=today, warns_today=True)[:1]:
+        return []
+    line = Notice(
+        user=user,
+        kind=DAILY_LINE,
+        about_type=User._meta.label_lower,
+        about_id=str(user.pk),
+        office_id=user.office_id,
+        due_on=today,
+        created_at=now,
+        read_at=now,
+        warning_days=TOLD_ONCE,
+    )
+    return [line]
+
+
+_KEY = ("kind", "about_type", "about_id", "due_on", "warning_days")
+
+
+def _key(notice: Notice) -> tuple[object, ...]:
+    """The values of the unique constraint, besides the user."""
+    return tuple(getattr(notice, name) for name in _KEY)
+
+
+def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) -> Notice:
+    """An unsaved notice to the user about this row."""
+    source = source_of(row.kind)
+    step = None if source and source.is_told_at_once else warning_step(row.on, today, row.warn_days)
+    return Notice(
+        user=user,
+        kind=row.kind,
+        about_type=row.about_type,
+        about_id=row.about_id,
+        case_id=row.case_id,
+        office_id=row.office_id,
+        due_on=row.on,
+        created_at=now,
+        warning_days=TOLD_ONCE if step is None else step,
+    )

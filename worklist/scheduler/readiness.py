@@ -1,0 +1,24 @@
+"""The check of /readyz that the scheduler runs."""
+
+import datetime
+
+from django.db import DatabaseError
+
+from worklist.scheduler.heartbeats import database_now
+from worklist.scheduler.models import Heartbeat
+
+LONGEST_SILENCE = datetime.timedelta(minutes=5)
+
+
+def clock() -> tuple[str, bool, str]:
+    """Returns the name of the check, whether a tick ran within five minutes, and a sentence for monitoring."""
+    try:
+        heartbeat = Heartbeat.objects.filter(name="tick").first()
+        now = database_now()
+    except DatabaseError:
+        return "clock", False, "The database does not answer."
+    if heartbeat is None:
+        return "clock", False, "The clock has never ticked."
+    if now - heartbeat.beat_at > LONGEST_SILENCE:
+        return "clock", False, "The clock has not ticked for five minutes."
+    return "clock", True, "The clock ticks."

@@ -1,0 +1,24 @@
+"""How many days before a due date readers are warned. Pure, without a database."""
+
+import datetime
+from collections.abc import Sequence
+
+# How many days before a date to warn, for rules that list no days of their own.
+WARNING_DAYS = (14, 7, 1)
+# The warning of a date that is overdue.
+OVERDUE = -1
+# The warning of a notice that is sent only once.
+TOLD_ONCE = 0
+
+
+def warning_step(
+    due_on: datetime.date, today: datetime.date, warn_days: Sequence[int] | None = None
+) -> int | None:
+    """The warning that applies today, as a number of days before `due_on`; None while the day is far off.
+
+    `warn_days` are the days of the rule of law that gave the date. A reader who was away gets the current warning only,
+    and none of the earlier ones.
+    """
+    left = (due_on - today).days
+    steps = (*(warn_days or WARNING_DAYS), OVERDUE)
+    return min((step for step in steps if step >= left), default=None)

@@ -1,0 +1,1 @@
+"""The page Today: the most urgent lines, the counts, and the blocks."""

@@ -1,1 +1,0 @@
-"""From request to response: today, what falls due, the inbox."""
