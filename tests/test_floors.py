@@ -30,7 +30,7 @@ FLOORS = {
 }
 # Rooms of one floor that may lean on each other.
 NEIGHBOURS = {("seeds", "reporting"), ("seeds", "worklist")}
-# The packages of casework: each may import from those in a row above its own.
+# The packages of an app that is cut by subject: each may import from those in a row above its own.
 CASEWORK = (
     {"register"},
     {"slots", "papers"},
@@ -62,7 +62,24 @@ CASEWORK = (
     {"rights"},
     {"audit", "file"},
 )
-# The files of a package of casework, of reference, partners and imports: each may import from those in a row
+ASYLUM = (
+    {"people"},
+    {"pathways"},
+    {"papers"},
+    {"procedure"},
+    {"filing", "work_right"},
+    {"rule_tasks"},
+    {"scans", "terms"},
+    {"letters", "evidence", "flight", "individual_reviews", "exclusion"},
+    {"checklists", "permits"},
+    {"interviews"},
+    {"claims", "renunciation"},
+    {"identification", "measures", "reported"},
+    {"contradictions"},
+    {"renunciation_file", "file"},
+)
+CUT_BY_SUBJECT = {"casework": CASEWORK, "asylum": ASYLUM}
+# The files of such a package, and of reference, partners and imports: each may import from those in a row
 # above its own. A folder counts as one file; what has another name than these stands with the actions.
 LAYERS = (
     {"choices"},
@@ -73,7 +90,7 @@ LAYERS = (
     {"views", "api", "tasks", "middleware"},
     {"urls"},
 )
-CUT_BY_SUBJECT = ("casework", "reference", "partners", "imports")
+ONE_SUBJECT = ("reference", "partners", "imports")
 MOST_LINES_OF_A_PACKAGE = 2600
 FORBIDDEN_NAMES = {"core", "common", "utils", "helpers", "manager", "service"}
 
@@ -134,16 +151,15 @@ def imported_modules(source: str) -> set[str]:
     return found
 
 
-def against_the_order(subject: str, source: str) -> list[str]:
-    """What a file of this package of casework imports from a package of its own row or a later one, or from `models`."""
-    own = row_of(subject, CASEWORK)
-    others = {
-        name.split(".")[1] for name in imported_modules(source) if name.startswith("casework.")
-    }
+def against_the_order(app: str, subject: str, source: str) -> list[str]:
+    """What a file of this package imports from a package of the app in its own row or a later one, or from `models`."""
+    rows = CUT_BY_SUBJECT[app]
+    own = row_of(subject, rows)
+    others = {name.split(".")[1] for name in imported_modules(source) if name.startswith(f"{app}.")}
     return sorted(
         other
         for other in others - {subject}
-        if (row := row_of(other, CASEWORK)) is None or own is None or row >= own
+        if (row := row_of(other, rows)) is None or own is None or row >= own
     )
 
 
@@ -163,38 +179,48 @@ def against_the_layers(package: str, layer: str, source: str) -> list[str]:
     )
 
 
-def test_every_package_of_casework_stands_in_the_order():
+@pytest.mark.parametrize("app", CUT_BY_SUBJECT)
+def test_every_package_of_an_app_stands_in_its_order(app):
     inside = {
         path.parent.name
-        for path in (ROOT / "casework").glob("*/__init__.py")
+        for path in (ROOT / app).glob("*/__init__.py")
         if path.parent.name not in {"management", "migrations", "templatetags"}
     }
-    assert inside == set().union(*CASEWORK)
+    assert inside == set().union(*CUT_BY_SUBJECT[app])
 
 
-def test_packages_of_casework_import_downwards_only():
+@pytest.mark.parametrize("app", CUT_BY_SUBJECT)
+def test_packages_of_an_app_import_downwards_only(app):
     found = {
         str(path.relative_to(ROOT)): names
-        for row in CASEWORK
+        for row in CUT_BY_SUBJECT[app]
         for subject in row
-        for path in files(f"casework/{subject}")
-        if (names := against_the_order(subject, path.read_text()))
+        for path in files(f"{app}/{subject}")
+        if (names := against_the_order(app, subject, path.read_text()))
     }
     assert found == {}
 
 
-def test_an_import_against_the_order_of_casework_is_noticed():
-    assert against_the_order("consents", "from casework.rights.models import Erasure") == ["rights"]
-    assert against_the_order("tasks", "from casework.plan import actions") == ["plan"]
-    assert against_the_order("tasks", "from casework.models import tasks") == ["models"]
-    assert against_the_order("rights", "from casework.consents import slots") == []
+def test_an_import_against_the_order_is_noticed():
+    upward = "from casework.rights.models import Erasure"
+    assert against_the_order("casework", "consents", upward) == ["rights"]
+    assert against_the_order("casework", "tasks", "from casework.plan import actions") == ["plan"]
+    collected = "from casework.models import tasks"
+    assert against_the_order("casework", "tasks", collected) == ["models"]
+    assert against_the_order("casework", "rights", "from casework.consents import slots") == []
+    assert against_the_order("asylum", "terms", "from asylum.claims import slots") == ["claims"]
+    assert against_the_order("asylum", "claims", "from asylum.terms import slots") == []
+    assert against_the_order("asylum", "terms", "from casework.rights import slots") == []
 
 
 def packages_in_layers() -> list[str]:
-    inside = [f"casework/{subject}" for row in CASEWORK for subject in sorted(row)]
-    return [each for each in inside if each != "casework/slots"] + [
-        each for each in CUT_BY_SUBJECT if each != "casework"
+    inside = [
+        f"{app}/{subject}"
+        for app, rows in CUT_BY_SUBJECT.items()
+        for row in rows
+        for subject in sorted(row)
     ]
+    return [each for each in inside if each != "casework/slots"] + list(ONE_SUBJECT)
 
 
 @pytest.mark.parametrize("package", packages_in_layers())

@@ -47,7 +47,7 @@ class Whose(models.TextChoices):
 TASK_DUE = "task_due"
 # Kinds of notices about a task or a case given to somebody.
 TASK_NEWS, CASE_ASSIGNED = ("task_given", "task_passed"), "case_assigned"
-# The kinds of date that are terms of a claim and have an owner (`asylum.due`).
+# The kinds of date that are terms of a claim and have an owner (`asylum.terms.slots`).
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
 # Dates of an interview with the authority. They belong to the owner of the interview (`asylum.interviews.slots`).
 OF_INTERVIEWS = ("interview_to_prepare", "interview_missed", "interview_in_doubt")

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import ReviewResult
-from asylum.models import Evidence
+from asylum.evidence.models import Evidence
 from casework.merges.actions import MergeRefused, merge_individuals
 from tests.asylum.build import a_client, a_submitted_paper
 from tests.asylum.files import a_group_report, an_approach, an_observation, some_evidence

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.core.management import get_commands
 
 from config.running.place import ROOT
-from tests.test_floors import CASEWORK, FLOORS
+from tests.test_floors import CUT_BY_SUBJECT, FLOORS
 
 DOCUMENTS = sorted(
     [*(ROOT / "docs").rglob("*.md"), *(ROOT / f"{name}.md" for name in ("README", "CHANGELOG"))]
@@ -178,11 +178,12 @@ def test_floors_and_packages_stand_in_the_document_as_in_the_code() -> None:
     text = (DOCS / "architecture.md").read_text()
     floors = re.findall(r"^(\d)  (\w+(?:  ?\w+)*?)   ", text, re.MULTILINE)
     assert {app: int(row) for row, apps in floors for app in apps.split()} == FLOORS
-    text = (DOCS / "casework.md").read_text()
-    packages = re.findall(r"^\| (\d+) \| `(\w+)` \|", text, re.MULTILINE)
-    assert {(int(row), name) for row, name in packages} == {
-        (number, name) for number, row in enumerate(CASEWORK, 1) for name in row
-    }
+    for app, rows in CUT_BY_SUBJECT.items():
+        text = (DOCS / f"{app}.md").read_text()
+        packages = re.findall(r"^\| (\d+) \| `(\w+)` \|", text, re.MULTILINE)
+        assert {(int(row), name) for row, name in packages} == {
+            (number, name) for number, row in enumerate(rows, 1) for name in row
+        }
 
 
 def spanish_of_the_glossary() -> list[str]:
