@@ -24,7 +24,7 @@ from aid.choices import AidKind, Lack, RenunciationAsked
 from aid.coverage import CoverPeriod, periods_in, periods_of
 from aid.models import Agreement, Commitment, Cover
 from aid.rules.conditions import lack_of
-from asylum.standing import (
+from asylum.papers.standing import (
     OF_PERSON,
     RenunciationStanding,
     standings_among,

@@ -4,8 +4,8 @@ from django.urls import include, path
 
 from aid.conditions import aid_that_depends
 from aid.views import agreements, commitments, conditions, distributions, forecasts, pledges
+from asylum.renunciation.views import lists as asked
 from asylum.renunciation_file.views import renunciation_file
-from asylum.views import renunciations as asked
 
 WORDS_BESIDES = {"words_besides": aid_that_depends}
 

@@ -6,16 +6,18 @@ from rest_framework.routers import SimpleRouter
 
 from accounts.permissions import Permission
 from aid.api import views as aid
-from asylum.api import views as asylum
+from asylum.claims import api as claims_api
+from asylum.permits import api as permits_api
+from asylum.renunciation import api as renunciation_api
 from casework.file import api as casework
 from casework.slots.api import api_resources
 from reporting.api import views as reporting
 from shelters.api import views as shelters
 
 router = SimpleRouter()
-router.register("applications", asylum.ApplicationViewSet, basename="api-application")
-router.register("permits", asylum.PermitViewSet, basename="api-permit")
-router.register("renunciations", asylum.RenunciationViewSet, basename="api-renunciation")
+router.register("applications", claims_api.ApplicationViewSet, basename="api-application")
+router.register("permits", permits_api.PermitViewSet, basename="api-permit")
+router.register("renunciations", renunciation_api.RenunciationViewSet, basename="api-renunciation")
 router.register("agreements", aid.AgreementViewSet, basename="api-agreement")
 router.register("commitments", aid.CommitmentViewSet, basename="api-commitment")
 router.register("cases", casework.CaseViewSet, basename="api-case")

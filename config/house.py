@@ -13,28 +13,27 @@ from aid.closure import open_commitments as commitments_keep_open
 from aid.conditions import conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.leaving import aid_to_end
-from asylum import calendar, merging, renunciation_panel, scans
-from asylum import due as asylum_due
-from asylum import extract as asylum_extract
-from asylum import finding as asylum_finding
-from asylum import panels as asylum_panels
-from asylum import timeline as asylum_timeline
 from asylum.access import referred_to_legal
-from asylum.arrivals import applications
-from asylum.closure import open_applications, pending_renunciations, running_terms, waiting_to_apply
+from asylum.claims import slots as claims
+from asylum.claims import timeline as claims_timeline
+from asylum.claims.arrivals import applications
 from asylum.contradictions import slots as contradictions
-from asylum.erasure import open_proceedings
 from asylum.evidence import slots as evidence
 from asylum.exclusion import slots as exclusion
-from asylum.flight_panel import flight
-from asylum.former_members import renunciation_on_file, review_the_claim
+from asylum.file import merging, renunciation_panel
+from asylum.file import panels as asylum_panels
+from asylum.filing import slots as filing
+from asylum.flight import slots as flight
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
 from asylum.interviews import slots as claim_interviews
-from asylum.leaving import to_settle
 from asylum.letters import slots as letters
+from asylum.measures import slots as measures
+from asylum.permits import slots as permits
+from asylum.renunciation import slots as renunciation
 from asylum.reported import slots as reported
-from asylum.reviewed import slots as reviewed
+from asylum.scans import slots as scans
+from asylum.terms import calendar
 from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
 from casework.asking.slots import start_panel
@@ -127,7 +126,7 @@ panels.fill(
     needs.needs_panel,
     needs.room_needs_panel,
     compartments.confide_panel,
-    flight,
+    flight.flight,
     service.service_panel,
     service.disarmament_panel,
     families.relationships_panel,
@@ -203,18 +202,18 @@ extract_parts.fill(
     *work.extracts,
     shelters_extract.placement_held,
     shelters_extract.stay_reason_held,
-    *asylum_extract.claims_held,
-    asylum_extract.permit_held,
+    *claims.claims_held,
+    permits.permit_held,
     individual_reviews.individual_review_held,
-    *asylum_extract.renunciations_held,
+    *renunciation.renunciations_held,
     identified.identification_contest_held,
-    *reviewed.extracts,
+    *measures.extracts,
     *evidence.extracts,
     reported.recruitment_approach_held,
     contradictions.dismissed_contradiction_held,
     *corrections.corrections_held,
-    asylum_extract.renunciation_status_change_held,
-    asylum_extract.flight_account_held,
+    renunciation.renunciation_status_change_held,
+    flight.flight_account_held,
     letters.held,
     *exclusion.extracts,
     *aid_extract.extracts,
@@ -242,10 +241,10 @@ timeline_sources.fill(
     work.work_timeline,
     home.home_timeline,
     shelters_timeline.stays,
-    asylum_timeline.applications,
-    asylum_timeline.permits,
-    asylum_timeline.renunciations,
-    asylum_timeline.flight,
+    claims_timeline.applications,
+    permits.happened,
+    renunciation.happened,
+    flight.happened,
     letters.happened,
     aid_timeline.commitments,
     aid_timeline.things,
@@ -289,18 +288,18 @@ due_sources.fill(
     rights.subject_requests_due,
     rights.requests_incomplete,
     rights.erasure_claims_due,
-    *asylum_due.papers_expiring,
-    asylum_due.appeals,
-    asylum_due.interviews,
+    *permits.papers_expiring,
+    terms.appeals,
+    terms.interviews,
     *claim_interviews.of_interviews,
-    asylum_due.legal_terms,
-    asylum_due.terms_behind,
-    *asylum_due.news,
-    asylum_due.first_applications,
-    asylum_due.renunciations_to_verify,
+    terms.legal_terms,
+    terms.terms_behind,
+    *terms.news,
+    filing.first_applications,
+    renunciation.renunciations_to_verify,
     evidence.reviews_open,
-    reviewed.measures_to_review,
-    reviewed.observations_to_review,
+    measures.measures_to_review,
+    measures.observations_to_review,
     *letters.letters_fallen,
     aid_due.commitments_ending,
     aid_due.agreements_ending,
@@ -349,7 +348,7 @@ erasure_obstacles.fill(
     rights.open_case,
     rights.open_requests,
     stays_forbid_erasing,
-    open_proceedings,
+    claims.open_proceedings,
     commitments_forbid_erasing,
 )
 closure_obstacles.fill(
@@ -357,14 +356,21 @@ closure_obstacles.fill(
     referrals.open_referrals,
     plan.open_plan,
     open_placements,
-    open_applications,
-    pending_renunciations,
+    claims.open_applications,
+    renunciation.pending_renunciations,
     commitments_keep_open,
 )
-closure_effects.fill(waits_for_beds, running_terms, waiting_to_apply)
-relative_obstacles.fill(service.things_handed_over, renunciation_on_file)
-exit_follow_ups.fill(*to_settle, stays_to_end, aid_to_end, tasks.tasks_to_settle)
-service_followers.fill(review_the_claim, settle_sight_of)
+closure_effects.fill(waits_for_beds, terms.running_terms, filing.waiting_to_apply)
+relative_obstacles.fill(service.things_handed_over, renunciation.renunciation_on_file)
+exit_follow_ups.fill(
+    claims.claims_to_settle,
+    permits.permits_to_settle,
+    renunciation.renunciations_to_settle,
+    stays_to_end,
+    aid_to_end,
+    tasks.tasks_to_settle,
+)
+service_followers.fill(renunciation.review_the_claim, settle_sight_of)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
@@ -384,5 +390,5 @@ arrival_followers.fill(
     aid_family.things,
 )
 access_sources.fill(residents_and_waiting, referred_to_legal)
-people_finders.fill(by_bed, *asylum_finding.finders, slips.by_slip)
+people_finders.fill(by_bed, *claims.finders, slips.by_slip)
 list_additions.fill(saved_views)

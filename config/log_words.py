@@ -3,14 +3,22 @@
 from accounts import verbs as accounts_verbs
 from accounts.audit_words import audit_verbs
 from aid import verbs as aid_verbs
-from asylum import verbs as asylum_verbs
+from asylum.checklists import slots as checklists
+from asylum.claims import slots as claims
 from asylum.contradictions import slots as contradictions
 from asylum.evidence import slots as evidence
+from asylum.flight import slots as flight
 from asylum.identification import slots as identified
 from asylum.individual_reviews import slots as individual_reviews
+from asylum.interviews import slots as claim_interviews
 from asylum.letters import slots as letters
+from asylum.measures import slots as measures
+from asylum.pathways import slots as pathways
+from asylum.permits import slots as permits
+from asylum.renunciation import slots as renunciation
 from asylum.reported import slots as reported
-from asylum.reviewed import slots as reviewed
+from asylum.scans import slots as scans
+from asylum.terms import slots as terms
 from casework.arrivals import slots as arrivals
 from casework.cases import slots as cases
 from casework.children import slots as children
@@ -78,13 +86,21 @@ audit_verbs.fill(
     partners_verbs.VERBS,
     imports_verbs.VERBS,
     shelters_verbs.VERBS,
-    asylum_verbs.VERBS,
+    claims.VERBS,
+    checklists.VERBS,
+    claim_interviews.VERBS,
+    terms.VERBS,
+    pathways.VERBS,
+    permits.VERBS,
+    scans.VERBS,
+    flight.VERBS,
+    renunciation.VERBS,
     letters.VERBS,
     contradictions.VERBS,
     evidence.VERBS,
     identified.VERBS,
     individual_reviews.VERBS,
-    reviewed.VERBS,
+    measures.VERBS,
     reported.VERBS,
     aid_verbs.VERBS,
     reporting_verbs.VERBS,

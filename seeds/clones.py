@@ -16,9 +16,10 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model, Q
 
 from accounts.models import Office
-from asylum.actions.permits import NUMBER
-from asylum.actions.references import REFERENCE
-from asylum.models import AsylumApplication, Permit
+from asylum.claims.references import REFERENCE
+from asylum.papers.models.permit import Permit
+from asylum.permits.actions import NUMBER
+from asylum.procedure.models.application import AsylumApplication
 from casework.contact.models import Phone
 from casework.papers.rules.numbers import bare_number
 from casework.register.models.arrival import Arrival

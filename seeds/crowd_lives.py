@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from aid.models import Commitment
-from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
-from asylum.models import AsylumApplication, LegalDeadline, Permit
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.choices import EXIT_BY_END_REASON, CaseStatus, Category, EndReason
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember, LegalReferral

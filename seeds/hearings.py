@@ -2,11 +2,12 @@
 
 import datetime
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.claims.actions import move_application
 from asylum.interviews.actions import add_interpreter, record_interview
-from asylum.interviews.choices import InterviewOutcome
-from asylum.models import ClaimInterview, LegalDeadline
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.procedure.choices import InterviewOutcome
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.interview import ClaimInterview
 from asylum.terms.actions import extend_deadline
 from seeds.staff import Staff
 

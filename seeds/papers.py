@@ -2,28 +2,21 @@
 
 import datetime
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import (
-    record_renunciation,
-    submit_renunciation,
-    verify_renunciation,
-)
-from asylum.choices import (
-    ApplicationStatus,
-    ClaimGround,
-    DeclarationLanguage,
-    PermitType,
-    RefusalGround,
-    Signature,
-    Wording,
-    WorkRight,
-)
+from asylum.claims.actions import lodge_application, move_application
 from asylum.individual_reviews.actions import record_individual_review
 from asylum.individual_reviews.choices import AskedFor, ReviewOutcome
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind, LetterLanguage
-from asylum.models import Renunciation
+from asylum.papers.choices import DeclarationLanguage, Signature, Wording, WorkRight
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.permits.actions import record_permit
+from asylum.procedure.choices import ClaimGround, RefusalGround
+from asylum.renunciation.actions import (
+    record_renunciation,
+    submit_renunciation,
+    verify_renunciation,
+)
 from asylum.terms.actions import assign_deadline
 from casework.register.choices import Category, YesNo
 from casework.register.models.case import LegalReferral

@@ -2,7 +2,6 @@
 
 import datetime
 
-from asylum.actions.renunciations import record_demand
 from asylum.evidence.actions import record_evidence, reply_evidence, resolve_review
 from asylum.evidence.choices import (
     Attribution,
@@ -14,12 +13,13 @@ from asylum.evidence.choices import (
     Sign,
 )
 from asylum.identification.actions import contest_identification
-from asylum.identification.choices import Identified, Method
-from asylum.models import Renunciation, RenunciationDemand
+from asylum.measures.actions import arms_laid_down, review, start_measure, start_observation
+from asylum.measures.choices import MeasureKind, SaidAtReview
+from asylum.papers.choices import Identified, Method
+from asylum.papers.models.renunciation import Renunciation, RenunciationDemand
+from asylum.renunciation.actions import record_demand
 from asylum.reported.actions import record_approach, record_group_report
 from asylum.reported.choices import GroupKind, Stage
-from asylum.reviewed.actions import arms_laid_down, review, start_measure, start_observation
-from asylum.reviewed.choices import MeasureKind, SaidAtReview
 from casework.register.models.individual import Individual
 from casework.service.actions import record_service
 from partners.models import Organisation

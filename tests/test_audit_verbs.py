@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from accounts.audit_words import audit_verbs, verb_in_words
-from asylum.choices import RenunciationStatus
+from asylum.papers.choices import RenunciationStatus
 from casework.consents.choices import ConsentStatus
 from casework.referrals.choices import ReferralStatus
 from casework.slots.api import api_resources

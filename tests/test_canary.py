@@ -16,7 +16,8 @@ from django.core import mail
 from django.test import Client
 
 from asylum.letters.models import Letter
-from asylum.models import ApplicationStatusChange, AsylumApplication, RenunciationStatusChange
+from asylum.papers.models.renunciation import RenunciationStatusChange
+from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.register.choices import Category
 from casework.register.models.individual import Individual

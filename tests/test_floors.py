@@ -62,7 +62,7 @@ CASEWORK = (
     {"rights"},
     {"audit", "file"},
 )
-# The packages of worklist, in the same way.
+# The packages of worklist and asylum, in the same way.
 WORKLIST = (
     {"sources"},
     {"projection"},
@@ -73,8 +73,24 @@ WORKLIST = (
     {"first_steps"},
     {"today"},
 )
+ASYLUM = (
+    {"people"},
+    {"pathways"},
+    {"papers"},
+    {"procedure"},
+    {"filing", "work_right"},
+    {"rule_tasks"},
+    {"scans", "terms"},
+    {"letters", "evidence", "flight", "individual_reviews", "exclusion"},
+    {"checklists", "permits"},
+    {"interviews"},
+    {"claims", "renunciation"},
+    {"identification", "measures", "reported"},
+    {"contradictions"},
+    {"renunciation_file", "file"},
+)
 # Apps that are cut into packages by subject, and the order of their packages.
-PACKAGES = {"casework": CASEWORK, "worklist": WORKLIST}
+PACKAGES = {"casework": CASEWORK, "asylum": ASYLUM, "worklist": WORKLIST}
 # The files of such a package, of reference, partners and imports: each may import from those in a row above its own.
 # A folder counts as one file; what has another name than these stands with the actions.
 LAYERS = (
@@ -204,6 +220,9 @@ def test_an_import_against_the_order_of_packages_is_noticed():
     assert against_the_order("casework", "rights", "from casework.consents import slots") == []
     assert against_the_order("worklist", "due", "from worklist.today import dates") == ["today"]
     assert against_the_order("worklist", "today", "from worklist.due.rows import due") == []
+    assert against_the_order("asylum", "terms", "from asylum.claims import slots") == ["claims"]
+    assert against_the_order("asylum", "claims", "from asylum.terms import slots") == []
+    assert against_the_order("asylum", "terms", "from casework.rights import slots") == []
 
 
 def packages_in_layers() -> list[str]:

@@ -11,7 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from asylum.models import AsylumApplication, Letter
+from asylum.letters.models import Letter
+from asylum.procedure.models.application import AsylumApplication
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge

@@ -17,10 +17,10 @@ from django.utils import translation
 from accounts.models import User
 from aid.actions.commitments import commit
 from aid.choices import AidKind
-from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import submit_renunciation
-from asylum.choices import ApplicationStatus, PermitType
+from asylum.claims.actions import lodge_application, move_application
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.permits.actions import record_permit
+from asylum.renunciation.actions import submit_renunciation
 from casework.cases.actions import refer_to_legal, restrict_case
 from casework.notes.actions import write_note
 from casework.register.choices import Category, Relation, Sex

@@ -9,8 +9,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.checklists.models import ChecklistMark
 from asylum.checklists.querysets import papers_of
-from asylum.models import AsylumApplication
 from asylum.pathways.models import PathwayPaper
+from asylum.procedure.models.application import AsylumApplication
 from pages.refusals import ActionRefused
 
 

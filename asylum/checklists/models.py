@@ -5,8 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from asylum.checklists.choices import MarkState
-from asylum.models.application import AsylumApplication
 from asylum.pathways.models import PathwayPaper
+from asylum.procedure.models.application import AsylumApplication
 from vault.models import SealedRow
 from vault.querysets import SealedQuerySet
 

@@ -23,12 +23,13 @@ from asylum.checklists.choices import (
     SAFE_CONDUCT,
     SUMMONS,
 )
-from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
-from asylum.models import AsylumApplication, Permit
-from asylum.nationals import OF_NATIONALS
-from asylum.standing import RenunciationStanding
+from asylum.papers.models.permit import Permit
+from asylum.papers.standing import RenunciationStanding
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.nationals import OF_NATIONALS
 from casework.register.choices import DocumentType
 from pages.dates import short_date
 

@@ -8,12 +8,11 @@ from django.utils.translation import gettext as _
 from asylum.checklists.choices import FINDING_TONE, MARK_TONE, RENUNCIATION, Finding, MarkState
 from asylum.checklists.on_file import is_on_file, known_of
 from asylum.checklists.rules import renunciation_found, three_facts
-from asylum.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus
-from asylum.decisions import ground_that_holds
-from asylum.models import AsylumApplication
-from asylum.pathways.choices import AskedOf, Bringer
+from asylum.papers.standing import standing_of
+from asylum.pathways.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus, AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper, PathwayStage
-from asylum.standing import standing_of
+from asylum.procedure.decisions import ground_that_holds
+from asylum.procedure.models.application import AsylumApplication
 from casework.children.querysets import surely_adult
 from casework.register.choices import Category
 from casework.register.models.individual import Individual

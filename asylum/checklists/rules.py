@@ -3,7 +3,8 @@
 from typing import Any
 
 from asylum.checklists.choices import Finding
-from asylum.choices import GRANTS, ApplicationStatus, RefusalGround
+from asylum.pathways.choices import GRANTS, ApplicationStatus
+from asylum.procedure.choices import RefusalGround
 
 
 def renunciation_found(standing: Any) -> Finding:

@@ -11,8 +11,8 @@ from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.checklists import actions
 from asylum.checklists.forms import MarkForm
-from asylum.models import AsylumApplication
 from asylum.pathways.models import PathwayPaper
+from asylum.procedure.models.application import AsylumApplication
 from pages.answers import answer
 
 

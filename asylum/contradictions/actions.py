@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.actions.subjects import put_down
 from asylum.contradictions.finder import found_in
 from asylum.contradictions.models import DismissedContradiction
+from asylum.people.actions import put_down
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 

@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from asylum.contradictions.models import DismissedContradiction
 from asylum.contradictions.rules import Contradiction, DaysOnFile, Served, Side, contradictions
-from asylum.identification.choices import NEVER_ASKED
-from asylum.models import AsylumApplication, Observation, RenunciationDemand
+from asylum.measures.models import Observation
+from asylum.papers.choices import NEVER_ASKED
+from asylum.papers.models.renunciation import RenunciationDemand
+from asylum.procedure.models.application import AsylumApplication
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.failing import part_or

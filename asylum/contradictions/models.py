@@ -4,8 +4,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from asylum.contradictions.choices import Mismatch
-from asylum.models.moves import TAKEN_BACK, unchanging
-from asylum.querysets.rows import LegalQuerySet
+from asylum.people.querysets import LegalQuerySet
+from asylum.people.triggers import TAKEN_BACK, unchanging
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
 from vault.fields import EncryptedTextField

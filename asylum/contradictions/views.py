@@ -11,8 +11,8 @@ from accounts.permissions import Permission
 from asylum.contradictions import actions as acts
 from asylum.contradictions.finder import found_in
 from asylum.contradictions.forms import DismissForm
-from asylum.models import DismissedContradiction
-from asylum.views.legal import frame, mistake_page
+from asylum.contradictions.models import DismissedContradiction
+from asylum.people.views import frame, mistake_page
 from casework.register.models.individual import Individual
 from pages.answers import answer, sent
 

@@ -14,10 +14,10 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.subjects import put_down, quietly
 from asylum.evidence.choices import PUBLIC_CHANNELS, Bearing, ReplyKind, ReviewResult
-from asylum.models import Evidence, EvidenceReply, StandingReview
-from asylum.rules.renunciations import may_be_asked
+from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
+from asylum.papers.rules import may_be_asked
+from asylum.people.actions import put_down, quietly
 from casework.children.querysets import surely_adult
 from casework.register.actions import lock_row, refuse_withdrawn
 from casework.register.models.individual import Individual

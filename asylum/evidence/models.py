@@ -18,8 +18,8 @@ from asylum.evidence.choices import (
     Sign,
 )
 from asylum.evidence.querysets import ReviewQuerySet
-from asylum.models.moves import TAKEN_BACK, unchanging
-from asylum.querysets.rows import BesideLegalQuerySet, LegalQuerySet
+from asylum.people.querysets import BesideLegalQuerySet, LegalQuerySet
+from asylum.people.triggers import TAKEN_BACK, unchanging
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Signed, Withdrawable
 from vault.fields import EncryptedTextField

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
-from asylum.querysets.rows import with_case_followed
+from asylum.people.querysets import with_case_followed
 from casework.slots.due import OfPerson
 from casework.slots.extract import Held, held_unless_withdrawn, of_person
 

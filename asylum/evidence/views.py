@@ -8,9 +8,9 @@ from accounts.access import StaffRequest
 from accounts.permissions import Permission as P
 from asylum.evidence import actions as acts
 from asylum.evidence.forms import EvidenceForm, ReplyForm, ResolveForm
-from asylum.models import Evidence, StandingReview
-from asylum.second_person import second_person
-from asylum.views.legal import frame, legal_page, mistake_page
+from asylum.evidence.models import Evidence, StandingReview
+from asylum.people.second_person import second_person
+from asylum.people.views import frame, legal_page, mistake_page
 from casework.register.models.individual import Individual
 
 REPLIED = "asylum/evidence/_replied.html"

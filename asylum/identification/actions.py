@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.renunciations import have_claim_reviewed
-from asylum.actions.rule_tasks import let_tasks_fall
-from asylum.actions.subjects import put_down, quietly
-from asylum.models import IdentificationContest, RenunciationDemand
+from asylum.identification.models import IdentificationContest
+from asylum.papers.models.renunciation import RenunciationDemand
+from asylum.people.actions import put_down, quietly
+from asylum.renunciation.actions import have_claim_reviewed
+from asylum.rule_tasks.actions import let_tasks_fall
 from casework.register.actions import lock_row, refuse_withdrawn, withdraw
 from pages.refusals import ActionRefused
 

@@ -5,9 +5,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from asylum.identification.choices import ContestResult
-from asylum.models.moves import TAKEN_BACK, unchanging
-from asylum.models.renunciation import RenunciationDemand
-from asylum.querysets.rows import LegalQuerySet
+from asylum.papers.models.renunciation import RenunciationDemand
+from asylum.people.querysets import LegalQuerySet
+from asylum.people.triggers import TAKEN_BACK, unchanging
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
 from vault.fields import EncryptedTextField

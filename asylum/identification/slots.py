@@ -20,4 +20,7 @@ VERBS: dict[str, str | Promise] = {
         "took back that an identification is contested"
     ),
     "identification.settled": gettext_lazy("recorded the answer to a contested identification"),
+    "renunciation.word_withdrawn": gettext_lazy(
+        "took back a word of the authority recorded by mistake"
+    ),
 }

@@ -4,8 +4,9 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.identification import actions as acts
 from asylum.identification.forms import ContestForm, SettleContestForm
-from asylum.models import IdentificationContest, RenunciationDemand
-from asylum.views.legal import legal_page, mistake_page
+from asylum.identification.models import IdentificationContest
+from asylum.papers.models.renunciation import RenunciationDemand
+from asylum.people.views import legal_page, mistake_page
 from casework.register.forms import WithdrawForm
 
 CONTEST = "asylum/renunciation_file/_contest.html"

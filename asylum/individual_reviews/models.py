@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
 from asylum.individual_reviews.choices import REVIEW_TONE, AskedFor, ReviewOutcome
-from asylum.models.moves import TAKEN_BACK, unchanging
+from asylum.people.triggers import TAKEN_BACK, unchanging
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
 from casework.register.querysets.individual import WithdrawableQuerySet

@@ -13,13 +13,13 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.subjects import DaysInDoubt, ask_about_days
-from asylum.choices import ApplicationStatus
-from asylum.counting import count_terms
-from asylum.interviews.choices import ABSENT, CAME_OR_NOT, InterviewOutcome
-from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
-from asylum.models import ApplicationStatusChange, AsylumApplication
+from asylum.pathways.choices import ApplicationStatus
+from asylum.people.actions import DaysInDoubt, ask_about_days
+from asylum.procedure.choices import ABSENT, CAME_OR_NOT, InterviewOutcome
+from asylum.procedure.counting import count_terms
+from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
+from asylum.procedure.models.interview import ClaimInterview, Interpreter
 from casework.corrections.actions import put_right
 from casework.corrections.steps import keep
 from casework.register.models.individual import Individual

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.interviews.choices import CAME_OR_NOT, InterviewOutcome
-from asylum.interviews.models import Interpreter
+from asylum.procedure.choices import CAME_OR_NOT, InterviewOutcome
+from asylum.procedure.models.interview import Interpreter
 from casework.register.forms import choices_with_blank, person_numbered
 from casework.register.models.individual import Individual
 from pages.forms import (

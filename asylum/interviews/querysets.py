@@ -8,13 +8,12 @@ from django.db.models.functions import Cast
 
 from asylum.checklists.choices import INTERPRETER, MarkState
 from asylum.checklists.models import ChecklistMark
-from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.interviews.choices import InterviewOutcome
-from asylum.interviews.models import ClaimInterview
-from asylum.models.deadline import LegalDeadline
-from asylum.pathways.choices import AskedOf, Bringer
+from asylum.pathways.choices import ApplicationStatus, AskedOf, Bringer, DeadlineKind
 from asylum.pathways.models import PathwayPaper
-from asylum.querysets.rows import of_the_dead
+from asylum.people.querysets import of_the_dead
+from asylum.procedure.choices import InterviewOutcome
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.interview import ClaimInterview
 
 # House rule: how long before the interview its preparation is due.
 PREPARED_BEFORE = datetime.timedelta(days=7)

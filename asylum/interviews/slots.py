@@ -1,23 +1,25 @@
-"""Interviews as due items, in the timeline, in the API and in the log."""
+"""Interviews as due items, in the timeline, in extracts, in the API and in the log."""
 
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, Subquery
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.choices import ApplicationStatus
-from asylum.interviews.choices import ABSENT, REPLACED, InterviewOutcome
-from asylum.interviews.models import ClaimInterview
 from asylum.interviews.querysets import to_ask_about, to_excuse, to_prepare, with_set_day
-from asylum.models.application import ApplicationStatusChange, AsylumApplication
-from asylum.querysets.rows import with_case_followed
+from asylum.pathways.choices import ApplicationStatus
+from asylum.people.querysets import with_case_followed
+from asylum.procedure.choices import ABSENT, REPLACED, InterviewOutcome
+from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
+from asylum.procedure.models.interview import ClaimInterview, Interpreter
 from casework.corrections.models import Correction
 from casework.register.models.case import Case
 from casework.slots.api import Resource
+from casework.slots.extract import Held, of_person
 from casework.slots.timeline import Event, Happening
 from pages.dates import short_date
 
@@ -224,3 +226,28 @@ resource = Resource(
     day="on",
     person="application__individual",
 )
+
+
+claim_interview_held = Held(
+    ClaimInterview,
+    gettext_lazy("Interviews with the authority"),
+    ["place", "reason", "interpreter_because"],
+    {"interpreter": gettext_lazy("Who interprets: that is a third person.")},
+    rows=of_person(ClaimInterview, "application__individual"),
+    permission=Permission.APPLICATION_CHANGE,
+)
+
+interpreter_held = Held(
+    Interpreter,
+    gettext_lazy("Work as an interpreter"),
+    ["name", "languages", "vetted_by"],
+    permission=Permission.APPLICATION_CHANGE,
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "interpreter.added": gettext_lazy("recorded an interpreter"),
+    "interpreter.changed": gettext_lazy("changed what is on file of an interpreter"),
+    "interpreter.listed": gettext_lazy("looked at the list of interpreters"),
+    "interview.recorded": gettext_lazy("recorded an interview with the authority"),
+}

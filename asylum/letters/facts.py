@@ -10,14 +10,18 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from asylum.choices import STANDING_RENUNCIATION, DeadlineKind, Signature, Wording
-from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import NOT_FOR_THE_DEAD, LetterKind
-from asylum.models import AsylumApplication, LegalDeadline, Permit, Renunciation
-from asylum.rules.work import WorkAnswer
-from asylum.standing import standing_of
-from asylum.sums import with_sums
-from asylum.work_right import besides_age, ended_claim, rights_to_work
+from asylum.papers.choices import STANDING_RENUNCIATION, Signature, Wording
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
+from asylum.papers.standing import standing_of
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.interview import ClaimInterview
+from asylum.terms.sums import with_sums
+from asylum.work_right.answers import besides_age, ended_claim, rights_to_work
+from asylum.work_right.rules import WorkAnswer
 from casework.claims.models import SubjectRequest
 from casework.register.choices import ExitType
 from casework.register.models.individual import Individual

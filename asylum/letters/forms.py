@@ -14,7 +14,7 @@ from asylum.letters.facts import (
     claim_behind,
     named,
 )
-from asylum.models import Permit
+from asylum.papers.models.permit import Permit
 from casework.claims.models import SubjectRequest
 from casework.register.models.individual import Individual
 from pages.dates import short_date

@@ -26,9 +26,10 @@ from asylum.letters.stated import (
     on_file,
     stated_by,
 )
-from asylum.models import AsylumApplication, Permit
-from asylum.querysets.work_right import identity_papers_held
-from asylum.work_right import allowing, besides_age
+from asylum.papers.models.permit import Permit
+from asylum.procedure.models.application import AsylumApplication
+from asylum.work_right.answers import allowing, besides_age
+from asylum.work_right.querysets import identity_papers_held
 from casework.register.choices import ExitType
 from pages.questions import ANY_KEY, kept_rows
 

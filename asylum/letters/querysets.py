@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from asylum.letters.choices import CONTENT_PERMISSION, NOT_FOR_THE_DEAD, LetterKind
-from asylum.querysets.rows import OfPersonQuerySet
+from asylum.people.querysets import OfPersonQuerySet
 from casework.register.choices import ExitType
 from casework.register.models.individual import Individual
 

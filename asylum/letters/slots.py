@@ -1,4 +1,4 @@
-"""Letters in the file, its timeline, extracts and the audit log."""
+"""Letters in the file, its timeline, extracts, the search and the audit log."""
 
 import datetime
 from collections.abc import Collection
@@ -13,18 +13,19 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.due import Way
 from accounts.models import User
-from accounts.permissions import Permission as P
+from accounts.permissions import Permission
 from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import fallen_as_read, mark_fallen
 from asylum.letters.models import Letter
 from asylum.letters.stated import facts_in_words
-from asylum.of_case import people_followed
+from asylum.people.followed import people_followed
 from casework.register.models.case import Case, with_last_case
 from casework.slots.due import OfPerson
 from casework.slots.extract import Held
 from casework.slots.holdings import holds
 from casework.slots.log_fields import with_log
 from casework.slots.timeline import Event, Happening, TimelineSource
+from pages.codes import code_in, hash_of
 
 VERBS: dict[str, str | Promise] = {
     "letter.chosen": _("looked at which letters can be made for somebody"),
@@ -55,7 +56,7 @@ def _fallen(
 
 
 def _source(
-    kind: str, title: str | Promise, permission: P, kinds: Collection[LetterKind]
+    kind: str, title: str | Promise, permission: Permission, kinds: Collection[LetterKind]
 ) -> OfPerson:
     """Stays until somebody revokes the letter: asks all who may issue such a letter for the person."""
     return OfPerson(
@@ -74,7 +75,7 @@ def _source(
             % {"kind": letter.get_kind_display()}
         ),
         asks_first=fallen_as_read,
-        ways=(Way(_("Open the letter"), "letter-detail", P.LETTER_ISSUE),),
+        ways=(Way(_("Open the letter"), "letter-detail", Permission.LETTER_ISSUE),),
         said_by="dates",
         is_paper=True,
     )
@@ -86,19 +87,19 @@ letters_fallen = (
     _source(
         "letter_fallen",
         _("Letter to revoke: what it says is not so any more"),
-        P.LETTER_ISSUE,
+        Permission.LETTER_ISSUE,
         (LetterKind.EMPLOYER, LetterKind.CERTIFICATE, LetterKind.APPOINTMENT),
     ),
     _source(
         "letter_fallen_legal",
         _("Letter of legal aid to revoke: what it says is not so any more"),
-        P.APPLICATION_CHANGE,
+        Permission.APPLICATION_CHANGE,
         (LetterKind.DECLARATION, LetterKind.POWER, LetterKind.APPEAL, LetterKind.REQUEST),
     ),
     _source(
         "letter_fallen_answer",
         _("Answer about own data to revoke: what it says is not so any more"),
-        P.EXTRACT_MAKE,
+        Permission.EXTRACT_MAKE,
         (LetterKind.ANSWER,),
     ),
 )
@@ -108,7 +109,7 @@ class LettersOfEach:
     """The letters of each family member, for the member's strip."""
 
     slug = "letters"
-    permission = P.LETTER_READ
+    permission = Permission.LETTER_READ
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         people = people_followed(case, user)
@@ -165,7 +166,7 @@ letters_of_each = LettersOfEach()
 happened = TimelineSource(
     "letters",
     _("Letters"),
-    P.LETTER_READ,
+    Permission.LETTER_READ,
     (
         Happening(_letters, "issued_at", _was_issued, by="issued_by", person="individual"),
         Happening(
@@ -198,6 +199,14 @@ held = Held(
     },
     first=["kind", "language", "issued_on", "valid_until", "filled_in", "version"],
     codes={"filled_in": facts_in_words},
-    permission=P.LETTER_READ,
+    permission=Permission.LETTER_READ,
     author="issued_by",
 )
+
+
+def by_letter(typed: str, user: User) -> Any:
+    """Ids of people whom the letter with this code is about, or None if the text is no code."""
+    if not (code := code_in(typed)) or not user.holds(Permission.LETTER_READ):
+        return None
+    letters = Letter.objects.visible_to(user).filter(code_hash=hash_of(code))
+    return letters.values("individual")

@@ -15,8 +15,6 @@ from uuid import UUID
 from django.db.models import F, Q
 from django.utils.translation import override
 
-from asylum.choices import DECISIONS, ApplicationStatus, DeadlineKind
-from asylum.interviews.models import ClaimInterview
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import (
     Facts,
@@ -30,8 +28,12 @@ from asylum.letters.facts import (
     visit_of,
 )
 from asylum.letters.models import Letter
-from asylum.models import ApplicationStatusChange, AsylumApplication, LegalDeadline, Permit
-from asylum.rules.work import WorkAnswer
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import DECISIONS, ApplicationStatus, DeadlineKind
+from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.interview import ClaimInterview
+from asylum.work_right.rules import WorkAnswer
 from casework.claims.models import SubjectRequest
 from casework.register.choices import DocumentEnd
 from casework.register.models.identity_document import IdentityDocument

@@ -20,7 +20,6 @@ from accounts.audit import record_read
 from accounts.models import Office, User
 from accounts.permissions import Permission as P
 from accounts.strangers import valid_or_not
-from asylum.forms.permits import ReasonForm
 from asylum.letters.actions import (
     check_address,
     draft_letter,
@@ -44,7 +43,8 @@ from asylum.letters.grounds import (
 from asylum.letters.logo import choose_logo
 from asylum.letters.models import Letter
 from asylum.letters.stated import stated_by
-from asylum.work_right import ended_claim
+from asylum.people.forms import ReasonForm
+from asylum.work_right.answers import ended_claim
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about

@@ -8,8 +8,7 @@ from django.db import models
 from django.db.models import Exists, Q
 from django.utils.translation import gettext_lazy as _
 
-from asylum.choices import PermitType
-from asylum.pathways.choices import AskedOf, Bringer, PairVerdict
+from asylum.pathways.choices import AskedOf, Bringer, PairVerdict, PermitType
 from reference.choices import Confidence
 from reference.models.lists import reads_spanish
 

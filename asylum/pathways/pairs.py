@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from asylum.choices import PermitType
+from asylum.pathways.choices import PermitType
 from asylum.pathways.models import PermitPair
 
 Key = TypeVar("Key")

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from asylum.choices import PermitType
+from asylum.pathways.choices import PermitType
 from asylum.pathways.models import PermitKind
-from asylum.rules.permits import is_offered
+from asylum.pathways.rules import is_offered
 from casework.children.querysets import surely_adult
 from casework.register.models.individual import Individual
 

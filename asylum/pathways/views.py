@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, View, needs
 from accounts.pages import form_page
 from accounts.permissions import Permission as P
-from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.pathways.actions import correct_pathway
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.pathways.forms import SourceForm
 from asylum.pathways.models import ANY_COUNTRY, PathwayPaper, PathwayStage, PermitKind, Sourced
 from casework.templatetags.people import country

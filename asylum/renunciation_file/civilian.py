@@ -8,9 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from asylum.models import Permit
-from asylum.querysets.work_right import identity_papers_held
-from asylum.work_right import allowing_work
+from asylum.papers.models.permit import Permit
+from asylum.work_right.answers import allowing_work
+from asylum.work_right.querysets import identity_papers_held
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.wellbeing.models import Activity

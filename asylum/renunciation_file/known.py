@@ -7,22 +7,21 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, Q
 
-from asylum.choices import RenunciationStatus
-from asylum.models import (
-    AsylumApplication,
-    Evidence,
-    EvidenceReply,
-    IdentificationContest,
+from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
+from asylum.identification.models import IdentificationContest
+from asylum.measures.models import (
     Measure,
     MeasureReview,
     Observation,
     ObservationReview,
-    RecruitmentApproach,
-    Renunciation,
-    RenunciationDemand,
-    StandingReview,
+    ReviewByAuthority,
+    Reviewed,
+    standing_reviews,
 )
-from asylum.reviewed.models import ReviewByAuthority, Reviewed, standing_reviews
+from asylum.papers.choices import RenunciationStatus
+from asylum.papers.models.renunciation import Renunciation, RenunciationDemand
+from asylum.procedure.models.application import AsylumApplication
+from asylum.reported.models import RecruitmentApproach
 from casework.corrections.models import Correction
 from casework.corrections.steps import MISTAKE
 from casework.register.models.individual import Individual

@@ -10,14 +10,14 @@ from django.urls import reverse
 from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
-from asylum.actions.renunciations import why_not_asked
 from asylum.checklists.rules import without_word
 from asylum.contradictions.finder import found_in
-from asylum.models import DismissedContradiction
+from asylum.contradictions.models import DismissedContradiction
+from asylum.papers.standing import WordsBesides, standing_of
+from asylum.renunciation.actions import why_not_asked
 from asylum.renunciation_file.civilian import civilian_life
 from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import end_of, known_on
-from asylum.standing import WordsBesides, standing_of
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from casework.register.views import part_about

@@ -10,9 +10,9 @@ from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.actions.subjects import put_down
-from asylum.models import GroupReport, RecruitmentApproach
+from asylum.people.actions import put_down
 from asylum.reported.choices import Stage
+from asylum.reported.models import GroupReport, RecruitmentApproach
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from reference.models import Municipality

@@ -3,8 +3,8 @@
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
-from asylum.models import GroupReport
 from asylum.reported.choices import GroupKind, Stage
+from asylum.reported.models import GroupReport
 from pages.filters import DayFilter, FilterSet
 
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from asylum.evidence.choices import Reliability
-from asylum.models.moves import TAKEN_BACK, unchanging
-from asylum.querysets.rows import LegalQuerySet
+from asylum.people.querysets import LegalQuerySet
+from asylum.people.triggers import TAKEN_BACK, unchanging
 from asylum.reported.choices import STAGE_TONE, GroupKind, Stage
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Signed, Withdrawable

@@ -12,13 +12,13 @@ from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.models import Office
 from accounts.permissions import Permission as P
-from asylum.models import GroupReport, RecruitmentApproach
-from asylum.querysets.missing import Missing
+from asylum.people.views import legal_page, mistake_page
+from asylum.renunciation.querysets import Missing
+from asylum.renunciation.views.lists import renunciation_tabs
 from asylum.reported import actions as acts
 from asylum.reported.filters import GroupReportFilter
 from asylum.reported.forms import ApproachForm, GroupReportForm
-from asylum.views.legal import legal_page, mistake_page
-from asylum.views.renunciations import renunciation_tabs
+from asylum.reported.models import GroupReport, RecruitmentApproach
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 from pages.answers import answer, sent

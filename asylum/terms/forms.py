@@ -1,4 +1,4 @@
-"""Forms that assign a term, and record an extension."""
+"""Forms that tick off, assign and extend terms."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from casework.corrections.forms import MistakeForm
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
 
 
@@ -47,3 +48,15 @@ class HandOverTermsForm(ActionForm):
         super().__init__(*args, **kwargs)
         choose_from(self, "leaving", holders)
         choose_from(self, "taking", colleagues)
+
+
+class TermMetForm(ActionForm):
+    """The day on which a term was met."""
+
+    on = DateField(label=_("Done on"), past_only=True)
+
+
+class CorrectTickForm(MistakeForm):
+    """Corrects the day on which a term was met, or says that it was not met."""
+
+    on = DateField(label=_("Done on"), past_only=True)

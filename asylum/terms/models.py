@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from asylum.models.deadline import LegalDeadline
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow

@@ -7,8 +7,8 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
-from asylum.choices import DeadlineKind
-from asylum.models import TermMove
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.term_move import TermMove
 from casework.register.models.individual import Individual
 from pages.moved import MovedDay
 

@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
-from asylum.models import LegalDeadline
-from asylum.nationals import needless_terms
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.nationals import needless_terms
 from pages.order import ByName
 
 

@@ -5,6 +5,11 @@ from django.urls import path
 from asylum.terms import views
 
 urlpatterns = [
+    path("deadlines/<uuid:pk>/settle/", views.settle_deadline, name="deadline-settle"),
+    path(
+        "deadlines/<uuid:pk>/settle/undo/", views.settle_deadline_undo, name="deadline-settle-undo"
+    ),
+    path("deadlines/<uuid:pk>/correct/", views.correct_deadline, name="deadline-correct"),
     path("deadlines/hand-over/", views.hand_over_deadlines, name="deadline-hand-over"),
     path(
         "deadlines/handed-over/<uuid:together>/undo/",

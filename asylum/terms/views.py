@@ -1,9 +1,10 @@
-"""Pages that assign and extend terms."""
+"""Pages that tick off, assign and extend terms."""
 
 import uuid
+from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,14 +14,24 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
-from asylum.forms.permits import ReasonForm
-from asylum.models import LegalDeadline, TermExtension, TermMove, TermPassed
-from asylum.querysets.rows import of_the_dead
+from asylum.pathways.choices import DeadlineKind
+from asylum.people.forms import ReasonForm
+from asylum.people.querysets import of_the_dead
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.term_move import TermMove
+from asylum.procedure.views import correct_day, frame
 from asylum.terms import actions
-from asylum.terms.forms import AssignTermForm, ExtendForm, HandOverTermsForm
+from asylum.terms.forms import (
+    AssignTermForm,
+    CorrectTickForm,
+    ExtendForm,
+    HandOverTermsForm,
+    TermMetForm,
+)
+from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.moved import moved_days
 from asylum.terms.querysets import holders_of_terms, legal_officers_beside, terms_of
-from pages.answers import answer, say_done
+from pages.answers import answer, pressed, say_done, way_back, whom
 from pages.dates import short_date
 from pages.forms import on_file
 from pages.refusals import ActionRefused
@@ -180,3 +191,71 @@ def hand_over_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
         said = ngettext("%(number)d term came back.", "%(number)d terms came back.", back.went)
         say_done(request, _with_stayed(said, back))
     return redirect("application-list")
+
+
+@needs(P.APPLICATION_CHANGE)
+def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+    rows = rows.select_related("application__individual", "rule")
+    term = get_object_or_404(rows, pk=pk)
+    # What ended while the page was open is told by the action.
+    if request.method == "GET" and not term.may_be_ticked_off:
+        if term.ended_on:
+            raise Http404
+        return redirect(_where_it_is_met(term))
+    back = way_back(request, term.application.get_absolute_url())
+    undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
+    return answer(
+        request,
+        TermMetForm(request.POST or None),
+        actions.settle_deadline,
+        term,
+        done=_of_whom(term, _("The term was ticked off.")),
+        undo=lambda _settled: undo,
+        back=back,
+        template="asylum/deadline_settle.html",
+        term=term,
+        application=term.application,
+    )
+
+
+def _where_it_is_met(term: LegalDeadline) -> str:
+    """The page of the step or interview that meets the term: a tick would only silence the reminder."""
+    ahead = term.application.interviews.unsaid()
+    interview = ahead.first() if term.kind == DeadlineKind.INTERVIEW else None
+    return (interview or term.application).get_absolute_url()
+
+
+@needs(P.APPLICATION_CHANGE)
+@require_POST
+def settle_deadline_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
+    """The undo button beside the message: removes the tick as a mistake. A day later, the term's own page asks for a
+    reason."""
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
+    term = get_object_or_404(rows.select_related("application__individual"), pk=pk)
+    done = _of_whom(term, _("The tick is taken back, as recorded by mistake."))
+    pressed(request, actions.correct_tick, term, is_mistake=True, done=done)
+    return redirect(way_back(request, term.application.get_absolute_url()))
+
+
+def _of_whom(term: LegalDeadline, said: str) -> str:
+    """Adds the name, because the list that follows has terms of many people."""
+    return " · ".join(filter(None, (whom(term.application), said)))
+
+
+@needs(P.APPLICATION_CHANGE)
+def correct_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Corrects the day of a tick, or marks it as a mistake."""
+    rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).ticked_off()
+    term = get_object_or_404(
+        rows.select_related("application__individual__office", "application__case"), pk=pk
+    )
+    return correct_day(
+        request,
+        CorrectTickForm,
+        actions.correct_tick,
+        term,
+        day=term.ended_on,
+        title=_("Correct the tick: %(term)s") % {"term": term.get_kind_display()},
+        **frame(request, term.application, "application.read"),
+    )

@@ -18,28 +18,16 @@ from django.utils import timezone
 from accounts.models import Grant
 from accounts.permissions import Permission
 from accounts.roles import ROLES
-from asylum.choices import (
-    AWAITING_VERIFICATION,
-    GRANTS,
-    OPEN_APPLICATION,
-    ApplicationStatus,
-    DeadlineKind,
-    RenunciationStatus,
-    Signature,
-    Wording,
-)
 from asylum.letters.choices import LetterKind
-from asylum.models import (
-    ApplicationStatusChange,
-    AsylumApplication,
-    LegalDeadline,
-    Letter,
-    Permit,
-    Renunciation,
-    RenunciationStatusChange,
-)
-from asylum.querysets.stay import may_stay, stay_papers_held
-from asylum.rules.terms import FILING_RULE
+from asylum.letters.models import Letter
+from asylum.papers.choices import AWAITING_VERIFICATION, RenunciationStatus, Signature, Wording
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation, RenunciationStatusChange
+from asylum.pathways.choices import GRANTS, OPEN_APPLICATION, ApplicationStatus, DeadlineKind
+from asylum.pathways.rules import FILING_RULE
+from asylum.permits.querysets import may_stay, stay_papers_held
+from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask

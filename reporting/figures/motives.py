@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count, Func
 
-from asylum.choices import Motive
-from asylum.models import FlightAccount
+from asylum.flight.choices import Motive
+from asylum.flight.models import FlightAccount
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.rules.suppression import Mark, Shown
 

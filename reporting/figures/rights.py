@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from asylum.models import AsylumApplication
-from asylum.work_right import allowed_to_work
+from asylum.procedure.models.application import AsylumApplication
+from asylum.work_right.answers import allowed_to_work
 from casework.register.choices import Population, YesNo
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.work.choices import JobOutcome, RefusalReason, RightsTopic
@@ -48,7 +48,7 @@ def adults_with_claim(people: IndividualQuerySet, *, on: datetime.date) -> Share
 def adults_allowed_to_work(people: IndividualQuerySet, *, on: datetime.date) -> Share:
     """Adults present on the day whose paper allows work that day, of all adults present (I18).
 
-    A permit or an identity paper says so, or the rule of that day does (`asylum.rules.work`). Contested rights and mere
+    A permit or an identity paper says so, or the rule of that day does (`asylum.work_right.rules`). Contested rights and mere
     statements do not count; people who have left count in neither number.
     """
     present = present_on(people, on)

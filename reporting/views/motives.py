@@ -6,7 +6,7 @@ from django.shortcuts import render
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from asylum.models import FlightAccount
+from asylum.flight.models import FlightAccount
 from reporting.choices import Definition
 from reporting.figures import motives
 from reporting.writing import legend

@@ -15,10 +15,9 @@ from aid.conditions import conditions_unmet, unmet_in_sight
 from aid.coverage import coverage
 from aid.models import Agreement
 from aid.rules.conditions import lack_of
-from asylum.actions.renunciations import record_demand
-from asylum.choices import Wording
-from asylum.identification.choices import Identified, Method
-from asylum.standing import RenunciationStanding
+from asylum.papers.choices import Identified, Method, Wording
+from asylum.papers.standing import RenunciationStanding
+from asylum.renunciation.actions import record_demand
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from tests.aid.build import STARTS_ON, a_commitment, a_payer, an_agreement

@@ -7,15 +7,18 @@ from typing import Any
 
 from django.db import transaction
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import (
+from asylum.claims.actions import lodge_application, move_application
+from asylum.papers.choices import Signature, Wording
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import WHILE_PENDING, ApplicationStatus, PermitType
+from asylum.permits.actions import record_permit
+from asylum.procedure.models.application import AsylumApplication
+from asylum.renunciation.actions import (
     record_renunciation,
     submit_renunciation,
     verify_renunciation,
 )
-from asylum.choices import WHILE_PENDING, ApplicationStatus, PermitType, Signature, Wording
-from asylum.models import AsylumApplication, Permit, Renunciation
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import YesNo
 from casework.register.models.case import Case

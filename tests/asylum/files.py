@@ -5,11 +5,13 @@ from typing import Any
 
 from asylum.evidence.actions import record_evidence
 from asylum.evidence.choices import Attribution, Bearing, Channel, Reliability, Sign
-from asylum.models import Evidence, GroupReport, Measure, Observation, RecruitmentApproach
+from asylum.evidence.models import Evidence
+from asylum.measures.actions import arms_laid_down, start_measure, start_observation
+from asylum.measures.choices import MeasureKind
+from asylum.measures.models import Measure, Observation
 from asylum.reported.actions import record_approach, record_group_report
 from asylum.reported.choices import GroupKind, Stage
-from asylum.reviewed.actions import arms_laid_down, start_measure, start_observation
-from asylum.reviewed.choices import MeasureKind
+from asylum.reported.models import GroupReport, RecruitmentApproach
 from casework.register.models.individual import Individual
 from tests.asylum.build import D, a_client, an_authority
 from tests.cast import Cast

@@ -3,8 +3,9 @@
 import datetime
 
 from accounts.models import User
-from asylum.choices import DeadlineKind
-from asylum.models import AsylumApplication, LegalDeadline
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
 from asylum.terms.actions import extend_deadline
 from tests.cast import Cast
 from tests.world import Family

@@ -1,7 +1,7 @@
 """What the world of the family that is with legal aid holds of the flight."""
 
 from accounts.models import User
-from asylum.actions.flight import record_flight
+from asylum.flight.actions import record_flight
 from tests.cast import Cast
 from tests.world import Family
 

@@ -4,9 +4,9 @@ from accounts.models import User
 from asylum.individual_reviews.actions import record_individual_review
 from asylum.individual_reviews.choices import AskedFor, ReviewOutcome
 from asylum.interviews.actions import add_interpreter
-from asylum.interviews.choices import InterviewOutcome
-from asylum.interviews.models import ClaimInterview
-from asylum.models import AsylumApplication
+from asylum.procedure.choices import InterviewOutcome
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.interview import ClaimInterview
 from tests.cast import Cast
 from tests.world import Family
 

@@ -1,9 +1,9 @@
 """What was put right in the papers of the family that is with legal aid, and what the authority said of it."""
 
 from accounts.models import User
-from asylum.actions.corrections import correct_permit
-from asylum.actions.renunciations import record_demand
-from asylum.models import Permit
+from asylum.papers.models.permit import Permit
+from asylum.permits.corrections import correct_permit
+from asylum.renunciation.actions import record_demand
 from tests.cast import Cast
 from tests.world import Family
 

@@ -3,14 +3,14 @@
 import datetime
 
 from accounts.models import User
-from asylum.actions.flight import record_flight
 from asylum.contradictions.actions import dismiss_contradiction
 from asylum.contradictions.finder import found_in
 from asylum.evidence.actions import reply_evidence, resolve_review
 from asylum.evidence.choices import ReplyKind, ReviewResult
+from asylum.flight.actions import record_flight
 from asylum.identification.actions import contest_identification
-from asylum.reviewed.actions import review
-from asylum.reviewed.choices import SaidAtReview
+from asylum.measures.actions import review
+from asylum.measures.choices import SaidAtReview
 from partners.models import Organisation
 from tests.asylum.files import (
     a_group_report,

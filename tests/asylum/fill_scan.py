@@ -1,7 +1,7 @@
 """The images of a permit, of a renunciation and of its last step, where the family has them."""
 
 from accounts.models import User
-from asylum.actions.scans import Paper, add_scan, right_to_add
+from asylum.scans.actions import Paper, add_scan, right_to_add
 from tests.casework.documents.build import look_into_all
 from tests.casework.documents.papers import a_picture
 from tests.cast import Cast

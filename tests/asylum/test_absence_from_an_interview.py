@@ -5,12 +5,13 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind
-from asylum.interviews.choices import InterviewOutcome as Became
+from asylum.claims.actions import move_application
 from asylum.interviews.querysets import to_excuse
-from asylum.models import AsylumApplication, LegalDeadline
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.choices import InterviewOutcome as Became
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
 from tests.asylum.build import D, an_application
 from tests.asylum.test_letter_grounds import died
 from tests.asylum.test_said_of_an_interview import again, say

@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from asylum.choices import PermitType
 from asylum.letters.choices import LetterKind
-from asylum.models import Permit
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import PermitType
 from tests.asylum.build import D, a_permit
 from tests.asylum.test_letter_grounds import TODAY, is_valid, make
 from tests.cast import as_

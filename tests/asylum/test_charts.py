@@ -6,8 +6,9 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from asylum.charts import endings_chart, stages_chart
-from asylum.choices import ApplicationStatus
+from asylum.claims.charts import stages_chart
+from asylum.pathways.choices import ApplicationStatus
+from asylum.permits.charts import endings_chart
 from pages import pager
 from tests.asylum.build import D, a_permit, an_application
 from tests.cast import as_

@@ -5,9 +5,9 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus as S
-from asylum.panels import applications
+from asylum.claims.actions import move_application
+from asylum.file.panels import applications
+from asylum.pathways.choices import ApplicationStatus as S
 from casework.register.choices import Relation
 from casework.register.models.individual import Individual
 from tests.asylum.build import a_referred_family, an_application, answers

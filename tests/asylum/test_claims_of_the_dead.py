@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 from django.urls import reverse
 
-from asylum.due import legal_terms
 from asylum.terms.actions import assign_deadline, extend_deadline
+from asylum.terms.slots import legal_terms
 from casework.exits.actions import confirm_loss, report_loss
 from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application
 from tests.cast import as_

@@ -7,16 +7,16 @@ import pytest
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum.actions.flight import record_flight
-from asylum.actions.renunciations import record_demand
-from asylum.actions.subjects import take_back
 from asylum.contradictions.actions import dismiss_contradiction
 from asylum.contradictions.choices import Mismatch
 from asylum.contradictions.finder import found_in, known_of
+from asylum.contradictions.models import DismissedContradiction
 from asylum.contradictions.rules import DaysOnFile, Side, contradictions
-from asylum.identification.choices import Identified
-from asylum.models import DismissedContradiction
-from asylum.reviewed.actions import start_observation
+from asylum.flight.actions import record_flight
+from asylum.measures.actions import start_observation
+from asylum.papers.choices import Identified
+from asylum.people.actions import take_back
+from asylum.renunciation.actions import record_demand
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from casework.register.models.case import Case

@@ -8,25 +8,13 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.corrections import (
-    correct_application,
-    correct_permit,
-    correct_renunciation,
-    retract_permit,
-)
-from asylum.actions.permits import cancel_permit, record_permit, renew_permit
-from asylum.actions.steps import correct_application_step
-from asylum.choices import (
-    ApplicationStatus,
-    DeadlineKind,
-    Gap,
-    PermitType,
-    RenunciationStatus,
-    Signature,
-    Validity,
-    Wording,
-)
-from asylum.models import Permit
+from asylum.claims.corrections import correct_application, correct_application_step
+from asylum.papers.choices import Gap, RenunciationStatus, Signature, Validity, Wording
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.permits.actions import cancel_permit, record_permit, renew_permit
+from asylum.permits.corrections import correct_permit, retract_permit
+from asylum.renunciation.corrections import correct_renunciation
 from casework.corrections.models import Correction
 from casework.register.choices import YesNo
 from pages.dates import short_date

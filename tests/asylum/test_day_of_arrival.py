@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from asylum.actions.applications import lodge_application, prepare_application
-from asylum.choices import DeadlineKind
-from asylum.due import first_applications
+from asylum.claims.actions import lodge_application, prepare_application
+from asylum.filing.slots import first_applications
+from asylum.pathways.choices import DeadlineKind
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.exits.actions import record_exit
 from casework.families.actions.builder import join_family

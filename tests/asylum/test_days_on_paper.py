@@ -8,7 +8,7 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from asylum.models import LegalDeadline
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.tasks.actions import set_task
 from pages.stylesheet import stylesheet
 from tests.asylum.build import a_permit, a_referred_family, an_application

@@ -10,15 +10,17 @@ from django.utils import translation
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.applications import lodge_application, move_application, prepare_application
-from asylum.actions.deadlines import correct_tick, filing_day, settle_deadline
-from asylum.actions.permits import cancel_permit, record_permit, renew_permit
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus, DeadlineKind, PermitType, Validity
-from asylum.due import appeals, legal_terms
-from asylum.erasure import open_proceedings
-from asylum.models import Permit
-from asylum.rules.permits import validity_on
+from asylum.claims.actions import lodge_application, move_application, prepare_application
+from asylum.claims.corrections import correct_application_step
+from asylum.claims.slots import open_proceedings
+from asylum.filing.days import filing_day
+from asylum.papers.choices import Validity
+from asylum.papers.models.permit import Permit
+from asylum.papers.rules import validity_on
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.permits.actions import cancel_permit, record_permit, renew_permit
+from asylum.terms.actions import correct_tick, settle_deadline
+from asylum.terms.slots import appeals, legal_terms
 from casework.corrections.models import Correction
 from reference.models import DeadlineRule
 from tests.asylum.build import D, a_client, a_permit, an_application, answers, undone

@@ -3,12 +3,13 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind
-from asylum.due import legal_terms, terms_behind
-from asylum.models import AsylumApplication, LegalDeadline
-from asylum.panels import deadlines
+from asylum.claims.actions import move_application
+from asylum.file.panels import deadlines
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.terms.slots import legal_terms, terms_behind
 from casework.merges.actions import merge_individuals
 from casework.slots.panels import facts_for_head
 from tests.asylum.build import D, a_client, an_application

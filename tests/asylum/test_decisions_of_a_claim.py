@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus
-from asylum.decisions import earlier_decisions
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application_step
+from asylum.pathways.choices import ApplicationStatus
+from asylum.procedure.decisions import earlier_decisions
 from tests.asylum.build import D, an_application
 from tests.cast import as_
 from tests.page import page_of

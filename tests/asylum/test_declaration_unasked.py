@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.renunciations import record_demand
 from asylum.letters.choices import LetterKind
+from asylum.renunciation.actions import record_demand
 from tests.asylum.build import D, a_client
 from tests.cast import as_
 from tests.page import page_of

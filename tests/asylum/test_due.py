@@ -4,13 +4,12 @@ import pytest
 from django.urls import reverse
 
 from accounts.due import Source
-from asylum import due as asylum_due
-from asylum.actions.applications import (
-    lodge_application,
-    move_application,
-    prepare_application,
-)
-from asylum.choices import ApplicationStatus, PermitType
+from asylum.claims.actions import lodge_application, move_application, prepare_application
+from asylum.filing import slots as filing
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.permits import slots as permits
+from asylum.renunciation import slots as renunciation
+from asylum.terms import slots as terms
 from casework.register.models.case import Case
 from tests.asylum.build import (
     D,
@@ -26,7 +25,10 @@ from tests.page import page_of
 TODAY = D(2019, 5, 16)
 S = ApplicationStatus
 SOURCES = {
-    source.kind: source for source in vars(asylum_due).values() if isinstance(source, Source)
+    source.kind: source
+    for slots in (permits, terms, filing, renunciation)
+    for source in vars(slots).values()
+    if isinstance(source, Source)
 }
 
 

@@ -8,16 +8,17 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.permits import cancel_permit
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind, PermitType
+from asylum.claims.actions import move_application
 from asylum.letters.choices import LetterKind as K
 from asylum.letters.choices import LetterLanguage
 from asylum.letters.facts import appointments_of, named
 from asylum.letters.sheet import WORDINGS, wording_of
 from asylum.letters.stated import FOLLOWS, OF_ITS_DAY, PARTS
-from asylum.models import AsylumApplication, Permit
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind, PermitType
+from asylum.permits.actions import cancel_permit
+from asylum.procedure.models.application import AsylumApplication
 from asylum.terms.actions import extend_deadline
 from casework.claims.choices import SubjectRequestKind, SubjectRequestResult
 from casework.identity.actions.identity_documents import add_identity_document

@@ -9,15 +9,17 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.actions.grants import end_grant
 from accounts.models import Grant
-from asylum.actions.subjects import take_back
 from asylum.evidence.actions import (
     OnlyOfFormerMembers,
     reply_evidence,
     resolve_review,
 )
 from asylum.evidence.choices import Bearing, Channel, ReplyKind, ReviewResult, Sign
+from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.evidence.slots import reviews_open
-from asylum.models import AsylumApplication, Evidence, EvidenceReply, Renunciation, StandingReview
+from asylum.papers.models.renunciation import Renunciation
+from asylum.people.actions import take_back
+from asylum.procedure.models.application import AsylumApplication
 from tests.asylum.build import (
     D,
     S,

@@ -7,12 +7,12 @@ from django.utils.translation import override
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.applications import move_application
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application_step
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import facts_of
-from asylum.models import LegalDeadline
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.procedure.models.deadline import LegalDeadline
 from asylum.terms.actions import (
     assign_deadline,
     extend_deadline,

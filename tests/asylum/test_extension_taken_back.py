@@ -3,13 +3,14 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind
+from asylum.claims.actions import move_application
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.grounds import mark_fallen
-from asylum.models import AsylumApplication, Permit
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.application import AsylumApplication
 from asylum.terms.actions import extend_deadline
 from casework.tasks.models import CaseTask
 from tests.asylum.build import D, a_permit, an_application

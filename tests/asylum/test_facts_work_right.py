@@ -5,9 +5,10 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.actions.permits import cancel_permit, record_permit
-from asylum.choices import PermitType, WorkRight
-from asylum.querysets.work_right import people_without_work_right
+from asylum.papers.choices import WorkRight
+from asylum.pathways.choices import PermitType
+from asylum.permits.actions import cancel_permit, record_permit
+from asylum.work_right.querysets import people_without_work_right
 from casework.identity.actions.identity_documents import (
     add_identity_document,
     end_identity_document,

@@ -17,8 +17,19 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.renunciations import (
+from asylum.claims.actions import lodge_application, move_application
+from asylum.evidence.actions import resolve_review
+from asylum.evidence.choices import Bearing, ReviewResult
+from asylum.evidence.models import StandingReview
+from asylum.measures.actions import review
+from asylum.measures.choices import SaidAtReview
+from asylum.papers.choices import RENUNCIATION_MOVES
+from asylum.papers.choices import RenunciationStatus as R
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import ApplicationStatus
+from asylum.pathways.models import PathwayStage
+from asylum.people.actions import take_back
+from asylum.renunciation.actions import (
     SecondPersonNeeded,
     postpone_renunciation,
     record_demand,
@@ -27,16 +38,7 @@ from asylum.actions.renunciations import (
     submit_renunciation,
     withdraw_renunciation,
 )
-from asylum.actions.subjects import take_back
-from asylum.choices import RENUNCIATION_MOVES, ApplicationStatus
-from asylum.choices import RenunciationStatus as R
-from asylum.evidence.actions import resolve_review
-from asylum.evidence.choices import Bearing, ReviewResult
-from asylum.models import Renunciation, StandingReview
-from asylum.pathways.models import PathwayStage
 from asylum.renunciation_file.known import known_on
-from asylum.reviewed.actions import review
-from asylum.reviewed.choices import SaidAtReview
 from pages.refusals import ActionRefused
 from tests.asylum.build import a_client, an_authority, answers, sign, verify
 from tests.asylum.conftest import NOON

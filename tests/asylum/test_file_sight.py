@@ -7,14 +7,14 @@ from django.urls import reverse
 
 from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import ReviewResult
-from asylum.models import Evidence
+from asylum.evidence.models import Evidence
 from casework.merges.actions import merge_individuals
 from casework.merges.values import MergeRefused
 from tests.asylum.build import a_client, a_submitted_paper
 from tests.asylum.files import a_group_report, an_approach, an_observation, some_evidence
 from tests.cast import as_
 from tests.page import page_of
-from worklist.due.rows import due
+from worklist.due import due
 
 SECRET = "Palabrasecreta"
 

@@ -3,10 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from asylum.choices import ApplicationStatus
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
-from asylum.models import AsylumApplication, Permit
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import ApplicationStatus
+from asylum.procedure.models.application import AsylumApplication
 from casework.search.querysets import search_cards, search_people
 from shelters.actions.placements import place
 from tests.asylum.build import D, a_client, a_permit, an_application

@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.claims.actions import move_application
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
 from asylum.terms.actions import assign_deadline
 from casework.cases.actions import restrict_case
 from tests.asylum.build import an_application

@@ -7,11 +7,11 @@ import time_machine
 from django.urls import reverse
 from django.utils import translation
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus, PermitType
-from asylum.due import first_applications
-from asylum.models import LegalDeadline
-from asylum.panels import applications, deadlines, permits
+from asylum.claims.actions import move_application
+from asylum.file.panels import applications, deadlines, permits
+from asylum.filing.slots import first_applications
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.slots.panels import (
     Fact,
     Harm,

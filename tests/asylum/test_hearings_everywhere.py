@@ -7,17 +7,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from asylum.actions.applications import move_application, prepare_application
-from asylum.actions.deadlines import settle_deadline
-from asylum.actions.steps import correct_application_step
 from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import MarkState
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.claims.actions import move_application, prepare_application
+from asylum.claims.corrections import correct_application_step
 from asylum.interviews.actions import add_interpreter, record_interview
-from asylum.interviews.choices import InterviewOutcome
-from asylum.interviews.models import Interpreter
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
 from asylum.pathways.models import PathwayPaper
-from asylum.terms.actions import extend_deadline, retract_extension
+from asylum.procedure.choices import InterviewOutcome
+from asylum.procedure.models.interview import Interpreter
+from asylum.terms.actions import extend_deadline, retract_extension, settle_deadline
 from casework.merges.actions import merge_individuals
 from casework.rights.actions import destroy_identities
 from casework.slots.stream import stream

@@ -8,13 +8,13 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.permits import cancel_permit, renew_permit
-from asylum.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.claims.actions import move_application
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import why_not
-from asylum.models import LegalDeadline
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.permits.actions import cancel_permit, renew_permit
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.choices import ExitType
 from casework.register.models.individual import Individual
 from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application, answers

@@ -17,8 +17,6 @@ from pypdf import PdfReader
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.renunciations import record_demand
-from asylum.choices import ApplicationStatus, PermitType
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
 from asylum.letters.facts import appointments_of, facts_of
@@ -26,6 +24,8 @@ from asylum.letters.models import Letter
 from asylum.letters.rules import LONGEST_WORD, breakable
 from asylum.letters.sheet import printed, version_of
 from asylum.letters.slots import held
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.renunciation.actions import record_demand
 from casework.rights.actions import answer_subject_request, record_subject_request
 from casework.rights.extract import extract_of
 from casework.tasks.actions import set_task

@@ -5,11 +5,11 @@ import re
 import pytest
 from django.utils.translation import override
 
-from asylum.choices import OPEN_APPLICATION, ApplicationStatus, DeadlineKind, PermitType
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import facts_of, why_not
 from asylum.letters.sheet import wording_of
-from asylum.models import LegalDeadline
+from asylum.pathways.choices import OPEN_APPLICATION, ApplicationStatus, DeadlineKind, PermitType
+from asylum.procedure.models.deadline import LegalDeadline
 from tests.asylum.build import D, a_client, a_permit, an_application
 
 S = ApplicationStatus

@@ -6,16 +6,16 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.corrections import correct_application, correct_permit, retract_permit
-from asylum.actions.permits import renew_permit
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus, PermitType
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application, correct_application_step
 from asylum.interviews.actions import record_interview
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import appointments_of, named
 from asylum.letters.models import Letter
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.permits.actions import renew_permit
+from asylum.permits.corrections import correct_permit, retract_permit
 from casework.identity.actions.identity_documents import (
     add_identity_document,
     correct_identity_document,

@@ -7,13 +7,13 @@ import time_machine
 from django.urls import reverse
 from django.utils.formats import date_format
 
-from asylum.actions.applications import move_application
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application_step
 from asylum.letters.choices import LetterKind as K
 from asylum.letters.facts import appointments_of, why_not
 from asylum.letters.models import Letter
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind
 from casework.tasks.actions import set_task
 from casework.tasks.choices import TaskKind
 from tests.asylum.build import D, a_client, an_application, undone

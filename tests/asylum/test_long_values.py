@@ -3,7 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from asylum.models import AsylumApplication, Permit, Renunciation
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
+from asylum.procedure.models.application import AsylumApplication
 from tests.asylum.build import a_client, a_permit
 from tests.cast import Cast, as_
 

@@ -7,21 +7,20 @@ import pytest
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum.actions.applications import (
-    lodge_application,
-    move_application,
-    prepare_application,
-)
-from asylum.actions.renunciations import record_demand
 from asylum.checklists.actions import mark_paper
 from asylum.checklists.choices import Finding, MarkState
+from asylum.checklists.models import ChecklistMark
 from asylum.checklists.querysets import checklist_of
 from asylum.checklists.rules import renunciation_found, three_facts
-from asylum.choices import ApplicationStatus, PermitType, RefusalGround
+from asylum.claims.actions import lodge_application, move_application, prepare_application
 from asylum.letters.actions import issue_letter, sign_letter
 from asylum.letters.choices import LetterKind
-from asylum.models import ChecklistMark, PathwayPaper, Permit
-from asylum.standing import RenunciationStanding
+from asylum.papers.models.permit import Permit
+from asylum.papers.standing import RenunciationStanding
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.pathways.models import PathwayPaper
+from asylum.procedure.choices import RefusalGround
+from asylum.renunciation.actions import record_demand
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from tests.asylum.build import (

@@ -11,8 +11,8 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.evidence.actions import OnlyOfFormerMembers
-from asylum.models import Measure
-from asylum.reviewed.choices import RESTRICTIONS, SEPARATIONS, MeasureKind
+from asylum.measures.choices import RESTRICTIONS, SEPARATIONS, MeasureKind
+from asylum.measures.models import Measure
 from casework.register.models.individual import Individual
 from casework.wellbeing.actions import record_activity
 from casework.wellbeing.choices import ActivityKind

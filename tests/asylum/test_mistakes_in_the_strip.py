@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.renunciations import retract_renunciation
-from asylum.choices import ApplicationStatus, Signature, Wording
+from asylum.claims.actions import move_application
+from asylum.papers.choices import Signature, Wording
+from asylum.pathways.choices import ApplicationStatus
+from asylum.renunciation.actions import retract_renunciation
 from tests.asylum.build import D, a_client, a_paper, an_application, answers
 from tests.cast import as_
 from tests.page import page_of

@@ -9,21 +9,21 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.applications import (
+from asylum.claims.actions import (
     MoveNotLawful,
     lodge_application,
     move_application,
     prepare_application,
 )
-from asylum.actions.corrections import correct_application, correct_permit
-from asylum.actions.gates import RenunciationMissing
-from asylum.actions.permits import cancel_permit, renew_permit
-from asylum.actions.renunciations import record_demand
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus, Wording
-from asylum.identification.choices import Identified
-from asylum.models import AsylumApplication
+from asylum.claims.corrections import correct_application, correct_application_step
+from asylum.claims.gates import RenunciationMissing
+from asylum.papers.choices import Identified, Wording
+from asylum.pathways.choices import ApplicationStatus
 from asylum.pathways.models import PathwayStage
+from asylum.permits.actions import cancel_permit, renew_permit
+from asylum.permits.corrections import correct_permit
+from asylum.procedure.models.application import AsylumApplication
+from asylum.renunciation.actions import record_demand
 from casework.register.choices import Category
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual

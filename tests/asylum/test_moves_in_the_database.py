@@ -6,16 +6,12 @@ import pytest
 from django.db import IntegrityError, ProgrammingError
 
 from accounts.models import Office
-from asylum.actions.applications import prepare_application
-from asylum.choices import (
-    RENUNCIATION_MOVES,
-    ApplicationStatus,
-    DeadlineKind,
-    RenunciationStatus,
-)
-from asylum.models import AsylumApplication, Renunciation
-from asylum.pathways.choices import AskedOf, Bringer
+from asylum.claims.actions import prepare_application
+from asylum.papers.choices import RENUNCIATION_MOVES, RenunciationStatus
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import ApplicationStatus, AskedOf, Bringer, DeadlineKind
 from asylum.pathways.loading import TABLES
+from asylum.procedure.models.application import AsylumApplication
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 from reference.loading import RULES_OF_COUNTRY, rows_of

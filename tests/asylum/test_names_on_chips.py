@@ -6,8 +6,8 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus as S
+from asylum.claims.actions import move_application
+from asylum.pathways.choices import ApplicationStatus as S
 from tests.asylum.build import a_referred_family, an_application, answers
 from tests.build import a_row
 from tests.cast import as_

@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application, prepare_application
-from asylum.due import first_applications, legal_terms
+from asylum.claims.actions import lodge_application, prepare_application
+from asylum.filing.slots import first_applications
+from asylum.terms.slots import legal_terms
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType, YesNo
 from casework.register.models.case import Case

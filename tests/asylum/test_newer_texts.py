@@ -3,9 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.due import legal_terms, permits_expiring
-from asylum.models import LegalDeadline, Permit
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.permits.slots import permits_expiring
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.terms.slots import legal_terms
 from casework.register.models.case import Case
 from reference.models import DeadlineRule
 from tests.asylum.build import D, a_client, a_permit, an_application

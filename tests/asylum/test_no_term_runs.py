@@ -2,8 +2,8 @@
 
 import pytest
 
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus as S
+from asylum.claims.actions import move_application
+from asylum.pathways.choices import ApplicationStatus as S
 from tests.asylum.build import D, an_application
 from tests.cast import as_
 from tests.page import page_of

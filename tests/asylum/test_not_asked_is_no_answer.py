@@ -7,11 +7,11 @@ import time_machine
 from django.db import connection
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.gates import RenunciationMissing, StepMissing
-from asylum.actions.renunciations import record_demand
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application_step
+from asylum.claims.gates import RenunciationMissing, StepMissing
+from asylum.pathways.choices import ApplicationStatus
+from asylum.renunciation.actions import record_demand
 from casework.register.models.individual import Individual
 from casework.service.actions import record_service
 from casework.tasks.models import CaseTask

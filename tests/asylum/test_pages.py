@@ -6,10 +6,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from asylum.actions.permits import renew_permit
-from asylum.choices import ApplicationStatus, Wording
-from asylum.closure import open_applications, pending_renunciations
-from asylum.models import AsylumApplication, Permit, Renunciation
+from asylum.claims.slots import open_applications
+from asylum.papers.choices import Wording
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import ApplicationStatus
+from asylum.permits.actions import renew_permit
+from asylum.procedure.models.application import AsylumApplication
+from asylum.renunciation.slots import pending_renunciations
 from casework.register.querysets.individual import case_of
 from tests.asylum.build import (
     D,

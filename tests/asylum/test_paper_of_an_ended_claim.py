@@ -5,11 +5,11 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.permits import cancel_permit, confirm_permit, record_permit
-from asylum.choices import ApplicationStatus, PermitType
+from asylum.claims.actions import move_application
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.permits.actions import cancel_permit, confirm_permit, record_permit
 from tests.asylum.build import D, a_client, a_permit, an_application
 from tests.asylum.test_letter_grounds import TODAY, is_valid, make
 from tests.asylum.test_letters import text_of

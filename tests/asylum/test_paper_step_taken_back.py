@@ -7,19 +7,19 @@ import time_machine
 from django.db import connection
 from django.urls import reverse
 
-from asylum.actions.renunciations import (
+from asylum.papers.choices import Gap, RenunciationStatus
+from asylum.papers.models.renunciation import Renunciation
+from asylum.papers.standing import standing_of
+from asylum.renunciation.actions import (
     postpone_renunciation,
     refuse_renunciation,
     retract_renunciation,
     submit_renunciation,
     withdraw_renunciation,
 )
-from asylum.actions.steps import correct_renunciation_step
-from asylum.choices import Gap, RenunciationStatus
-from asylum.due import renunciations_to_verify
-from asylum.models import Renunciation
+from asylum.renunciation.corrections import correct_renunciation_step
+from asylum.renunciation.slots import renunciations_to_verify
 from asylum.renunciation_file.known import known_on
-from asylum.standing import standing_of
 from casework.register.choices import YesNo
 from partners.choices import OrganisationKind
 from partners.models import Organisation

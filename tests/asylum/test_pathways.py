@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Office
-from asylum.actions.applications import lodge_application, move_application
-from asylum.choices import ApplicationStatus, DeadlineKind, RefusalGround
-from asylum.models import AsylumApplication
+from asylum.claims.actions import lodge_application, move_application
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
 from asylum.pathways.models import PathwayStage
+from asylum.procedure.choices import RefusalGround
+from asylum.procedure.models.application import AsylumApplication
 from casework.register.models.individual import Individual
 from tests.asylum.build import D, a_client, a_referred_family, an_application, answers
 from tests.cast import as_

@@ -8,12 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Office
-from asylum.actions.permits import cancel_permit
-from asylum.choices import PermitType
-from asylum.models import Permit, PermitPair
-from asylum.pathways.choices import PairVerdict
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import PairVerdict, PermitType
 from asylum.pathways.loading import load_permit_pairs
+from asylum.pathways.models import PermitPair
 from asylum.pathways.pairs import pairs_held
+from asylum.permits.actions import cancel_permit
 from reference.choices import Confidence
 from tests.asylum.build import D, a_client, a_permit, a_referred_family
 from tests.cast import as_

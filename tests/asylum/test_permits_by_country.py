@@ -9,12 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import Office
-from asylum.actions.permits import cancel_permit, record_permit, renew_permit
-from asylum.choices import PermitType, Validity
-from asylum.gaps import gap_in_words
-from asylum.models import Permit, PermitKind
+from asylum.papers.choices import Validity
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import PermitType
+from asylum.pathways.models import PermitKind
 from asylum.pathways.querysets import permit_types_for
-from asylum.work_right import rights_to_work
+from asylum.permits.actions import cancel_permit, record_permit, renew_permit
+from asylum.permits.gaps import gap_in_words
+from asylum.work_right.answers import rights_to_work
 from casework.register.models.individual import Individual
 from reference.choices import AllowsWork
 from tests.asylum.build import D, a_client, a_permit, a_referred_family, an_application, referred

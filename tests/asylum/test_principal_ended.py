@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import RuleTask
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.rule_tasks.choices import RuleTask
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
 from tests.asylum.build import a_referred_family, an_application

@@ -7,15 +7,15 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum.actions.applications import move_application
-from asylum.actions.steps import correct_application_step
 from asylum.checklists.querysets import checklist_of
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application_step
 from asylum.interviews.actions import add_interpreter, change_interpreter, record_interview
-from asylum.interviews.choices import InterviewOutcome
-from asylum.interviews.models import ClaimInterview, Interpreter
 from asylum.interviews.rules import may_share_unit
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
 from asylum.pathways.models import PathwayPaper
+from asylum.procedure.choices import InterviewOutcome
+from asylum.procedure.models.interview import ClaimInterview, Interpreter
 from casework.service.actions import record_service
 from casework.service.models import ServiceRecord
 from tests.asylum.build import D, a_client, an_application, answers

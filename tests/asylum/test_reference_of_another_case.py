@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from asylum.choices import ApplicationStatus
+from asylum.pathways.choices import ApplicationStatus
 from casework.cases.actions import restrict_case
 from tests.asylum.build import a_client, a_referred_family, an_application
 from tests.cast import as_

@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from asylum.choices import Signature
-from asylum.models import Renunciation
+from asylum.papers.choices import Signature
+from asylum.papers.models.renunciation import Renunciation
 from reporting.figures.asylum import renunciation_pipeline
 from tests.asylum.build import D, a_client, a_paper
 from tests.cast import as_

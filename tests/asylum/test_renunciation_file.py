@@ -8,27 +8,23 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum.actions.applications import move_application
-from asylum.actions.renunciations import NotToBeAsked, record_demand, submit_renunciation
+from asylum.claims.actions import move_application
+from asylum.evidence.models import Evidence, StandingReview
 from asylum.identification.actions import contest_identification, settle_contest
-from asylum.identification.choices import ContestResult, Identified, Method
-from asylum.models import (
-    Evidence,
-    GroupReport,
-    IdentificationContest,
-    Observation,
-    ObservationReview,
-    Renunciation,
-    RenunciationDemand,
-    StandingReview,
-)
+from asylum.identification.choices import ContestResult
+from asylum.identification.models import IdentificationContest
+from asylum.measures.actions import review
+from asylum.measures.choices import SaidAtReview
+from asylum.measures.models import Observation, ObservationReview
+from asylum.measures.slots import observations_to_review
+from asylum.papers.choices import Identified, Method
+from asylum.papers.models.renunciation import Renunciation, RenunciationDemand
+from asylum.papers.standing import RenunciationStanding, standing_of
+from asylum.renunciation.actions import NotToBeAsked, record_demand, submit_renunciation
 from asylum.renunciation_file.known import known_on
 from asylum.reported.actions import withdraw_group_report
 from asylum.reported.choices import GroupKind, Stage
-from asylum.reviewed.actions import review
-from asylum.reviewed.choices import SaidAtReview
-from asylum.reviewed.slots import observations_to_review
-from asylum.standing import RenunciationStanding, standing_of
+from asylum.reported.models import GroupReport
 from casework.register.models.individual import Individual
 from casework.service.actions import record_disarmament
 from pages.dates import RoughDay

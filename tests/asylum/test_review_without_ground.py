@@ -3,11 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.subjects import take_back
 from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import ReviewResult
+from asylum.evidence.models import Evidence, StandingReview
 from asylum.evidence.slots import reviews_open
-from asylum.models import Evidence, StandingReview
+from asylum.people.actions import take_back
 from tests.asylum.build import a_client, a_submitted_paper
 from tests.asylum.files import some_evidence
 from tests.cast import as_

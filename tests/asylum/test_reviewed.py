@@ -11,14 +11,13 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.subjects import take_back
-from asylum.models import Observation
+from asylum.measures.actions import retract_review, review
+from asylum.measures.choices import SaidAtReview
+from asylum.measures.forms import ReviewMeasureForm, ReviewObservationForm
+from asylum.measures.models import Observation, Reviewed
+from asylum.measures.slots import measures_to_review, observations_to_review
+from asylum.people.actions import take_back
 from asylum.renunciation_file.known import known_on
-from asylum.reviewed.actions import retract_review, review
-from asylum.reviewed.choices import SaidAtReview
-from asylum.reviewed.forms import ReviewMeasureForm, ReviewObservationForm
-from asylum.reviewed.models import Reviewed
-from asylum.reviewed.slots import measures_to_review, observations_to_review
 from tests.asylum.build import D, an_authority
 from tests.asylum.files import ARMS_ON, a_restriction, an_observation
 from tests.cast import Cast, as_

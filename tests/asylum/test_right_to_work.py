@@ -6,12 +6,13 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from asylum.actions.corrections import retract_permit
-from asylum.actions.permits import cancel_permit, record_permit, renew_permit
-from asylum.choices import PermitType, WorkRight
-from asylum.models import Permit
-from asylum.rules.work import right_to_work
-from asylum.work_right import allowed_to_work, allowing_work, rights_to_work
+from asylum.papers.choices import WorkRight
+from asylum.papers.models.permit import Permit
+from asylum.pathways.choices import PermitType
+from asylum.permits.actions import cancel_permit, record_permit, renew_permit
+from asylum.permits.corrections import retract_permit
+from asylum.work_right.answers import allowed_to_work, allowing_work, rights_to_work
+from asylum.work_right.rules import right_to_work
 from casework.identity.actions.identity_documents import (
     add_identity_document,
     end_identity_document,

@@ -5,11 +5,12 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import translation
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.corrections import correct_permit, retract_permit
-from asylum.actions.renunciations import record_demand, withdraw_renunciation
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus, PermitType, RuleTask
+from asylum.claims.actions import lodge_application, move_application
+from asylum.claims.corrections import correct_application_step
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.permits.corrections import correct_permit, retract_permit
+from asylum.renunciation.actions import record_demand, withdraw_renunciation
+from asylum.rule_tasks.choices import RuleTask
 from casework.duplicates.actions import pair_of
 from casework.merges.actions import merge_individuals
 from casework.merges.models import Merge

@@ -6,14 +6,14 @@ import pytest
 import time_machine
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind
-from asylum.due import interviews
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application_step
+from asylum.file.panels import applications, deadlines
 from asylum.interviews.actions import add_interpreter
-from asylum.interviews.choices import InterviewOutcome as Became
-from asylum.panels import applications, deadlines
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.choices import InterviewOutcome as Became
+from asylum.terms.slots import interviews
 from casework.slots.panels import Harm, sorted_by_harm
 from tests.asylum.build import D, a_client, an_application
 from tests.asylum.test_head_of_a_case import glance

@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.utils import translation
 from pypdf import PdfReader
 
-from asylum.actions.applications import move_application
-from asylum.actions.corrections import retract_permit
-from asylum.actions.permits import renew_permit
-from asylum.actions.renunciations import withdraw_renunciation
-from asylum.choices import Signature, Wording
+from asylum.claims.actions import move_application
 from asylum.interviews.actions import record_interview
-from asylum.interviews.choices import InterviewOutcome
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
-from asylum.models import Renunciation
-from asylum.querysets.missing import Missing
+from asylum.papers.choices import Signature, Wording
+from asylum.papers.models.renunciation import Renunciation
+from asylum.permits.actions import renew_permit
+from asylum.permits.corrections import retract_permit
+from asylum.procedure.choices import InterviewOutcome
+from asylum.renunciation.actions import withdraw_renunciation
+from asylum.renunciation.querysets import Missing
 from casework.compartments.slots import accounts_to_read
 from tests.asylum.build import D, S, a_client, a_paper, a_permit, an_application, verify
 from tests.asylum.build import a_submitted_paper as submitted

@@ -11,11 +11,14 @@ from django.utils import translation
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.corrections import retract_permit
-from asylum.actions.renunciations import retract_renunciation
-from asylum.actions.scans import add_scan, withdraw_scan
-from asylum.choices import PermitType, RenunciationStatus
-from asylum.models import PaperScan, Permit, Renunciation
+from asylum.papers.choices import RenunciationStatus
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
+from asylum.papers.models.scan import PaperScan
+from asylum.pathways.choices import PermitType
+from asylum.permits.corrections import retract_permit
+from asylum.renunciation.actions import retract_renunciation
+from asylum.scans.actions import add_scan, withdraw_scan
 from casework.cases.actions import move_case
 from casework.documents.actions import Sent, withdraw_document
 from casework.documents.models import CaseDocument

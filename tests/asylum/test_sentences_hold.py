@@ -6,12 +6,12 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.renunciations import withdraw_renunciation
-from asylum.actions.steps import correct_renunciation_step
-from asylum.choices import ApplicationStatus, PermitType
+from asylum.claims.actions import move_application
 from asylum.letters.facts import facts_of
-from asylum.models import TermPassed
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.renunciation.actions import withdraw_renunciation
+from asylum.renunciation.corrections import correct_renunciation_step
+from asylum.terms.models import TermPassed
 from casework.register.querysets.individual import case_of
 from casework.tasks.actions import set_task
 from tests.asylum.build import (

@@ -9,18 +9,15 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.applications import move_application
-from asylum.actions.steps import correct_application_step
-from asylum.api.views import ApplicationViewSet
-from asylum.choices import (
-    DATED_BY_THE_FORM,
-    DECISIONS,
-    ApplicationStatus,
-    DeadlineKind,
-    RefusalGround,
-)
-from asylum.extract import legal_deadline_held
-from asylum.models import AsylumApplication, LegalDeadline
+from asylum.claims.actions import move_application
+from asylum.claims.api import ApplicationViewSet
+from asylum.claims.corrections import correct_application_step
+from asylum.papers.choices import DATED_BY_THE_FORM
+from asylum.pathways.choices import DECISIONS, ApplicationStatus, DeadlineKind
+from asylum.procedure.choices import RefusalGround
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.terms.slots import legal_deadline_held
 from tests.asylum.build import D, an_application, answers, undone
 from tests.cast import as_
 from tests.page import page_of

@@ -7,8 +7,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asylum.rules.sums import sum_of
-from asylum.sums import MOST_NAMED, sum_in_words
+from asylum.terms.rules import sum_of
+from asylum.terms.sums import MOST_NAMED, sum_in_words
 from reference.choices import Unit
 from reference.models import DeadlineRule
 from reference.rules import Calendar, deadline

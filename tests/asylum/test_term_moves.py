@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEvent, User
-from asylum.choices import DeadlineKind
-from asylum.models import LegalDeadline, TermMove
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.term_move import TermMove
 from asylum.terms.actions import extend_deadline
 from casework.merges.actions import merge_individuals
 from casework.register.models.case import Case

@@ -9,19 +9,17 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from asylum.actions.applications import move_application
-from asylum.actions.corrections import correct_application
-from asylum.actions.deadlines import correct_tick, settle_deadline
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind as K
-from asylum.due import appeals, interviews, legal_terms
+from asylum.claims.actions import move_application
+from asylum.claims.corrections import correct_application, correct_application_step
 from asylum.interviews.actions import record_interview
-from asylum.interviews.choices import InterviewOutcome as Became
 from asylum.interviews.querysets import to_prepare
 from asylum.interviews.slots import to_be_asked_about
-from asylum.models import AsylumApplication
-from asylum.terms.actions import extend_deadline, retract_extension
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind as K
+from asylum.procedure.choices import InterviewOutcome as Became
+from asylum.procedure.models.application import AsylumApplication
+from asylum.terms.actions import correct_tick, extend_deadline, retract_extension, settle_deadline
+from asylum.terms.slots import appeals, interviews, legal_terms
 from pages.refusals import ActionRefused
 from reference.law import add_suspension
 from tests.asylum.build import D, a_client, an_application, answers, undone

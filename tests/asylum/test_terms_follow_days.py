@@ -1,10 +1,9 @@
 """A term that ended with a dated act ends on the day to which that act is corrected; and what asks why it is late follows."""
 
 from accounts.models import AuditEvent
-from asylum.actions.corrections import correct_application
-from asylum.actions.steps import correct_application_step
-from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.rules.terms import MET_BY
+from asylum.claims.corrections import correct_application, correct_application_step
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.pathways.rules import MET_BY
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask

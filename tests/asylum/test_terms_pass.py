@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEvent, Grant, User
-from asylum.choices import DeadlineKind
-from asylum.models import LegalDeadline
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.deadline import LegalDeadline
 from asylum.terms.actions import assign_deadline
 from casework.cases.actions import restrict_case
 from tests.asylum.build import an_application

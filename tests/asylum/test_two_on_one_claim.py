@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import move_application
-from asylum.actions.corrections import correct_permit
-from asylum.actions.deadlines import settle_deadline
-from asylum.actions.permits import cancel_permit
-from asylum.actions.renunciations import submit_renunciation
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.claims.actions import move_application
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.permits.actions import cancel_permit
+from asylum.permits.corrections import correct_permit
+from asylum.renunciation.actions import submit_renunciation
+from asylum.terms.actions import settle_deadline
 from tests.asylum.build import D, a_paper, a_permit, an_application
 from tests.cast import as_
 from tests.page import page_of

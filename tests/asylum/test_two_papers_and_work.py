@@ -3,12 +3,12 @@
 import pytest
 from django.urls import reverse
 
-from asylum.choices import PermitType
 from asylum.letters.actions import issue_letter
 from asylum.letters.facts import facts_of
 from asylum.letters.grounds import mark_fallen
-from asylum.querysets.work_right import people_without_work_right
-from asylum.work_right import allowed_to_work, rights_to_work
+from asylum.pathways.choices import PermitType
+from asylum.work_right.answers import allowed_to_work, rights_to_work
+from asylum.work_right.querysets import people_without_work_right
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
 from casework.register.models.individual import Individual

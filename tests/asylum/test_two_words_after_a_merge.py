@@ -4,10 +4,10 @@ with its page, and a legal officer is asked."""
 import pytest
 from django.urls import reverse
 
-from asylum.actions.renunciations import record_demand, refuse_renunciation
-from asylum.choices import ApplicationStatus, PermitType, Wording
-from asylum.identification.choices import Identified
-from asylum.models import Renunciation
+from asylum.papers.choices import Identified, Wording
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.renunciation.actions import record_demand, refuse_renunciation
 from casework.duplicates.actions import pair_of
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.models import Merge

@@ -6,10 +6,10 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from asylum.due import appeals
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
 from asylum.terms.actions import extend_deadline
+from asylum.terms.slots import appeals
 from reference.choices import Confidence
 from reference.models import DeadlineRule
 from tests.asylum.build import D, S, a_client, an_application

@@ -7,9 +7,12 @@ from django.db import IntegrityError, ProgrammingError, connection, transaction
 from django.urls import reverse
 
 from accounts.access import NotAllowed
-from asylum import renunciation_panel
-from asylum.actions.applications import move_application
-from asylum.actions.renunciations import (
+from asylum.claims.actions import move_application
+from asylum.file import renunciation_panel
+from asylum.papers.choices import RENUNCIATION_MOVES, Gap, RenunciationStatus, Signature, Wording
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import ApplicationStatus
+from asylum.renunciation.actions import (
     NotToBeAsked,
     SecondPersonNeeded,
     postpone_renunciation,
@@ -20,17 +23,8 @@ from asylum.actions.renunciations import (
     verify_renunciation,
     withdraw_renunciation,
 )
-from asylum.choices import (
-    RENUNCIATION_MOVES,
-    ApplicationStatus,
-    Gap,
-    RenunciationStatus,
-    RuleTask,
-    Signature,
-    Wording,
-)
-from asylum.models import Renunciation
-from asylum.querysets.missing import Missing
+from asylum.renunciation.querysets import Missing
+from asylum.rule_tasks.choices import RuleTask
 from casework.children.rules import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
 from casework.register.rules import Birth

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.corrections import retract_permit
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind, PermitType
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind, PermitType
+from asylum.permits.corrections import retract_permit
 from tests.asylum.build import STEP_ON, D, a_permit, an_application
 from tests.asylum.test_head_of_a_case import at_noon
 from tests.cast import as_

@@ -5,9 +5,9 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.claims.actions import lodge_application, move_application
 from asylum.letters.choices import LetterKind
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
 from casework.register.models.individual import Individual
 from tests.asylum.build import D, a_client, a_permit, an_application
 from tests.cast import as_

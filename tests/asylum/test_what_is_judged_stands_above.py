@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from asylum.actions.flight import record_flight
-from asylum.actions.renunciations import record_demand
 from asylum.contradictions.actions import dismiss_contradiction
 from asylum.contradictions.finder import found_in
 from asylum.evidence.actions import reply_evidence
 from asylum.evidence.choices import ReplyKind
+from asylum.flight.actions import record_flight
 from asylum.identification.actions import contest_identification
-from asylum.identification.choices import Identified, Method
+from asylum.papers.choices import Identified, Method
+from asylum.renunciation.actions import record_demand
 from tests.asylum.build import D, a_client
 from tests.asylum.files import an_approach, an_observation, some_evidence
 from tests.cast import Cast, as_

@@ -4,11 +4,12 @@ import pytest
 from django.urls import reverse
 
 from accounts.due import due_sources
-from asylum.actions.permits import cancel_permit, record_permit
-from asylum.choices import PermitType, WorkRight
+from asylum.file.panels import permits
 from asylum.letters.choices import LetterKind
 from asylum.letters.facts import LACKS
-from asylum.panels import permits
+from asylum.papers.choices import WorkRight
+from asylum.pathways.choices import PermitType
+from asylum.permits.actions import cancel_permit, record_permit
 from casework.identity.actions.identity_documents import (
     add_identity_document,
     end_identity_document,

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.due import due_sources
-from asylum.choices import ApplicationStatus
+from asylum.pathways.choices import ApplicationStatus
 from casework.exits.actions import confirm_loss, record_exit, report_loss, settle_exit
 from casework.exits.choices import OUT_OF_THE_COUNTRY
 from casework.families.actions.family import change_principal

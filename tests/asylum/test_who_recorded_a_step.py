@@ -2,8 +2,9 @@
 
 from django.urls import reverse
 
-from asylum.actions.permits import cancel_permit
-from asylum.choices import PermitType, RuleTask
+from asylum.pathways.choices import PermitType
+from asylum.permits.actions import cancel_permit
+from asylum.rule_tasks.choices import RuleTask
 from casework.tasks.models import CaseTask
 from tests.asylum.build import a_client, a_paper, a_permit, an_application
 from tests.cast import as_

@@ -9,11 +9,11 @@ from accounts.due import due_sources
 from accounts.models import Grant
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
-from asylum.actions.applications import move_application
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind
-from asylum.interviews.choices import InterviewOutcome as Became
-from asylum.models import LegalDeadline
+from asylum.claims.actions import move_application
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.choices import InterviewOutcome as Became
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.handovers.actions import assign_case
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case

@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.roles import Role
-from asylum.choices import DeadlineKind
-from asylum.models import LegalDeadline, TermMove
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.term_move import TermMove
 from asylum.terms.moved import moved_days
 from casework.cases.actions import restrict_case
 from reference.law import correct_rule

@@ -4,14 +4,14 @@ import pytest
 from django.db import IntegrityError, connection
 from django.urls import reverse
 
-from asylum.actions.renunciations import is_asked, record_demand
-from asylum.extract import renunciation_demand_held
 from asylum.identification.actions import contest_identification, withdraw_word
-from asylum.identification.choices import Identified
-from asylum.models import AsylumApplication
-from asylum.querysets.missing import Missing
+from asylum.papers.choices import Identified
+from asylum.papers.standing import standing_of
+from asylum.procedure.models.application import AsylumApplication
+from asylum.renunciation.actions import is_asked, record_demand
+from asylum.renunciation.querysets import Missing
+from asylum.renunciation.slots import renunciation_demand_held
 from asylum.renunciation_file.known import known_on
-from asylum.standing import standing_of
 from casework.register.models.individual import Individual
 from tests.asylum.build import D, S, a_client, a_paper, an_application, undone
 from tests.cast import Cast, as_

@@ -13,7 +13,10 @@ from django.db.models.functions import Cast
 from django.urls import reverse
 
 from aid.models import Commitment
-from asylum.models import AsylumApplication, ClaimInterview, Permit, Renunciation
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.interview import ClaimInterview
 from casework.consents.models import Consent
 from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument, DocumentUpload

@@ -9,9 +9,9 @@ import pytest
 from babel.messages.pofile import read_po
 from django.conf import settings
 
-from asylum.choices import ApplicationStatus as S
-from asylum.choices import DeadlineKind
-from asylum.rules.terms import goes_on
+from asylum.pathways.choices import ApplicationStatus as S
+from asylum.pathways.choices import DeadlineKind
+from asylum.pathways.rules import goes_on
 from guide.contents import SLUGS
 from guide.reading import FOLDER, page_of
 from reference.choices import Confidence

@@ -15,7 +15,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import Office, User
-from asylum.models import AsylumApplication, Permit
+from asylum.papers.models.permit import Permit
+from asylum.procedure.models.application import AsylumApplication
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages import pager

@@ -8,7 +8,7 @@ from django import forms
 from django.apps import apps
 from django.db import models
 
-from asylum.models import Permit
+from asylum.papers.models.permit import Permit
 from pages.forms import ActionForm
 from tests.asylum.build import a_permit
 from tests.cast import Cast
@@ -78,7 +78,7 @@ def test_a_control_a_form_without_a_limit_is_found() -> None:
         number = forms.CharField()
         remark = forms.CharField()
 
-    Control.__module__ = "asylum.forms.permits"
+    Control.__module__ = "asylum.permits.forms"
     assert too_long(Control, {("asylum", "number"): 40}) == ["Control.number"]
 
 

@@ -4,15 +4,11 @@ from typing import Any
 
 import pytest
 
-from asylum.forms.applications import CorrectApplicationForm
-from asylum.forms.renunciations import RenunciationForm, VerifyForm
-from asylum.forms.scans import RecordPermitForm
+from asylum.claims.forms import CorrectApplicationForm
 from asylum.individual_reviews.forms import IndividualReviewForm
-from asylum.reviewed.forms import (
-    ReviewMeasureForm,
-    ReviewObservationForm,
-    StartMeasureForm,
-)
+from asylum.measures.forms import ReviewMeasureForm, ReviewObservationForm, StartMeasureForm
+from asylum.permits.forms import RecordPermitForm
+from asylum.renunciation.forms import RenunciationForm, VerifyForm
 from casework.duplicates.forms import GroundsFields
 from casework.referrals.forms import CorrectReferralForm, MoveReferralForm, SendReferralForm
 from casework.rights.forms import RightsAnswerForm

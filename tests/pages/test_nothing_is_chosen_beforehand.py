@@ -10,7 +10,7 @@ from django import forms
 from django.apps import apps
 from django.db import models
 
-from asylum.forms.permits import PermitForm
+from asylum.permits.forms import PermitForm
 from casework.register.choices import Relation
 from casework.wellbeing.choices import Feeling
 from pages.forms import ActionForm
@@ -115,7 +115,7 @@ OWN_DAYS = {
     "accounts/views/grants.py",
     "aid/views/distributions.py",
     "aid/views/pledges.py",
-    "asylum/views/corrections.py",
+    "asylum/procedure/views.py",
     "casework/arrivals/forms/arrival.py",
     "casework/corrections/forms.py",
     "casework/families/forms/family.py",

@@ -9,9 +9,9 @@ from accounts.access import NotAllowed
 from accounts.actions.offices import open_office
 from accounts.models import AuditEvent, Team
 from accounts.roles import Role
-from asylum.actions.applications import lodge_application, move_application
-from asylum.choices import ApplicationStatus
-from asylum.models import LegalDeadline
+from asylum.claims.actions import lodge_application, move_application
+from asylum.pathways.choices import ApplicationStatus
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import Category
 from casework.service.actions import record_sanction

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from asylum.choices import ApplicationStatus, DeadlineKind
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
 from asylum.terms.actions import extend_deadline
 from reference.models import PublicHoliday, TermSuspension
 from tests.asylum.build import an_application

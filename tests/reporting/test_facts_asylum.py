@@ -8,19 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import retract_renunciation, submit_renunciation
-from asylum.choices import (
-    ApplicationStatus,
-    DeadlineKind,
-    PermitType,
-    RenunciationStatus,
-    Signature,
-)
+from asylum.claims.actions import lodge_application, move_application
 from asylum.letters.actions import issue_letter, revoke_letter, sign_letter
 from asylum.letters.choices import LetterKind
 from asylum.letters.models import Letter
+from asylum.papers.choices import RenunciationStatus, Signature
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind, PermitType
+from asylum.permits.actions import record_permit
+from asylum.renunciation.actions import retract_renunciation, submit_renunciation
 from casework.register.models.individual import Individual
 from casework.tasks.actions import set_task, settle_task
 from casework.work.actions import give_information

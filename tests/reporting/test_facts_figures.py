@@ -5,8 +5,8 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application
-from asylum.actions.permits import record_permit
+from asylum.claims.actions import lodge_application
+from asylum.permits.actions import record_permit
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.individual import Individual

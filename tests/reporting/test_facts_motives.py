@@ -7,9 +7,9 @@ from django.db import connection, transaction
 from django.db.utils import IntegrityError
 from django.urls import reverse
 
-from asylum.actions.flight import record_flight
-from asylum.choices import Motive
-from asylum.models import FlightAccount
+from asylum.flight.actions import record_flight
+from asylum.flight.choices import Motive
+from asylum.flight.models import FlightAccount
 from reporting.figures.motives import PUBLIC, by_motive
 from tests.asylum.build import a_client, a_referred_family
 from tests.build import an_individual

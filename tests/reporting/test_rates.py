@@ -5,10 +5,10 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.actions.permits import record_permit
-from asylum.choices import ApplicationStatus
-from asylum.models import AsylumApplication
+from asylum.claims.actions import lodge_application, move_application
+from asylum.pathways.choices import ApplicationStatus
+from asylum.permits.actions import record_permit
+from asylum.procedure.models.application import AsylumApplication
 from casework.cases.actions import close_case, refer_to_legal
 from casework.exits.actions import record_exit
 from casework.register.choices import Category, EndReason, ExitType, Relation, Sex

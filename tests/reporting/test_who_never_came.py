@@ -4,7 +4,7 @@ import datetime
 
 from django.urls import reverse
 
-from asylum.to_apply import to_lodge_in
+from asylum.file.to_apply import to_lodge_in
 from casework.cases.actions import close_case, undo_closing
 from casework.exits.presence import presence_visible_to
 from casework.families.choices import FamilyStep

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent
 from aid.models import Commitment
-from asylum.models import AsylumApplication, LegalDeadline
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.documents.models import CaseDocument
 from casework.identity.rules import ages_at_odds
 from casework.notes.models import Note

@@ -14,13 +14,14 @@ from accounts.models import Grant
 from accounts.roles import Role
 from aid.actions.agreements import give_notice
 from aid.models import Agreement
-from asylum.actions.deadlines import settle_deadline
-from asylum.actions.permits import cancel_permit, confirm_permit
-from asylum.actions.renunciations import submit_renunciation
-from asylum.choices import ApplicationStatus, DeadlineKind
 from asylum.letters.actions import draft_letter
 from asylum.letters.choices import LetterKind
-from asylum.models import LegalDeadline, TermMove
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.permits.actions import cancel_permit, confirm_permit
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.term_move import TermMove
+from asylum.renunciation.actions import submit_renunciation
+from asylum.terms.actions import settle_deadline
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.cases.actions import close_case, refer_to_legal
 from casework.compartments.models import SealedAccount

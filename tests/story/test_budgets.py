@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from aid.rules.gaps import month_after
-from asylum.choices import RenunciationStatus
-from asylum.models import Permit, Renunciation
+from asylum.papers.choices import RenunciationStatus
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
 from casework.cases.actions import refer_to_legal
 from casework.documents.models import CaseDocument
 from casework.duplicates.actions import sweep_duplicates

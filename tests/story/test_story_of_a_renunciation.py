@@ -15,7 +15,9 @@ import time_machine
 from django.utils import timezone
 from playwright.sync_api import Browser
 
-from asylum.models import AsylumApplication, Renunciation, StandingReview
+from asylum.evidence.models import StandingReview
+from asylum.papers.models.renunciation import Renunciation
+from asylum.procedure.models.application import AsylumApplication
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.individual import Individual
 from tests.asylum.build import an_authority, referred

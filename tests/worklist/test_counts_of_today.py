@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts.due import waiting_counts
 from accounts.models import AuditEvent
-from asylum.models import LegalDeadline, Renunciation
+from asylum.papers.models.renunciation import Renunciation
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.cases.actions import close_case
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair

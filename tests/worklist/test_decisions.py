@@ -8,13 +8,9 @@ import time_machine
 from django.urls import reverse
 
 from accounts.models import AuditEvent, Grant, User
-from asylum.actions.applications import (
-    lodge_application,
-    move_application,
-    prepare_application,
-)
-from asylum.choices import ApplicationStatus, DeadlineKind
-from asylum.models import LegalDeadline
+from asylum.claims.actions import lodge_application, move_application, prepare_application
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.cases.actions import restrict_case
 from casework.handovers.actions import assign_case
 from casework.register.models.assignment import CaseAssignment

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from asylum.choices import PermitType
+from asylum.pathways.choices import PermitType
 from casework.register.choices import Sex
 from casework.register.rules import read_birth
 from casework.tasks.actions import set_task

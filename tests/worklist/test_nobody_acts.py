@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from asylum.models import LegalDeadline
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.handovers.actions import assign_case
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from asylum.actions.applications import lodge_application, move_application
-from asylum.choices import ApplicationStatus, PermitType
-from asylum.models import LegalDeadline
+from asylum.claims.actions import lodge_application, move_application
+from asylum.pathways.choices import ApplicationStatus, PermitType
+from asylum.procedure.models.deadline import LegalDeadline
 from reference.models import DeadlineRule
 from tests.asylum.build import a_client, a_permit
 from tests.cast import Cast, as_

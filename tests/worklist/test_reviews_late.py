@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.models import User
 from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import ReviewResult
-from asylum.models import Evidence, StandingReview
+from asylum.evidence.models import Evidence, StandingReview
 from casework.register.models.case import Case
 from tests.asylum.files import some_evidence
 from tests.cast import Cast, as_

@@ -14,7 +14,7 @@ from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.models import LegalDeadline
+from asylum.procedure.models.deadline import LegalDeadline
 from asylum.terms.actions import assign_deadline
 from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of

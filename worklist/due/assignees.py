@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from asylum.models import LegalDeadline
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
 from pages.questions import ANY_KEY, kept_rows

@@ -9,9 +9,9 @@ from accounts.due import due_sources
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
-from asylum.choices import DeadlineKind
-from asylum.interviews.models import ClaimInterview
-from asylum.models import LegalDeadline
+from asylum.pathways.choices import DeadlineKind
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.interview import ClaimInterview
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
 from worklist.due.choices import DecisionKind, Whose

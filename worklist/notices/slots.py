@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy
 from accounts import due
 from accounts.models import Office
 from accounts.permissions import Permission
-from asylum.models import LegalDeadline, StandingReview
-from asylum.querysets.rows import with_case_followed
+from asylum.evidence.models import StandingReview
+from asylum.people.querysets import with_case_followed
+from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
 from casework.slots.due import OfPerson

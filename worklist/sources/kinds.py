@@ -4,7 +4,7 @@
 TASK_DUE = "task_due"
 # Kinds of notices: somebody gave the reader a task, or a case.
 TASK_NEWS, CASE_ASSIGNED = ("task_given", "task_passed"), "case_assigned"
-# The kinds of date that are terms of law of a claim. A term has an owner (`asylum.due`).
+# The kinds of date that are terms of law of a claim. A term has an owner (`asylum.terms.slots`).
 TERMS_OF_LAW = ("appeal_term", "interview", "legal_term", "legal_term_behind")
 # The kinds of date of an interview with the authority. They belong to the owner of the interview
 # (`asylum.interviews.slots`).

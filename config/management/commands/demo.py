@@ -11,14 +11,16 @@ from django.utils.translation import override
 
 from accounts.models import Office, User
 from aid.forecasts import family_forecasts, forecast
-from asylum.actions.applications import lodge_application
-from asylum.actions.permits import record_permit
-from asylum.actions.renunciations import (
+from asylum.claims.actions import lodge_application
+from asylum.papers.choices import Signature, Wording
+from asylum.pathways.choices import PermitType
+from asylum.permits.actions import record_permit
+from asylum.procedure.choices import ClaimGround
+from asylum.renunciation.actions import (
     record_renunciation,
     submit_renunciation,
     verify_renunciation,
 )
-from asylum.choices import ClaimGround, PermitType, Signature, Wording
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.cases.actions import refer_to_legal
 from casework.identity.actions.individuals import PersonRow

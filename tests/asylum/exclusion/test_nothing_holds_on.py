@@ -5,7 +5,7 @@ from django.db import connection
 from django.urls import reverse
 
 from accounts.models import AuditEvent
-from asylum.actions.applications import lodge_application
+from asylum.claims.actions import lodge_application
 from asylum.exclusion.actions import confirm_conclusion, write_step
 from asylum.exclusion.choices import Outcome, StepKind
 from asylum.exclusion.models import Screening, ScreeningStep

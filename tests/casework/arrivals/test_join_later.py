@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from asylum.due import first_applications
+from asylum.filing.slots import first_applications
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.cases.actions import refer_to_legal
 from casework.families.actions.builder import split_family

@@ -11,8 +11,8 @@ from accounts.access import NotAllowed
 from accounts.due import due_sources
 from accounts.permissions import Permission as P
 from accounts.roles import ROLES
-from asylum.due import to_lodge, to_lodge_for_children
-from asylum.to_apply import to_lodge_in
+from asylum.file.to_apply import to_lodge_in
+from asylum.filing.querysets import to_lodge, to_lodge_for_children
 from casework.cases.actions import refer_to_legal
 from casework.children.actions import (
     end_caregiver,

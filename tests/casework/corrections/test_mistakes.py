@@ -11,7 +11,7 @@ from django.utils import translation
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from aid.actions.commitments import correct_commitment
-from asylum.actions.corrections import retract_permit
+from asylum.permits.corrections import retract_permit
 from casework.corrections.models import Correction
 from casework.home.actions import (
     correct_incident,

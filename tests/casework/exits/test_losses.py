@@ -11,8 +11,8 @@ from accounts.models import AuditEvent
 from aid.actions.commitments import commit
 from aid.choices import AidKind
 from aid.models import Commitment
-from asylum.actions.applications import lodge_application
-from asylum.models import AsylumApplication
+from asylum.claims.actions import lodge_application
+from asylum.procedure.models.application import AsylumApplication
 from casework.cases.actions import close_case, refer_to_legal
 from casework.exits.actions import (
     confirm_loss,

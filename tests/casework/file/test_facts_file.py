@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.flight import record_flight
-from asylum.models import FlightAccount
+from asylum.flight.actions import record_flight
+from asylum.flight.models import FlightAccount
 from casework.cases.actions import refer_to_legal
 from casework.register.choices import YesNo
 from casework.wellbeing.actions import record_activity, record_screening, write_wellbeing_note

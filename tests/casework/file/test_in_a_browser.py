@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from asylum.choices import ApplicationStatus
+from asylum.pathways.choices import ApplicationStatus
 from casework.register.models.case import Case
 from casework.tasks.actions import set_task
 from tests.asylum.build import an_application

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEvent
-from asylum.choices import ApplicationStatus
+from asylum.pathways.choices import ApplicationStatus
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.cases.actions import close_case, move_case, refer_to_legal, reopen_case
 from casework.consents.actions import record_consent

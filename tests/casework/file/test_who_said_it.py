@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from aid.models import Commitment
-from asylum.actions.rule_tasks import set_once
-from asylum.choices import RuleTask
+from asylum.rule_tasks.actions import set_once
+from asylum.rule_tasks.choices import RuleTask
 from casework.cases.actions import refer_to_legal
 from casework.home.actions import record_relative
 from casework.register.choices import Relation

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from asylum.contradictions.finder import known_of
-from asylum.querysets.without_permit import people_without_permit
+from asylum.permits.querysets import people_without_permit
 from casework.identity.actions.changes import correct_change
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.models import FactChange

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application
-from asylum.models import AsylumApplication
+from asylum.claims.actions import lodge_application
+from asylum.procedure.models.application import AsylumApplication
 from casework.cases.actions import CaseCannotClose, close_case, refer_to_legal, restrict_case
 from casework.duplicates.actions import find_duplicates, pair_of
 from casework.duplicates.models import DuplicatePair

@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.applications import lodge_application
+from asylum.claims.actions import lodge_application
 from casework.cases.actions import refer_to_legal, reopen_case, restrict_case
 from casework.contact.actions import add_phone
 from casework.duplicates.actions import decide_pair, pair_of

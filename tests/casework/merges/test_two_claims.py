@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from asylum.actions.applications import lodge_application, move_application
-from asylum.choices import ApplicationStatus
+from asylum.claims.actions import lodge_application, move_application
+from asylum.pathways.choices import ApplicationStatus
 from casework.duplicates.actions import pair_of
 from casework.merges.actions import merge_individuals
 from casework.tasks.models import CaseTask

@@ -7,10 +7,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from aid.models import Commitment
-from asylum.actions.applications import lodge_application
-from asylum.actions.permits import record_permit
-from asylum.choices import PermitType
-from asylum.models import AsylumApplication, Permit, Renunciation
+from asylum.claims.actions import lodge_application
+from asylum.papers.models.permit import Permit
+from asylum.papers.models.renunciation import Renunciation
+from asylum.pathways.choices import PermitType
+from asylum.permits.actions import record_permit
+from asylum.procedure.models.application import AsylumApplication
 from casework.bonds.actions import end_relationship, relate
 from casework.bonds.choices import Bond
 from casework.cases.actions import refer_to_legal

@@ -10,7 +10,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from aid.actions.commitments import commit
 from aid.choices import AidKind
-from asylum.actions.applications import lodge_application
+from asylum.claims.actions import lodge_application
 from casework.bonds.actions import relate
 from casework.bonds.choices import Bond
 from casework.cases.actions import close_case, refer_to_legal

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent, User
-from asylum.actions.flight import record_flight
-from asylum.actions.permits import record_permit
+from asylum.flight.actions import record_flight
+from asylum.permits.actions import record_permit
 from casework.cases.actions import refer_to_legal
 from casework.claims.choices import SubjectRequestKind
 from casework.claims.models import SubjectRequest

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from asylum.actions.renunciations import record_demand, withdraw_renunciation
-from asylum.querysets.missing import Missing
+from asylum.renunciation.actions import record_demand, withdraw_renunciation
+from asylum.renunciation.querysets import Missing
 from casework.cases.actions import refer_to_legal
 from casework.needs.actions import record_need, withdraw_need
 from casework.needs.models import SpecificNeed

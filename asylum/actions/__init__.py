@@ -1,1 +1,0 @@
-"""Actions of legal officers: applications, permits, renunciations, terms."""

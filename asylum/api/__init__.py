@@ -1,1 +1,0 @@
-"""Applications, permits and renunciations for programs: the same filters, permissions and sight as the pages."""

@@ -1,0 +1,22 @@
+"""Marks on checklists in an extract, and texts of the log."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.permissions import Permission as P
+from asylum.checklists.models import ChecklistMark
+from casework.slots.extract import Held, of_person
+
+checklist_mark_held = Held(
+    ChecklistMark,
+    _("Papers of a claim"),
+    first=["paper"],
+    rows=of_person(ChecklistMark, "application__individual"),
+    permission=P.APPLICATION_CHANGE,
+    author="by",
+)
+
+
+VERBS: dict[str, str | Promise] = {
+    "paper.marked": _("said how a paper of a checklist stands"),
+}

@@ -1,0 +1,1 @@
+"""Lodging and following claims."""

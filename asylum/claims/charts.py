@@ -1,0 +1,32 @@
+"""The chart of claims by stage."""
+
+from django.db.models import Count
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.sight import asking_of_all
+from asylum.pathways.choices import ApplicationStatus
+from asylum.procedure.models.application import AsylumApplication
+from pages.charts import Chart, pipeline
+
+
+def stages_chart(user: User) -> Chart | None:
+    """Visible claims by stage, in the order of the stages; None without claims."""
+    with asking_of_all():
+        rows = AsylumApplication.objects.visible_to(user).order_by().values_list("status")
+    counted = dict(rows.annotate(number=Count("pk")))
+    counted.pop(ApplicationStatus.MISTAKEN, None)
+    if not counted:
+        return None
+    address = reverse("application-list")
+    return pipeline(
+        "claims-by-stage",
+        _("Applications by stage"),
+        [
+            (stage.label, counted.get(stage, 0), f"{address}?status={stage}")
+            for stage in ApplicationStatus
+            if stage != ApplicationStatus.MISTAKEN
+        ],
+        counted=_("Applications"),
+    )

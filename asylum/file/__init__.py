@@ -1,0 +1,1 @@
+"""What gathers asylum for the pages of a file."""

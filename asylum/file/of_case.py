@@ -1,0 +1,306 @@
+"""The asylum data of the people of one file, fetched once for a page."""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db.models import Case as Choice
+from django.db.models import Exists, OuterRef, Q, Subquery, Value, When
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import gettext as _
+
+from accounts.access import can, note_found, once
+from accounts.models import Office, User
+from accounts.permissions import Permission
+from asylum.papers.choices import VALIDITY_TONE
+from asylum.papers.models.permit import Permit
+from asylum.papers.rules import validity_on
+from asylum.pathways.choices import ApplicationStatus
+from asylum.people.followed import deaths_in, people_followed
+from asylum.permits.querysets import stay_papers, stay_papers_to_end
+from asylum.permits.visas import with_visas
+from asylum.procedure.choices import ABSENT
+from asylum.procedure.models.application import AsylumApplication
+from asylum.procedure.models.deadline import LegalDeadline
+from asylum.procedure.models.interview import ClaimInterview
+from asylum.procedure.models.term_move import TermMove
+from asylum.terms.models import TermExtension
+from casework.register.choices import DocumentType
+from casework.register.models.case import Case
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.querysets.case import people_today, with_people_of
+from casework.register.rules import AGE_OF_MAJORITY
+from casework.slots.holdings import holds, rows_on_file
+from casework.slots.panels import Fact, Harm, RunsOut
+from pages.addresses import path_to
+from pages.questions import ANY_KEY, QueryByKeys, kept_rows
+from pages.together import Rows, row_of
+
+
+@once
+def claims_in(case: Case, user: User) -> list[AsylumApplication]:
+    """The claims of the people of the file: open ones first, then ended ones and mistakes."""
+    if not holds(case, AsylumApplication):
+        return []
+    people = people_followed(case, user)
+    claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
+    claims.sort(key=lambda claim: (not claim.is_made, not claim.is_open))
+    waiting = {claim.individual_id for claim in claims if claim.is_pending}
+    for claim in claims:
+        claim.is_overtaken = not claim.is_open and claim.individual_id in waiting
+    return _with_deaths(with_people_of(claims, people), case)
+
+
+def _with_deaths(rows: list[Any], case: Case) -> list[Any]:
+    for row in rows:
+        row.is_of_the_dead = row.individual_id in deaths_in(case)
+    return rows
+
+
+def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
+    """The claims of the dead who are no longer members."""
+    gone = deaths_in(case).keys() - {person.pk for person in people_today(case, user)}
+    claims = AsylumApplication.objects.visible_to(user).filter(individual__in=gone)
+    claims = claims.select_related("individual").prefetch_related("deadlines")
+    return _with_deaths(list(claims), case) if gone else []
+
+
+def _claims() -> Any:
+    on_its_day = ClaimInterview.objects.filter(
+        application=OuterRef("pk"), on=OuterRef("interview_on")
+    )
+    summons = on_its_day.unsaid()
+    hour = Subquery(summons.order_by("-recorded_at").values("at_time")[:1])
+    absent = on_its_day.filter(outcome__in=ABSENT).order_by("-recorded_at")
+    is_absent = Q(status=ApplicationStatus.SUMMONED) & ~Exists(summons)
+    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY])
+    return claims.annotate(
+        interview_at=hour,
+        absence=Choice(
+            When(is_absent, then=Subquery(absent.values("outcome")[:1])), default=Value("")
+        ),
+        absence_key=Subquery(absent.values("pk")[:1]),
+    )
+
+
+@once
+def terms_in(case: Case, user: User) -> list[LegalDeadline]:
+    """All terms of these claims, the soonest first; each with its claim, and each claim with its terms."""
+    claims = claims_in(case, user)
+    return _with_claims(
+        claims, kept_rows(_terms, values={ANY_KEY: [each.pk for each in claims]}) if claims else []
+    )
+
+
+def rows_of_terms(case: Case, user: User) -> Any:
+    """The query for `note_terms`, to be run with others."""
+    return asked_of_claimants(case, user, _every_term)
+
+
+def asked_of_claimants(case: Case, user: User, make: Any) -> QueryByKeys:
+    """A query about the people of a file; about nobody if the file has no claim."""
+    people = people_followed(case, user) if holds(case, AsylumApplication) else []
+    return QueryByKeys([each.pk for each in people], make)
+
+
+def _every_term() -> Any:
+    terms = LegalDeadline.objects.filter(application__individual__in=[ANY_KEY])
+    return terms.values(*(field.attname for field in LegalDeadline._meta.concrete_fields))
+
+
+def note_terms(case: Case, user: User, rows: Rows) -> None:
+    """Stores the result of `terms_in` for this page, from these rows."""
+    terms = [row_of(LegalDeadline, row.pop("id"), row) for row in rows]
+    note_found(terms_in, case, user, found=_with_claims(claims_in(case, user), terms))
+
+
+def _with_claims(made: list[AsylumApplication], terms: list[LegalDeadline]) -> list[LegalDeadline]:
+    claims = {claim.pk: claim for claim in made}
+    for claim in claims.values():
+        mine = [term for term in terms if term.application_id == claim.pk]
+        _put(claim, "deadlines", mine)
+    for term in terms:
+        term.application = claims[term.application_id]
+    return terms
+
+
+def _terms() -> Any:
+    return LegalDeadline.objects.filter(application__in=[ANY_KEY])
+
+
+def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
+    """The running ones, as `LegalDeadline.objects.with_reasons` returns them; those of overtaken claims last."""
+    running = {term.pk: term for term in terms_in(case, user) if term.is_running}
+    if not running:
+        return []
+    with_offices(people_followed(case, user), case)
+    found: list[LegalDeadline] = kept_rows(_reasons, values={ANY_KEY: running})
+    moves = kept_rows(_moves, values={ANY_KEY: running}) if holds(case, TermMove) else []
+    extensions: list[Any] = []
+    if holds(case, TermExtension):
+        extensions = kept_rows(_extensions, values={ANY_KEY: running})
+    for term in found:
+        term.application = running[term.pk].application
+        _put(term, "moves", [each for each in moves if each.deadline_id == term.pk])
+        _put(term, "extensions", [each for each in extensions if each.deadline_id == term.pk])
+    return sorted(found, key=lambda term: term.application.is_overtaken)
+
+
+def ends_of_terms(
+    case: Case, user: User, *, may_change: bool
+) -> tuple[list[RunsOut], list[RunsOut]]:
+    """Running terms of current claims, and of overtaken ones."""
+    running = [term for term in terms_in(case, user) if term.is_running]
+    running = with_visas(running, lambda: permits_to_read(case, user))
+    leading, behind = (
+        [
+            _end_of(term, may_change)
+            for term in running
+            if term.application.is_overtaken == is_behind
+        ]
+        for is_behind in (False, True)
+    )
+    return leading, behind
+
+
+def _end_of(term: LegalDeadline, may_change: bool) -> RunsOut:
+    act, url = _("See the term"), term.get_absolute_url()
+    if may_change and term.is_settled_by_hand:
+        act, url = _("Tick off"), path_to("deadline-settle", term.pk)
+    elif may_change:
+        act, url = _("Record"), term.application.get_absolute_url()
+    name, what = term.application.individual.display_name, term.what
+    if term.visa_on:
+        what = _("%(what)s (a visa is on file)") % {"what": what}
+    return RunsOut(term.due_on, what, name, term.get_absolute_url(), act, url)
+
+
+def _reasons() -> Any:
+    terms = LegalDeadline.objects.filter(pk__in=[ANY_KEY])
+    return terms.with_newer_rule().select_related("rule", "owner", "deputy")
+
+
+def _moves() -> Any:
+    return TermMove.objects.with_cause().filter(deadline__in=[ANY_KEY])
+
+
+def _extensions() -> Any:
+    return TermExtension.objects.filter(deadline__in=[ANY_KEY])
+
+
+def _put(row: Any, name: str, rows: list[Any]) -> None:
+    """Sets the rows as if they had been prefetched."""
+    row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: rows}
+
+
+@once
+def permits_in(case: Case, user: User) -> list[Permit]:
+    """Every permit of the people of the file, the last first, with the one that renewed it."""
+    if not holds(case, Permit):
+        return []
+    people = people_followed(case, user)
+    permits = kept_rows(_permits, values={ANY_KEY: [person.pk for person in people]})
+    return _with_deaths(with_people_of(permits, with_offices(people, case)), case)
+
+
+def permits_to_read(case: Case, user: User) -> list[Permit]:
+    """The same for a reader of permits; none for others."""
+    return permits_in(case, user) if can(user, Permission.PERMIT_READ, about=case) else []
+
+
+def _permits() -> Any:
+    permits = Permit.objects.filter(individual__in=[ANY_KEY]).select_related("renewed_by")
+    return permits.with_claim_ended()
+
+
+def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:
+    """By person: stay papers that are not recorded as a permit, each with its validity."""
+    people, found = people_followed(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
+    for paper in rows_on_file(case, stay_papers().filter(individual__in=people, ended_on=None)):
+        validity = validity_on(
+            user.today(), valid_until=paper.valid_until, valid_from=paper.valid_from
+        )
+        tag = str(validity.label), VALIDITY_TONE[validity]
+        found.setdefault(paper.individual_id, []).append((paper, tag))
+    return found
+
+
+def asked_of_stay_papers(case: Case, user: User) -> QueryByKeys:
+    """The query for `ends_of_stay_papers`, to be run with others."""
+    people = people_followed(case, user) if holds(case, IdentityDocument) else []
+    day = user.today(), get_current_timezone_name()
+    return QueryByKeys([each.pk for each in people], _stay_papers, day)
+
+
+def _stay_papers(day: datetime.date, _zone: str) -> Any:
+    rows = stay_papers_to_end(day).filter(individual__in=[ANY_KEY])
+    return rows.values("individual", "valid_until")
+
+
+def ends_of_stay_papers(case: Case, user: User, rows: Rows) -> list[RunsOut]:
+    people = {str(person.pk): person for person in people_followed(case, user)}
+    return [
+        RunsOut(
+            datetime.date.fromisoformat(row["valid_until"]),
+            str(DocumentType.STAY_PAPER.label),
+            people[row["individual"]].display_name,
+            path_to("individual-detail", people[row["individual"]].number),
+        )
+        for row in rows
+    ]
+
+
+def with_offices(people: list[Any], case: Case) -> list[Any]:
+    """The same people, each with their office; most share that of the case."""
+    known = {case.office_id: case.office}
+    if others := {person.office_id for person in people} - {*known}:
+        known |= Office.objects.in_bulk(others)
+    for person in people:
+        person.office = known[person.office_id]
+    return people
+
+
+def names_in(claims: Iterable[AsylumApplication]) -> tuple[str, ...]:
+    return tuple(claim.individual.display_name for claim in claims)
+
+
+def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> list[Fact]:
+    """The same facts; `is_of_all` is set if one concerns every adult. Children have their claim with an adult."""
+    people, last_year = people_today(case, user), user.today().year - AGE_OF_MAJORITY
+    adults = [each.display_name for each in people if (each.birth_year or 0) <= last_year]
+    return [
+        replace(fact, is_of_all=bool(adults) and {*adults}.issubset(fact.who)) for fact in facts
+    ]
+
+
+def what_claims_lack(claims: Iterable[AsylumApplication], *, may_change: bool) -> list[Fact]:
+    """What lodged claims lack that an authority gives or asks for. Claims with the same gaps are one fact.
+
+    The fact about most people comes first, because the head of the file has room for one."""
+    lodged = [claim for claim in claims if claim.is_open and claim.lodged_on]
+    who = {
+        _("grounds"): [claim for claim in lodged if not claim.grounds],
+        _("reference number"): [claim for claim in lodged if not claim.reference],
+    }
+    lacking: dict[tuple[AsylumApplication, ...], list[str]] = {}
+    for what, them in who.items():
+        lacking.setdefault(tuple(them), []).append(what)
+    most_first = sorted(lacking.items(), key=lambda each: -len(each[0]))
+    return [_lacks(what, them, may_change=may_change) for them, what in most_first if them]
+
+
+def _lacks(what: list[str], claims: Sequence[AsylumApplication], *, may_change: bool) -> Fact:
+    """Links to the oldest claim."""
+    first = min(claims, key=lambda claim: claim.lodged_on or datetime.date.max)
+    there = first.get_absolute_url()
+    return Fact(
+        _("Missing: %(what)s") % {"what": ", ".join(what)},
+        Harm.LACKING,
+        "warn",
+        there,
+        first.lodged_on,
+        names_in(claims),
+        _("Complete") if may_change else _("See the application"),
+        path_to("application-correct", first.pk) if may_change else there,
+    )

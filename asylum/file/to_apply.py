@@ -1,0 +1,116 @@
+"""Times to apply of the people of one file, fetched once for a page."""
+
+import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Subquery
+
+from accounts.access import note_found, once
+from accounts.models import User
+from asylum.file.of_case import claims_in
+from asylum.filing.days import is_child
+from asylum.filing.querysets import days_to_apply
+from asylum.people.followed import who_left
+from asylum.people.querysets import gone_for_good
+from asylum.procedure.nationals import nationals
+from casework.children.querysets import alone_in, gone_of
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
+from casework.register.querysets.case import family_today
+from pages.questions import ANY_KEY, QueryByKeys, kept_rows
+from pages.together import Rows
+
+
+@once
+def to_lodge_in(case: Case, user: User) -> list[Any]:
+    """The people in `to_lodge` and `to_lodge_for_children` with a last day, the soonest first.
+
+    Each has `is_child_alone`: somebody else applies for the child.
+    """
+    waiting = _without_claim(case, user)
+    days = days_to_apply_in(case, user) if waiting else {}
+    found = []
+    for member in waiting:
+        last_day, rule = days.get(member.individual_id, (None, None))
+        if last_day:
+            member.last_day, member.rule_id = last_day, rule
+            found.append(member)
+    return sorted(
+        found,
+        key=lambda member: (
+            member.last_day,
+            member.is_child_alone,
+            member.joined_on,
+            member.individual.number,
+        ),
+    )
+
+
+@once
+def _without_claim(case: Case, user: User) -> list[Any]:
+    """Adults without a claim, and children for whom somebody else applies, of an open file."""
+    if not case.is_open:
+        return []
+    made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
+    alone = {member.pk for member in alone_in(case, user)}
+    members = family_today(case, user) + who_left(case, user)
+    waiting = [each for each in members if each.individual_id not in made]
+    for member in waiting:
+        member.is_child_alone = member.pk in alone
+    return [each for each in waiting if each.is_child_alone or not is_child(each.individual, user)]
+
+
+@once
+def children_left_out(case: Case, user: User) -> list[Individual]:
+    """Children of an open file who are in no claim although an adult of their family made one.
+
+    Excludes children alone, whose own time to apply is listed, nationals, and those who left the country."""
+    claims = [claim for claim in claims_in(case, user) if claim.is_made]
+    members = family_today(case, user) if case.is_open and claims else []
+    in_claim = {claim.individual_id for claim in claims}
+    young = {each.individual_id for each in members if is_child(each.individual, user)}
+    adults = {each.individual_id for each in members} - young
+    if not adults & in_claim or not young - in_claim:
+        return []
+    alone = {member.individual_id for member in alone_in(case, user)}
+    out_of_reach = alone | gone_of(case, user) | in_claim
+    return [
+        each.individual
+        for each in members
+        if each.individual_id in young - out_of_reach
+        and case.office.country not in each.individual.nationalities
+    ]
+
+
+@once
+def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | None, int | None]]:
+    """By person the last day to apply and its rule."""
+    keys = [member.individual_id for member in _without_claim(case, user)]
+    rows = kept_rows(_days_to_apply, values={ANY_KEY: keys})
+    return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
+
+
+def asked_of_days_to_apply(case: Case, user: User) -> QueryByKeys:
+    """The query for `note_days_to_apply`, to combine with others."""
+    return QueryByKeys([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
+
+
+def note_days_to_apply(case: Case, user: User, rows: Rows) -> None:
+    """Caches these rows for `days_to_apply_in` on this page."""
+    found = {
+        UUID(row["pk"]): (
+            row["last_day"] and datetime.date.fromisoformat(row["last_day"]),
+            row["rule"],
+        )
+        for row in rows
+    }
+    note_found(days_to_apply_in, case, user, found=found)
+
+
+def _days_to_apply() -> Any:
+    days = days_to_apply("")
+    people = Individual.objects.filter(~gone_for_good("pk"), pk__in=[ANY_KEY])
+    last_day, rule = Subquery(days.values("last_on")), Subquery(days.values("rule"))
+    people = people.exclude(nationals()).order_by()
+    return people.values("pk", last_day=last_day, rule=rule)

@@ -1,1 +1,0 @@
-"""Forms that check input before an action decides."""

@@ -1,0 +1,1 @@
+"""What an authority imposed on a former fighter."""

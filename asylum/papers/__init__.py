@@ -1,0 +1,1 @@
+"""Permits, renunciations and their images: what is on file, and who may see it."""

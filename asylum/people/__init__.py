@@ -1,0 +1,1 @@
+"""What all rows of asylum about a person share."""

@@ -1,0 +1,75 @@
+"""Papers that allow a person to stay, and people without one.
+
+These papers are permits, and stay papers that are only among the identity documents.
+"""
+
+import datetime
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+
+from accounts.models import User
+from accounts.permissions import Permission
+from asylum.papers.models.permit import Permit
+from asylum.people.querysets import gone_for_good, of_the_dead
+from asylum.procedure.nationals import nationals
+from asylum.work_right.querysets import identity_papers_held, permits_of_one_number
+from casework.register.choices import DocumentEnd, DocumentType
+from casework.register.models.case import FamilyMember
+from casework.register.models.identity_document import IdentityDocument
+from casework.register.models.individual import Individual
+
+
+def stay_papers() -> QuerySet[IdentityDocument]:
+    """All stay papers of the office's country. One with the number of a permit counts as that permit."""
+    return IdentityDocument.objects.exclude(end_reason=DocumentEnd.MISTAKE).filter(
+        ~Exists(permits_of_one_number()),
+        type=DocumentType.STAY_PAPER,
+        country=F("individual__office__country"),
+    )
+
+
+def stay_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
+    return identity_papers_held(day).filter(type=DocumentType.STAY_PAPER)
+
+
+def may_stay(day: datetime.date) -> Q:
+    """For people: whether a paper allows them to stay on that day."""
+    papers = Permit.objects.held_on(day), stay_papers_held(day)
+    permits, others = (Exists(rows.filter(individual=OuterRef("pk"))) for rows in papers)
+    return Q(permits) | Q(others)
+
+
+def stay_papers_to_end(today: datetime.date) -> QuerySet[IdentityDocument]:
+    """Stay papers of the living with a last day. An expired one counts while no other paper allows the person to
+    stay."""
+    theirs, lasting = {"individual": OuterRef("individual")}, Q(valid_until__gte=today)
+    others = stay_papers().filter(lasting | Q(valid_until=None), ended_on=None, **theirs)
+    permits = Permit.objects.held_on(today).filter(**theirs)
+    matters = lasting | ~Exists(others) & ~Exists(permits)
+    papers = stay_papers().filter(matters, ~of_the_dead("individual"), ended_on=None)
+    return papers.exclude(valid_until=None)
+
+
+def people_without_permit(user: User) -> Any:
+    """Visible people of open cases without a valid paper today, by number.
+
+    `papers` holds their permits without mistakes, latest end first, and `stay_papers` the rest. Excludes nationals of
+    the office's country, who need none, and people who died or left the country."""
+    today = user.today()
+    papers = Permit.objects.visible_to(user).filter(mistaken_on=None).with_validity()
+    papers = papers.select_related("renewed_by").order_by(F("valid_until_on").desc())
+    supported = FamilyMember.objects.on(today).filter(case__closed_on=None)
+    seen = Individual.objects.visible_to(user, Permission.PERMIT_READ)
+    return (
+        seen.filter(pk__in=supported.values("individual"), merged_into=None)
+        .exclude(nationals())
+        .exclude(gone_for_good("pk"))
+        .exclude(may_stay(today))
+        .select_related("office")
+        .prefetch_related(
+            Prefetch("permits", papers, to_attr="papers"),
+            Prefetch("identity_documents", stay_papers(), to_attr="stay_papers"),
+        )
+        .order_by("number")
+    )

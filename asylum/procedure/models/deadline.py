@@ -1,0 +1,213 @@
+"""The terms that run for an application."""
+
+import datetime
+import uuid
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext, pgettext
+
+from accounts.models import User
+from asylum.pathways.choices import ApplicationStatus, DeadlineKind
+from asylum.pathways.rules import SETTLED_BY_HAND
+from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
+from asylum.procedure.querysets import DeadlineQuerySet
+from pages.dates import hour_in_words
+from reference.models import DeadlineRule
+
+
+class LegalDeadline(models.Model):
+    """A term of an application: computed when its event happened, under the rule of that day.
+
+    `due_on` is the effective day: the one stated on paper, else `computed_on`. Overdue is never stored. `at_time` is the
+    hour of an interview. `asylum.procedure.counting` computes the days from the valid steps, from `ticked_on` (the day on which
+    somebody ticked it off) and from extensions.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    application = models.ForeignKey(AsylumApplication, models.PROTECT, related_name="deadlines")
+    begun_by = models.ForeignKey(
+        ApplicationStatusChange, models.PROTECT, null=True, blank=True, related_name="terms"
+    )
+    kind = models.CharField(_("what"), max_length=10, choices=DeadlineKind.choices)
+    rule = models.ForeignKey(DeadlineRule, models.PROTECT, null=True, blank=True, related_name="+")
+    starts_on = models.DateField(_("runs from"))
+    computed_on = models.DateField(_("computed day"), null=True, blank=True)
+    due_on = models.DateField(_("last day"), db_index=True)
+    at_time = models.TimeField(_("hour"), null=True, blank=True)
+    ended_on = models.DateField(_("term ended on"), null=True, blank=True)
+    was_met = models.BooleanField(_("met"), null=True, blank=True)
+    ticked_on = models.DateField(_("ticked off for the day"), null=True, blank=True)
+    owner = models.ForeignKey(
+        User, models.PROTECT, null=True, related_name="+", verbose_name=_("looks after it")
+    )
+    deputy = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("stands in")
+    )
+
+    objects = DeadlineQuerySet.as_manager()
+
+    class Privacy:
+        open = {"id", "application", "begun_by", "rule", "owner", "deputy"}
+        counted = {
+            "kind",
+            "starts_on",
+            "computed_on",
+            "due_on",
+            "at_time",
+            "ended_on",
+            "was_met",
+            "ticked_on",
+        }
+
+    class Meta:
+        ordering = ["due_on"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["application", "kind"],
+                condition=Q(ended_on=None),
+                name="one_running_term_of_a_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_on=None, was_met=None)
+                | Q(ended_on__isnull=False, was_met__isnull=False),
+                name="ended_term_was_met_or_not",
+            ),
+            models.CheckConstraint(
+                condition=Q(owner=None) | Q(deputy=None) | ~Q(deputy=F("owner")),
+                name="another_one_stands_in_for_the_owner_of_a_term",
+                violation_error_message=_("Choose two different people."),
+            ),
+        ]
+
+    # Set by `asylum.terms.querysets.terms_of` and `asylum.terms.sums.with_sums`.
+    can_be_taken: bool = False
+    sum_in_words: str = ""
+    # Set by `asylum.permits.visas.with_visas`.
+    visa_on: datetime.date | None = None
+
+    def get_absolute_url(self) -> str:
+        return self.application.get_absolute_url()
+
+    @property
+    def status_tag(self) -> tuple[str, str]:
+        if self.was_met and self.application.status == ApplicationStatus.MISTAKEN:
+            return str(_("Met by a claim recorded by mistake")), "quiet"
+        if late := self.days_late:
+            words = ngettext(
+                "Met late, %(days)d day after its last day",
+                "Met late, %(days)d days after its last day",
+                late,
+            )
+            return words % {"days": late}, "warn"
+        if self.was_met:
+            return str(_("Met")), "good"
+        if self.ended_on:
+            # For terms ticked off by hand, the claim going on does not mean that they were missed.
+            missed = _("Expired, not ticked off") if self.kind in SETTLED_BY_HAND else _("Missed")
+            return str(missed if self.is_missed else _("No longer runs")), "quiet"
+        if self.application.is_of_the_dead:
+            return str(_("No longer runs: the person died")), "quiet"
+        if self.is_needless:
+            return str(_("Not needed: national of this country")), "quiet"
+        if self.is_overdue_on(self.application.individual.office.today()):
+            return str(_("Overdue")), "trouble"
+        if self.is_extended:
+            return pgettext("legal term", "Extended"), "calm"
+        return pgettext("legal term", "Running"), "calm"
+
+    @property
+    def what(self) -> str:
+        """The label of its kind; for an interview with the hour."""
+        kind = str(self.get_kind_display())
+        return f"{kind}, {self.hour}" if self.hour else kind
+
+    @property
+    def hour(self) -> str:
+        """In words, for interviews only."""
+        return hour_in_words(self.at_time) if self.kind == DeadlineKind.INTERVIEW else ""
+
+    @property
+    def is_extended(self) -> bool:
+        """Whether an authority extended it; uses what was fetched with the row."""
+        given = self.newest_extension
+        return bool(given and (self.computed_on is None or given.is_on > self.computed_on))
+
+    @property
+    def newest_extension(self) -> Any:
+        """The extension that may be undone, also for an ended term; uses what was fetched with the row."""
+        standing = [each for each in self.extensions.all() if each.mistaken_on is None]
+        return standing[-1] if standing else None
+
+    @property
+    def days_late(self) -> int:
+        """How many days late it was met; None if it was met in time, or not met."""
+        return max((self.ended_on - self.due_on).days, 0) if self.was_met and self.ended_on else 0
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether its day had passed when the claim went on without it.
+
+        For interviews, which may have been rescheduled, the interview's own row decides.
+        """
+        if self.was_met or not self.ended_on or self.kind == DeadlineKind.INTERVIEW:
+            return False
+        return self.due_on < self.ended_on
+
+    @property
+    def is_settled_by_hand(self) -> bool:
+        return self.ended_on is None and self.kind in SETTLED_BY_HAND
+
+    @property
+    def may_be_ticked_off(self) -> bool:
+        """Whether somebody may say that it was met: while it runs, and where a step ended it before anybody did.
+
+        The term of a step that was taken back never ran: it ends on its first day.
+        """
+        if self.kind not in SETTLED_BY_HAND or self.was_met:
+            return False
+        return self.ended_on is None or self.ended_on > self.starts_on
+
+    @property
+    def is_of_a_summons(self) -> bool:
+        """Whether it is the day of a summons: only a new summons moves it, not an extension."""
+        return self.kind == DeadlineKind.INTERVIEW
+
+    @property
+    def is_ticked_off(self) -> bool:
+        """Whether somebody ticked it off, which can be corrected."""
+        return bool(self.was_met) and self.kind in SETTLED_BY_HAND
+
+    @property
+    def is_needless(self) -> bool:
+        """Whether it is the time to apply of a national of the country, who needs none."""
+        return self.kind == DeadlineKind.FILE and self.application.is_of_national
+
+    @property
+    def is_running(self) -> bool:
+        return not (self.ended_on or self.application.is_of_the_dead or self.is_needless)
+
+    def is_overdue_on(self, today: datetime.date) -> bool:
+        return self.is_running and self.due_on < today
+
+    @cached_property
+    def doubts(self) -> list[str]:
+        """Why the term is uncertain: confidence in its source, a newer text that may have changed the rule."""
+        if self.rule and self.due_on == self.computed_on:
+            return self.rule.doubts_of_day
+        return self.rule.doubts if self.rule else []
+
+    @property
+    def doubt(self) -> str:
+        """The same as one sentence; empty without doubt."""
+        return "; ".join(self.doubts)
+
+    def recompute(self, computed_on: datetime.date | None) -> None:
+        """Sets a newly computed day, unless paper states a later one: an extension only adds days. The caller saves."""
+        given = None if self._state.adding else self.newest_extension
+        if computed_on:
+            self.due_on = max(given.is_on, computed_on) if given else computed_on
+        self.computed_on = computed_on

@@ -1,0 +1,158 @@
+"""Claims, their steps, terms and moved terms: visibility follows the person's current case."""
+
+import datetime
+from typing import Any, Self
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import keys_seen, other_end
+from asylum.pathways.choices import (
+    OPEN_APPLICATION,
+    UNDER_A_RENUNCIATION,
+    ApplicationStatus,
+    DeadlineKind,
+)
+from asylum.pathways.rules import SETTLED_BY_HAND
+from asylum.people.querysets import OfPersonQuerySet
+from casework.corrections.steps import StepQuerySet
+from casework.register.models.case import FamilyMember
+from casework.register.models.individual import Individual
+from reference.models import DeadlineRule
+
+
+class ApplicationStepQuerySet(StepQuerySet):
+    subject = "application"
+
+    def told(self) -> Self:
+        """Without the draft step of a claim that was lodged on the day it was created."""
+        at_once = self.model._default_manager.filter(
+            application=OuterRef("application"), status=ApplicationStatus.LODGED, on=OuterRef("on")
+        )
+        return self.exclude(Exists(at_once), status=ApplicationStatus.DRAFT)
+
+
+# The longest time that one action that moves terms can take.
+ONE_ACT = datetime.timedelta(minutes=10)
+
+
+class ApplicationQuerySet(OfPersonQuerySet):
+    read_with = Permission.APPLICATION_READ
+
+    def made(self) -> Self:
+        """Claims that are lodged or drafts: neither mistakes nor withdrawn before they were lodged."""
+        given_up = Q(status=ApplicationStatus.WITHDRAWN, lodged_on=None)
+        return self.exclude(given_up | Q(status=ApplicationStatus.MISTAKEN))
+
+    def open(self) -> Self:
+        return self.filter(status__in=OPEN_APPLICATION)
+
+    def pending(self) -> Self:
+        """Lodged and undecided by the authority. Excludes claims before a judge, who reviews its final decision."""
+        return self.open().exclude(status=ApplicationStatus.TUTELA).exclude(lodged_on=None)
+
+    def under_appeal(self) -> Self:
+        """Claims whose term to appeal runs or was met, without the authority's decision on the appeal."""
+        terms = other_end(self, "deadlines").filter(
+            application=OuterRef("pk"), kind=DeadlineKind.APPEAL
+        )
+        # A term ticked off by hand: the claim is still at the stage that started it.
+        ticked_off = Q(was_met=True, begun_by__status=OuterRef("status"))
+        runs = Exists(terms.filter(Q(ended_on=None) | ticked_off))
+        return self.filter(Q(status=ApplicationStatus.APPEALED) | runs)
+
+    def past_appeal(self, on: datetime.date) -> Self:
+        """Claims with a negative decision whose term to appeal ended before that day without an appeal on file."""
+        terms = other_end(self, "deadlines").filter(
+            application=OuterRef("pk"),
+            kind=DeadlineKind.APPEAL,
+            begun_by__status=OuterRef("status"),
+            due_on__lt=on,
+            ended_on=None,
+        )
+        return self.filter(Exists(terms))
+
+    def pending_on(self, on: datetime.date) -> Self:
+        """Pending claims, without those that nobody appealed in time."""
+        return self.pending().exclude(pk__in=self.past_appeal(on).values("pk"))
+
+    def principals_for(self, individual: Individual, user: User) -> Self:
+        """Visible claims on which this person's claim may depend: independent claims of relatives in the same case."""
+        case = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")
+        relatives = FamilyMember.objects.filter(case__in=case).on(user.today())
+        return (
+            self.visible_to(user)
+            .made()
+            .filter(individual__in=relatives.values("individual"), depends_on=None)
+            .exclude(individual=individual)
+        )
+
+    def under_a_renunciation(self) -> Self:
+        """Claims that continued because a renunciation was thought to be valid."""
+        return self.filter(status__in=UNDER_A_RENUNCIATION)
+
+
+class DeadlineQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
+        people = Individual.objects.visible_to(user, permission)
+        return self.filter(application__individual__in=people)
+
+    def running(self) -> Self:
+        return self.filter(ended_on=None)
+
+    def that_ran(self) -> Self:
+        """Without terms of a step marked as a mistake, which never ran."""
+        standing = other_end(self, "begun_by").standing().filter(pk=OuterRef("begun_by"))
+        return self.filter(Q(begun_by=None) | Exists(standing))
+
+    def overtaken(self) -> Self:
+        """Terms of a claim that was decided while another one of the person is pending (`is_overtaken`)."""
+        claims = other_end(self, "application")
+        pending = claims.pending().filter(individual=OuterRef("application__individual"))
+        decided = claims.exclude(status__in=OPEN_APPLICATION)
+        return self.filter(Exists(pending), application__in=decided.order_by().values("pk"))
+
+    def of(self, user: User) -> Self:
+        """Those that the user owns, or is deputy of."""
+        return self.filter(Q(owner=user) | Q(deputy=user))
+
+    def with_newer_rule(self) -> Self:
+        """Adds `newer_from`, the first day of a later version of the rule."""
+        versions = DeadlineRule.objects.filter(
+            country=OuterRef("rule__country"),
+            code=OuterRef("rule__code"),
+            valid_from__gt=OuterRef("starts_on"),
+        )
+        newer = Subquery(versions.order_by("valid_from").values("valid_from")[:1])
+        return self.annotate(newer_from=newer)
+
+    def with_reasons(self) -> Any:
+        """Adds what explains the day: the rule, the moves, and `newer_from`."""
+        rows: Any = self.with_newer_rule()
+        return rows.select_related(
+            "rule", "application__individual__office", "owner", "deputy"
+        ).prefetch_related("moves__suspension", "moves__holiday", "moves__rule", "extensions")
+
+    def ticked_off(self) -> Self:
+        """Terms ticked off by hand."""
+        return self.filter(was_met=True, kind__in=SETTLED_BY_HAND)
+
+
+class TermMoveQuerySet(QuerySet[Any]):
+    def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
+        return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
+
+    def moved_with(self, move: Any) -> Self:
+        """This move and all others of the same action: one rule, holiday, suspension or load of the tables."""
+        names = ("rule", "holiday", "suspension", "is_taken_back")
+        cause = {name: getattr(move, name) for name in names}
+        return self.filter(at__range=(move.at - ONE_ACT, move.at + ONE_ACT), **cause)
+
+    def with_cause(self) -> Self:
+        return self.select_related("suspension", "holiday", "rule")
+
+    def still_so(self) -> Self:
+        """Moves of running terms to their current day, and all moves of times to apply."""
+        term = Q(deadline__ended_on=None, deadline__due_on=F("is_on"))
+        return self.filter(Q(deadline=None) | term)

@@ -1,1 +1,0 @@
-"""Querysets of applications, permits and renunciations, named in the terms of the office."""

@@ -1,0 +1,40 @@
+"""Filters of the list of renunciations and of its API."""
+
+from typing import Any
+
+import django_filters
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from asylum.papers.choices import RenunciationStatus, Signature, Wording
+from asylum.papers.models.renunciation import Renunciation
+from pages.filters import FilterSet
+
+
+class RenunciationFilter(FilterSet):
+    to_verify = django_filters.BooleanFilter(
+        label=_("For me to verify"), method="for_me", widget=forms.CheckboxInput
+    )
+    status = django_filters.ChoiceFilter(
+        label=_("State"), choices=RenunciationStatus.choices, method="of_status"
+    )
+    wording = django_filters.ChoiceFilter(label=_("Wording"), choices=Wording.choices)
+    signature = django_filters.ChoiceFilter(label=_("Signature"), choices=Signature.choices)
+
+    class Meta:
+        model = Renunciation
+        fields: list[str] = []
+
+    def of_status(self, rows: Any, name: str, value: str) -> Any:
+        """Refusals to sign are not listed as recorded papers: the filter by signature finds them."""
+        found = rows.filter(status=value)
+        if value == RenunciationStatus.RECORDED:
+            return found.exclude(signature=Signature.REFUSED)
+        return found
+
+    def for_me(self, rows: Any, name: str, value: bool | None) -> Any:
+        return rows.verifiable_by(self.request.user) if value else rows
+
+
+class PersonFilter(FilterSet):
+    """No filters: everybody without a paper has to be looked at."""

@@ -1,1 +1,0 @@
-"""Measures that an authority imposed on a former fighter and reviews: observations, separations and restrictions."""

@@ -1,0 +1,1 @@
+"""Tasks that rules add about a person."""

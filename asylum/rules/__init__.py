@@ -1,1 +1,0 @@
-"""Rules of law and doctrine about applications, permits and renunciations: pure, no database, no clock."""

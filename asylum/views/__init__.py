@@ -1,1 +1,0 @@
-"""Views of asylum; the rules are in the actions."""

@@ -1,0 +1,129 @@
+"""Whether a person may work on a day: as the paper states, or else as the rule of that day says. Pure."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.utils.translation import gettext as _
+
+from asylum.papers.choices import WorkRight
+from casework.register.rules import AGE_OF_MAJORITY
+from casework.work.rules import too_young_to_work
+from reference.choices import AllowsWork
+from reference.rules import Version, in_force
+
+# Of several papers the most permissive one counts.
+WEIGHT = (AllowsWork.NO, AllowsWork.CONTESTED, AllowsWork.YES)
+TONE: dict[str, str] = {
+    AllowsWork.YES: "good",
+    AllowsWork.CONTESTED: "warn",
+    AllowsWork.NO: "quiet",
+}
+
+
+class PaperHeld(Protocol):
+    """The attributes of a valid paper that the answer reads."""
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def work_right(self) -> str: ...
+
+    @property
+    def valid_until(self) -> datetime.date | None: ...
+
+
+class Rule(Version, Protocol):
+    """The attributes of a WorkRule that the answer reads."""
+
+    paper: str
+    allows: str
+
+
+class Nationality:
+    """Takes the place of a paper for nationals of the country, who need none."""
+
+    type, work_right, valid_until = "", str(WorkRight.YES), None
+
+
+@dataclass(frozen=True)
+class WorkAnswer:
+    """`allows` is an AllowsWork. Without a `rule` the paper itself or a nationality gives the right.
+
+    `age_in_words` is set for people who may be minors: what else they need, or that they may not work."""
+
+    allows: str
+    paper: PaperHeld
+    rule: Rule | None
+    age_in_words: str = ""
+
+    @property
+    def until(self) -> datetime.date | None:
+        """If work is allowed, the last day of the paper it is based on, if known."""
+        return self.paper.valid_until if self.allows == AllowsWork.YES else None
+
+    @property
+    def is_doubted(self) -> bool:
+        """Whether the paper depends on a claim that has ended (`PermitQuerySet.with_claim_ended`)."""
+        return getattr(self.paper, "claim_ended_on", None) is not None
+
+    @property
+    def is_of_national(self) -> bool:
+        return isinstance(self.paper, Nationality)
+
+    @property
+    def tag(self) -> tuple[str, str]:
+        if self.age_in_words and self.allows == AllowsWork.YES:
+            return self.age_in_words, TONE[AllowsWork.CONTESTED]
+        if self.is_doubted and self.allows == AllowsWork.YES:
+            return _("Its claim has ended: ask whether it still holds"), TONE[AllowsWork.CONTESTED]
+        if self.is_of_national:
+            return _("May work: is a national"), TONE[AllowsWork.YES]
+        return str(AllowsWork(self.allows).label), TONE[self.allows]
+
+
+def age_in_words(age: int | None, country: str) -> str:
+    """For people who may be minors: what they need besides a paper (Ley 1098 de 2006, art. 35 and 113)."""
+    if age is None or age >= AGE_OF_MAJORITY:
+        return _("Age not known: a minor may not work by the paper alone")
+    if country != "CO":
+        return _("Minor: only as far as the law on the work of children allows")
+    if too_young_to_work(age):
+        return _("Too young to work, whatever the paper says (Ley 1098 de 2006, art. 35)")
+    return _("Minor: only with the permit of the labour inspector (Ley 1098 de 2006, art. 113)")
+
+
+def right_to_work(
+    papers: Iterable[PaperHeld], rules: Iterable[Rule], day: datetime.date
+) -> WorkAnswer | None:
+    """The answer for that day; None if no valid paper decides it, which is not a "no".
+
+    The rule decides about a paper that does not state the right. Of several equally permissive papers the answer uses
+    one that states the right, and among those the one valid longest."""
+    versions = list(rules)
+    answers = [answer for paper in papers if (answer := _of_paper(paper, versions, day))]
+    return max(answers, key=_says_most, default=None)
+
+
+def grounds_of_work(
+    paper: PaperHeld, rules: Iterable[Rule], day: datetime.date
+) -> list[WorkAnswer]:
+    """Everything by which this paper allows work on that day: its own statement, and the rule."""
+    rule = in_force([each for each in rules if each.paper == paper.type], day)
+    stated = [WorkAnswer(AllowsWork.YES, paper, None)] if paper.work_right == WorkRight.YES else []
+    is_allowed = rule is not None and rule.allows == AllowsWork.YES
+    return stated + ([WorkAnswer(AllowsWork.YES, paper, rule)] if is_allowed else [])
+
+
+def _says_most(answer: WorkAnswer) -> tuple[int, bool, datetime.date]:
+    ends_on = answer.paper.valid_until or datetime.date.max
+    return WEIGHT.index(AllowsWork(answer.allows)), answer.rule is None, ends_on
+
+
+def _of_paper(paper: PaperHeld, rules: list[Rule], day: datetime.date) -> WorkAnswer | None:
+    if paper.work_right == WorkRight.YES:
+        return WorkAnswer(AllowsWork.YES, paper, None)
+    rule = in_force([each for each in rules if each.paper == paper.type], day)
+    return WorkAnswer(rule.allows, paper, rule) if rule else None
