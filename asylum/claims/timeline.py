@@ -167,7 +167,7 @@ applications = TimelineSource(
             by="by",
             person="individual",
             reads=("fields",),
-            hang_on=AsylumApplication,
+            needs_table=AsylumApplication,
         ),
         Happening(
             _terms,

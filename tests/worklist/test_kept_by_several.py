@@ -153,7 +153,7 @@ def test_a_reader_who_comes_during_an_update_waits_a_moment(
 ) -> None:
     today = cast.ana.today()
     assert current_kinds(today) == frozenset()
-    monkeypatch.setattr(update, "PATIENCE", 60)
+    monkeypatch.setattr(update, "LOCK_TIMEOUT", 60)
     ending = threading.Timer(0.2, held_elsewhere)
     ending.start()
     assert current_kinds(today)

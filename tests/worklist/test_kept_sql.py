@@ -23,7 +23,7 @@ def sql_of(source: Source, user: User) -> str:
 
 
 def comparable_sql_of(source: Source, user: User) -> str:
-    """The values, without the memory addresses of objects."""
+    """The SQL and its values, without the memory addresses of objects in their texts."""
     return re.sub(r"0x[0-9a-f]+", "", sql_of(source, user))
 
 

@@ -14,6 +14,8 @@ from worklist.due.choices import DateOutcome, PostponeReason
 
 
 class PostponeForm(AboutForm):
+    """Asks until when a date waits, and why."""
+
     until = DateField(label=_("Show it again on"))
     reason = forms.ChoiceField(
         label=_("Why it can wait"), choices=PostponeReason.choices, widget=forms.RadioSelect
@@ -21,6 +23,8 @@ class PostponeForm(AboutForm):
 
 
 class SettleDateForm(AboutForm):
+    """Asks how a date was settled."""
+
     outcome = forms.ChoiceField(
         label=_("What became of it"), choices=DateOutcome.choices, widget=forms.RadioSelect
     )

@@ -50,6 +50,7 @@ class Names:
                     self._case(case)
 
     def _case(self, case: Any) -> Any:
+        """The one object for this case that collects its members."""
         entry = self._cases.setdefault(case.pk, case)
         if entry is case:
             case.people_today, case.people_gone = [], []

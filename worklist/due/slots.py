@@ -60,31 +60,32 @@ class DatesPanel:
     def rows_for_glance(self, case: Case, user: User) -> InSql:
         """The query for the rows of this panel, which runs in one statement with those of the other panels.
 
-        Papers are left out: for them the query only tells whether there may be one to read.
+        Papers are left out: the query only tells whether slips or letters of the case have to be checked. To check them costs
+        several queries, and most cases need no check.
         """
         sources = [
             source
             for source in sources_of_this_panel()
             if not source.is_paper and holds(case, source.about)
         ]
-        slips, values = QueryByKeys(case.pk, _slips_to_read).compiled()
-        letters, of_letters = _letters_to_read(case, user)
+        slips, values = QueryByKeys(case.pk, _slips_to_check).compiled()
+        letters, of_letters = _letters_to_check(case, user)
         dated = _open_rows_sql(sources, case, user)
         return InSql(
-            f"SELECT * FROM (SELECT EXISTS ({slips}) AS slips, {letters} AS letters) AS to_read"  # noqa: S608
+            f"SELECT * FROM (SELECT EXISTS ({slips}) AS slips, {letters} AS letters) AS to_check"  # noqa: S608
             f" LEFT JOIN ({dated.sql or NO_ROWS_SQL}) AS dated ON true",
             (*values, *of_letters, *dated.params),
         )
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """The near and overdue dates of the case, then the postponed ones."""
-        to_read = []
+        to_check = []
         for source in sources_of_this_panel():
             column = "slips" if source.kind == SLIP_FALLEN else "letters"
             if source.is_paper and any(row[column] for row in rows):
-                to_read.append(source)
-        if to_read:
-            fallen = _open_rows_sql(to_read, case, user)
+                to_check.append(source)
+        if to_check:
+            fallen = _open_rows_sql(to_check, case, user)
             rows = [*rows, *together({}, {SLIP_FALLEN: fallen}).answers().rows[SLIP_FALLEN]]
         dated = sorted((_row_from_json(row) for row in rows if row["kind"]), key=_sort_key)
         return [*_facts(dated, case, user), *_postponed_facts(case, user)]
@@ -93,14 +94,15 @@ class DatesPanel:
 dates_panel = DatesPanel()
 
 
-def _slips_to_read() -> Any:
+def _slips_to_check() -> Any:
+    """The slips of a case with a change since they were issued, which may make them untrue."""
     return slips_to_compare().filter(arrival__case=ANY_KEY).values("pk").order_by()
 
 
-def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
-    """SQL that tells whether the case may have a letter to read, and its values.
+def _letters_to_check(case: Case, user: User) -> tuple[str, Sequence[Any]]:
+    """SQL that tells whether letters of the case have to be checked, and its values.
 
-    Reading letters takes several queries. The projection shows for most cases that there is none to read.
+    For most cases the projection shows that all letters are still true.
     """
     kinds = tuple(
         each.kind
@@ -112,11 +114,13 @@ def _letters_to_read(case: Case, user: User) -> tuple[str, Sequence[Any]]:
     )
     if not kinds:
         return "false", []
-    sql, values = QueryByKeys(case.pk, _with_letters_to_read, (user.today(), kinds)).compiled()
+    sql, values = QueryByKeys(
+        case.pk, _case_with_letters_to_check, (user.today(), kinds)
+    ).compiled()
     return f"EXISTS ({sql})", values
 
 
-def _with_letters_to_read(today: datetime.date, kinds: tuple[str, ...]) -> Any:
+def _case_with_letters_to_check(today: datetime.date, kinds: tuple[str, ...]) -> Any:
     """The case, if the projection of its letters is not valid or has a letter of the case."""
     people = FamilyMember.objects.filter(case=ANY_KEY).values("individual").order_by()
     of_everything = Q(case_id=None, person_id=None, site_id=None)
@@ -124,8 +128,8 @@ def _with_letters_to_read(today: datetime.date, kinds: tuple[str, ...]) -> Any:
         Q(case_id=ANY_KEY) | Q(person_id__in=people) | of_everything
     )
     fallen = KeptDue.objects.filter(day=today, kind__in=kinds, case_id=ANY_KEY)
-    to_read = ~is_current(today, kinds, changes) | Q(Exists(fallen))
-    return Case.objects.filter(to_read, pk=ANY_KEY).values("pk").order_by()
+    to_check = ~is_current(today, kinds, changes) | Q(Exists(fallen))
+    return Case.objects.filter(to_check, pk=ANY_KEY).values("pk").order_by()
 
 
 def _open_rows_sql(sources: Iterable[Source | None], case: Case, user: User) -> InSql:
@@ -170,6 +174,7 @@ def _sort_key(row: Due) -> tuple[datetime.date, str, str]:
 
 
 def _facts(rows: list[Due], case: Case, user: User) -> list[Fact]:
+    """The facts about these dates, in their order."""
     if not rows:
         return []
     texts = words((row.kind, row.about_id) for row in rows)

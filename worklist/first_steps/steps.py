@@ -105,4 +105,5 @@ def newest_event(rows: Iterable[Model], *verbs: str) -> AuditEvent | None:
 
 
 def name_of(user: User | None) -> str:
+    """The full name of the user; empty without one."""
     return user.full_name if user else ""

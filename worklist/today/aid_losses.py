@@ -84,6 +84,7 @@ def _read_losses(lost: str, families: int, case_id: str) -> SameLosses:
 
 
 def _from_forecast(families: list[FamilyAhead]) -> LosingAid:
+    """The same answer, summed over the families of a forecast."""
     by_loss: dict[tuple[datetime.date, AidKind], list[uuid.UUID]] = {}
     for family in families:
         for lost in family.lost_for_good:
@@ -101,6 +102,7 @@ _compiled_sql = Remembered(500)
 
 
 def _remembered_sql(user: User, kept_night: datetime.date | None) -> Named:
+    """The statement for this user with its values, from the cache if it is there."""
     key = (user.standing_key, access_sources.entries, kept_night)
     question: Named = _compiled_sql.of(key, lambda: _compile_sql(user, kept_night))
     return question
