@@ -1,4 +1,4 @@
-"""Somebody began to type the arrival of a cousin."""
+"""Saves a draft of the arrival of a cousin for each family."""
 
 import uuid
 

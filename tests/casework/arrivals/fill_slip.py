@@ -1,4 +1,4 @@
-"""The family carries a slip."""
+"""Issues a slip for each family."""
 
 from casework.slips.actions import issue_slip
 

@@ -1,4 +1,4 @@
-"""An age that is typed is the age of today, whenever the family came; and nobody was born after arriving."""
+"""A typed age is the age today, whatever the day of arrival; and nobody was born after arriving."""
 
 import datetime
 import uuid
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def logged(cast: Cast, *, on: datetime.date, birth: str):
-    """A mother and her child, sent by the grid."""
+    """Sends a mother and her child by the grid."""
     typed = {
         "on": on.isoformat(),
         "team": cast.norte.pk,

@@ -1,4 +1,4 @@
-"""Drafts, groups and slips in Chromium: kept by the script, logged by keyboard, free of axe's faults."""
+"""Drafts, groups and slips in Chromium: the script saves drafts, the keyboard suffices, and axe finds no fault."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def test_what_was_typed_before_the_session_ended_is_saved_after_a_log_in_in_a_ne
         page.clock.install()
         page.goto(live_server.url + reverse("arrival-log"))
         page.keyboard.type("Yorman")
-        # An answer that came only after the end of the session would be an error of its own.
+        # Waits for open requests: an answer after the end of the session would be an error.
         with page.expect_response(f"**{reverse('arrival-duplicates')}"):
             page.clock.fast_forward(31 * 60_000)
         notice = page.locator("#session-warning")
@@ -108,7 +108,7 @@ def test_a_page_is_over_and_keeps_its_token_once_somebody_else_logs_in(
 
 
 def chosen_by_keyboard(page: Page, force: str) -> None:
-    """Goes on to the force of the row the cursor stands in, and types how it begins."""
+    """Moves from the present row to its force, and types the first letters of it."""
     page.locator("[data-row]:focus-within [name$=-force]").focus()
     page.keyboard.type(force)
 
@@ -236,6 +236,6 @@ def test_once_a_row_is_the_same_person_the_other_rows_are_held_against_their_fam
         of_baby.locator("[data-choice=different]").click()
         of_mother.locator("[data-choice=same]").click()
         of_baby.wait_for(state="detached")
-        # What was said of the child is kept for the records, though nobody asks any more.
+        # The answer about the child is still sent, although the question is no longer shown.
         said = page.locator("[name=duplicate]").evaluate_all("all => all.map(each => each.value)")
         assert [each.split()[1:] for each in said] == [["different", baby.number]]

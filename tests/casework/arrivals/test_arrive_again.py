@@ -1,4 +1,4 @@
-"""Somebody who is on file arrives again: "same person" uses the file that is there."""
+"""A person on file arrives again: the answer "same person" uses the existing file."""
 
 import datetime
 import uuid
@@ -190,10 +190,10 @@ def test_whoever_came_with_somebody_on_file_is_held_against_their_family_by_give
 
     assert found("Kleber") == found("Kleber", "") == found("Kleber", birth="") == [baby.number]
     assert found("Kleber", came_with="") == []
-    # Another age, another name, and somebody whom another row was said to be already.
+    # Nobody is suggested for another age, for another name, and a person who was chosen for another row.
     assert found("Kleber", birth="30") == found("Wílmer") == []
     assert found("Kleber", came_with=f"{mother.number} {baby.number}") == []
-    # Nobody is hinted at to whoever does not see the file.
+    # Nobody is suggested to a user who does not see the file.
     client = log_in(cast.bruno)
     assert found("Kleber") == []
 

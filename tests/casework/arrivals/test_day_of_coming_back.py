@@ -1,4 +1,4 @@
-"""The day of an arrival by which somebody came back is put right: the return follows, or the correction says why not."""
+"""The day of an arrival by which a person came back is corrected: the return moves too, or a sentence says why not."""
 
 import datetime
 
@@ -23,7 +23,7 @@ LEFT, AGAIN, RIGHT = D(2019, 3, 30), D(2019, 4, 2), D(2019, 4, 1)
 
 @pytest.fixture
 def back(cast: Cast) -> Exit:
-    """The exit of somebody who left and was logged at the bridge again, as the second arrival of the file."""
+    """The exit of a person who left and arrived again, which is the second arrival of the case."""
     person = an_individual(cast)
     leaving = record_exit(person, type=ExitType.OWN_MEANS, on=LEFT, by=cast.ana)
     told = Choice(0, person.number, True)
@@ -39,8 +39,8 @@ def second(leaving: Exit) -> Arrival:
     return arrival
 
 
-def corrected(client: Client, leaving: Exit, on: datetime.date, **typed: str) -> list[str]:
-    """Sends the form of the arrival; what it says at the day."""
+def send_correction(client: Client, leaving: Exit, on: datetime.date, **typed: str) -> list[str]:
+    """Sends the form that corrects the arrival; returns the errors of the day."""
     address = reverse("arrival-correct", args=[second(leaving).pk])
     page = client.get(address).context["form"].initial
     sent = client.post(
@@ -52,7 +52,7 @@ def corrected(client: Client, leaving: Exit, on: datetime.date, **typed: str) ->
 
 @pytest.mark.parametrize("right", [RIGHT, LEFT, D(2019, 4, 5)])
 def test_the_return_moves_with_the_arrival_that_wrote_it(cast, back, right):
-    assert corrected(as_(cast.ana), back, right) == []
+    assert send_correction(as_(cast.ana), back, right) == []
     assert (second(back).on, back.back_on) == (right, right)
     [kept] = Correction.objects.of(back)
     assert (kept.fields, kept.individual, kept.by) == (["back_on"], back.individual, cast.ana)
@@ -61,14 +61,14 @@ def test_the_return_moves_with_the_arrival_that_wrote_it(cast, back, right):
 
 
 def test_a_day_before_they_left_is_refused_and_says_why(cast, back):
-    [why] = corrected(as_(cast.ana), back, LEFT - datetime.timedelta(days=1))
+    [why] = send_correction(as_(cast.ana), back, LEFT - datetime.timedelta(days=1))
     assert "Nadie vuelve antes de irse" in why
     assert (second(back).on, back.back_on) == (AGAIN, AGAIN)
 
 
 def test_a_day_after_they_left_again_is_refused_and_says_why(cast, back):
     record_exit(back.individual, type=ExitType.OWN_MEANS, on=AGAIN, by=cast.ana)
-    [why] = corrected(as_(cast.ana), back, AGAIN + datetime.timedelta(days=3))
+    [why] = send_correction(as_(cast.ana), back, AGAIN + datetime.timedelta(days=3))
     assert "volvió a ir antes de ese día" in why
     assert (second(back).on, back.back_on) == (AGAIN, AGAIN)
 
@@ -76,12 +76,12 @@ def test_a_day_after_they_left_again_is_refused_and_says_why(cast, back):
 def test_a_return_whose_day_somebody_said_stays(cast, back):
     said = {"what": AfterExit.BACK, "back_on": RIGHT, "reason": "La vio Ana"}
     settle_exit(back, by=cast.ana, **said)
-    assert corrected(as_(cast.ana), back, AGAIN + datetime.timedelta(days=1)) == []
+    assert send_correction(as_(cast.ana), back, AGAIN + datetime.timedelta(days=1)) == []
     assert back.back_on == RIGHT
 
 
 def test_a_return_that_was_typed_by_hand_is_no_arrivals(cast, back):
-    """Of another person of the same day nobody said that the arrival was theirs."""
+    """A return that was typed by hand belongs to no arrival, and does not move with one of the same day."""
     Exit.objects.filter(pk=back.pk).update(back_with=None)
-    assert corrected(as_(cast.ana), back, RIGHT) == []
+    assert send_correction(as_(cast.ana), back, RIGHT) == []
     assert back.back_on == AGAIN

@@ -1,4 +1,4 @@
-"""Rows of the grid of which somebody is asked: ages that hardly fit, no age, no name yet; and rows carried to the other form."""
+"""Rows of the grid that raise a question: unlikely ages, no age, no name; and rows that move to the other form."""
 
 import pytest
 from django.urls import reverse
@@ -141,7 +141,7 @@ def test_what_was_typed_is_carried_into_the_form_for_several_families_and_back(c
     assert group.fields["is_group"] == "1"
     assert group.fields["head-given_names"] == "Yorman"
     assert group.fields["member-0-given_names"] == "Rosa"
-    # Rosa has a relation and no letter: hers is the family above, and the row says so.
+    # Rosa has a relation and no letter, so she belongs to the family of the row above; her row says so.
     assert (group.fields["head-family"], group.fields["member-0-family"]) == ("A", "")
     assert group.says("Familia A: Yorman")
     again = page_of(client.post(reverse("arrival-log"), group.fields | {"switch": "1"}))

@@ -1,4 +1,4 @@
-"""Drafts of the quick-log: kept for their author, continued, forgotten."""
+"""Drafts of the quick-log: saved for their author, continued, deleted."""
 
 import datetime
 import uuid

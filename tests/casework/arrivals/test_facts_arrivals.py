@@ -1,4 +1,4 @@
-"""Facts of the source articles about arrivals: each on the data of its acceptance check."""
+"""Facts of the source articles about arrivals, each checked on the data of its acceptance check."""
 
 import datetime
 import re
@@ -51,7 +51,7 @@ REPORTED = [
 
 @pytest.fixture
 def places(db: None) -> None:
-    # Those that come with the cast lie in no department, and what is on file is not loaded over.
+    # The crossing points of the cast are in no department, and loading does not replace rows on file.
     RegionalDirectorate.objects.all().delete()
     CrossingPoint.objects.all().delete()
     load_places()
@@ -92,13 +92,13 @@ def test_f01_the_chart_of_arrivals_has_its_peak_on_23_february(cast):
 
 
 def february(cast: Cast) -> str:
-    """The page of figures for that February, in Spanish."""
+    """Returns the page of figures for that February, in Spanish."""
     period = {"since": "2019-02-01", "until": "2019-02-28"}
     return log_in(cast.sonia).get(reverse("figures"), period).content.decode()
 
 
 def cells(table: str) -> list[list[str]]:
-    """What the rows of a table's body say, cell by cell."""
+    """Returns the texts of the cells of each row in a table's body."""
     return [
         [
             " ".join(re.sub(r"<[^>]+>", " ", cell).split())
@@ -125,7 +125,7 @@ def test_f03_the_eight_directorates_come_out_as_reported_567_in_all(cast, places
 
 
 def _alike(model: Individual, number: int) -> None:
-    """So many people as this one, in one statement: a chain of actions for 567 would take a minute."""
+    """Adds copies of this person in one statement: actions for 567 people would take a minute."""
     Individual.objects.bulk_create(
         Individual(
             key_id=model.key_id,

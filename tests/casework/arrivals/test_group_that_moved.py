@@ -1,4 +1,4 @@
-"""People of a bus are worked off on its page in whichever case they are: split off, joined, merged."""
+"""The page of a group shows its people in the cases in which they are now: split off, joined, merged."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def number_of(name: str) -> str:
 
 
 def split(cast, name: str) -> str:
-    """Splits somebody off through the pages; returns the number of the new case."""
+    """Splits people off through the pages; returns the number of the new case."""
     gone = member(name)
     typed = {f"goes_{gone.pk}": "on", "on": cast.ana.today().isoformat(), "sure": "yes"}
     answer = as_(cast.ana).post(reverse("family-split", args=[gone.case.number]), typed)
@@ -104,7 +104,7 @@ def test_whoever_joined_another_case_is_counted_there_and_strangers_are_not(cast
     assert seen.says("4 familias, 7 personas", "7 sin cama", "Yulimar Páez")
     assert not seen.holds("Luz")
     assert waiting(cast.ana, group).holds(other.number)
-    # Who joined a family of the bus from elsewhere did not come with it.
+    # A person who joined a family of the group did not arrive with it.
     join(cast, "Luz", number_of("Rosa"))
     assert page(cast.ana, group).says("4 familias, 7 personas", "7 sin cama")
     assert not page(cast.ana, group).holds("Luz")

@@ -1,4 +1,4 @@
-"""What the bridge could not know is asked for on Today, and can be completed."""
+"""Today asks for facts that were unknown at the bridge, and users can complete them."""
 
 import datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""The arrival slip: printed for the family, worth one word to strangers."""
+"""The arrival slip: it is printed for the family, and tells strangers one word."""
 
 import hashlib
 
@@ -33,7 +33,7 @@ def asked_by_a_stranger(token):
 
 
 def words_of(answer):
-    """What the page holds, each run of white space as one blank."""
+    """Returns the content of the page with single blanks."""
     return " ".join(answer.content.decode().split())
 
 
@@ -52,14 +52,14 @@ def test_a_stranger_learns_valid_or_not_valid_and_nothing_else(cast):
         assert word not in text
     same = text.replace("Válido · Valid", "No válido · Not valid")
     assert same == words_of(bad)
-    # The two are answered one after the other, perhaps in two seconds.
+    # The two requests may be answered in different seconds.
     apart = {"Content-Length": "", "Expires": ""}
     assert dict(good.headers) | apart == dict(bad.headers) | apart
     assert "no-store" in good["Cache-Control"]
 
 
 def test_every_code_costs_one_question_in_the_same_words_and_each_that_is_not_valid_the_same(cast):
-    """To compare what a good one states, its keys are fetched; who has it reads that it is good."""
+    """A valid code needs a further query for keys, but its holder learns that it is valid anyway."""
     slip = a_slip(cast)
     revoked = a_slip(cast)
     revoke_slip(revoked.arrival, by=cast.ana)

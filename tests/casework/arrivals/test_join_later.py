@@ -1,4 +1,4 @@
-"""Who joins a family later came across on a day of their own, or was born here."""
+"""A person who joins a family later has an arrival of their own, or was born here."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""A bus arrives: one grid, one case per family, all or none, once."""
+"""A group arrives: one grid makes one case for each family, all of them or none, once."""
 
 import datetime
 import uuid
@@ -29,7 +29,7 @@ from tests.page import page_of
 from tests.refusals import refused
 from vault.keys import remembering
 
-# Letter, given name, family name, relation, force of each row after the first.
+# Of each row after the first: letter, given name, family name, relation, force.
 BUS = [
     ("", "Marleny", "Rodríguez", "SPO", ""),
     ("B", "Rosa", "Mora", "", "none"),
@@ -41,7 +41,7 @@ BUS = [
 
 
 def bus(team: Any, rows: Any = BUS, **facts: Any) -> dict[str, Any]:
-    """What the browser sends for a head of family A and these rows."""
+    """Returns what the browser sends for a head of family A and these rows."""
     sent = {
         "is_group": "1",
         "team": team.pk,
@@ -268,7 +268,7 @@ def test_after_a_group_its_families_are_named_with_what_comes_next(cast):
     assert page.says("3 familias quedaron registradas.", "Titular", "Yorman Rodríguez, Marleny")
     assert page.says("Entregar o imprimir")
     assert not page.says("Dar cama a todas")
-    # It is about several families: it wears the head of none.
+    # The page is about several families, so it shows the head of no file.
     assert not page.holds("De quién es este caso")
     people = Individual.objects.count()
     assert page.says(f"{people} sin cama", "Quién espera cama", "Los atiendo yo")
@@ -278,7 +278,7 @@ def test_after_a_group_its_families_are_named_with_what_comes_next(cast):
     other = an_arrival(cast)
     beds = f"{reverse('family-without-bed-list')}?group={group}"
     assert reverse("group-place", args=[group]) in chief.links
-    # Whoever may give none is led to who waits.
+    # A user who may not give beds gets a link to the families without one.
     assert beds in page.links
     waiting = page_of(log_in(cast.sonia).get(beds))
     assert not waiting.holds(other.number)

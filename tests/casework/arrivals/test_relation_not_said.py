@@ -1,4 +1,4 @@
-"""A relation that nobody said is no relation: it is kept as not said, and asked for."""
+"""A relation that nobody stated is stored as not stated, and the pages ask for it."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""Whoever arrived gets a slip with the number of the case in which they are now, by the pages that people use."""
+"""A slip has the number of the case in which its people are now, after moves by the pages."""
 
 from django.urls import reverse
 
@@ -97,7 +97,7 @@ def test_after_a_split_the_row_names_those_whom_the_slip_names(cast, group):  # 
     assert page(cast.ana, group).text.count("Kevin Páez, Yulimar Páez") == 2
     panel = page_of(as_(cast.ana).get(reverse("case-part", args=[new, "people"])))
     assert reverse("arrival-slip", args=[arrival.pk]) in panel.links
-    # Once only the one who was split off is in an open case, the slip has the number of that case.
+    # If only the person who was split off is in an open case, the slip has the number of that case.
     close_case(member("Kevin").case, reason="lost_contact", on=cast.ana.today(), by=cast.ana)
     assert not is_valid(slip)
     assert is_valid(issued(cast, arrival))

@@ -1,4 +1,4 @@
-"""A slip that states what was put right since is valid no more: strangers read it at once, and the caseworker is told."""
+"""A slip becomes invalid when a fact on it is corrected: strangers read it, and the caseworker gets a due item."""
 
 import datetime
 
@@ -31,7 +31,7 @@ def family(cast):
 
 @pytest.fixture
 def slip(cast, family):
-    """Given out a while before what follows."""
+    """A slip that was issued a while before the test."""
     with time_machine.travel(datetime.datetime.now(datetime.UTC) - datetime.timedelta(minutes=5)):
         return issue_slip(family.arrivals.get(), by=cast.ana)
 
@@ -49,7 +49,7 @@ def slip_page(cast, slip):
 
 
 def correct_day(cast, slip, **typed):
-    """Through the form; what else is typed comes along."""
+    """Corrects the day through the form, together with further fields."""
     client, arrival = as_(cast.ana), slip.arrival
     arrival.refresh_from_db()
     day = arrival.on - datetime.timedelta(days=1)

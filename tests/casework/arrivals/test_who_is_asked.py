@@ -1,4 +1,4 @@
-"""Whether somebody served in a force is asked in words, once, and of whom it must be known."""
+"""The grid asks in words, and once, whether people served in a force, if that must be known."""
 
 import pytest
 from django.urls import reverse
@@ -16,7 +16,7 @@ def force(db) -> Force:
 
 
 def typed(cast: Cast, *people: dict[str, str], is_group: bool = False) -> dict[str, str]:
-    """The grid as a browser sends it: the first person is the head."""
+    """Returns the grid as a browser sends it; the first person is the head."""
     sent = {
         "on": cast.ana.today().isoformat(),
         "team": str(cast.norte.pk),

@@ -1,4 +1,4 @@
-"""An arrival with which not all of the family came says who did, and one that was put right says what stood there."""
+"""An arrival of a part of the family names its people, and a corrected one shows the earlier value."""
 
 import datetime
 
@@ -31,7 +31,7 @@ def family(cast: Cast) -> Case:
 
 @pytest.fixture
 def aunt(cast: Cast, family: Case) -> Arrival:
-    """Petra, who crossed before the others and is added through the form."""
+    """Petra, who arrived before the others and is added through the form."""
     typed = {
         "given_names": "Petra",
         "relation": "AUN",
@@ -44,42 +44,42 @@ def aunt(cast: Cast, family: Case) -> Arrival:
     return Arrival.objects.exclude(individuals=people_of(family)[0]).get()
 
 
-def told(case: Case, cast: Cast) -> list[str]:
-    """Of all lines those that tell of an arrival, the newest first."""
+def arrival_lines(case: Case, cast: Cast) -> list[str]:
+    """Returns the timeline's lines about arrivals, the newest first."""
     with translation.override("en"):
         events = stream(sources_for(case, cast.ana), Question(case, cast.ana))
         lines = [line for day in days_of(events) for line in day.lines]
         return [line.sentence for line in lines if " arriv" in line.sentence]
 
 
-def whose(case: Case, cast: Cast) -> list[str]:
-    """Of the arrivals in the file, the last one first, whose each is."""
+def names_by_arrival(case: Case, cast: Cast) -> list[str]:
+    """Returns the names beside each arrival in the file, the last arrival first."""
     page = as_(cast.ana).get(reverse("case-part", args=[case.number, "people"]))
     panel = page.content.decode().split('id="arrival"')[1].split("</section>")[0]
     return [block.split("</dd>")[0] for block in panel.split("<dt>Quién</dt>")[1:]]
 
 
 def test_the_whole_family_arrived_where_all_came_together(cast, family):
-    assert told(family, cast) == ["The family arrived"]
-    assert whose(family, cast) == []
+    assert arrival_lines(family, cast) == ["The family arrived"]
+    assert names_by_arrival(family, cast) == []
 
 
 def test_who_crossed_on_a_day_of_their_own_is_named_in_timeline_print_and_file(cast, family, aunt):
     crossing = str(aunt.crossing)
     names = [person.display_name for person in people_of(family) if person.arrival_id != aunt.pk]
     together = f"{', '.join(names[:-1])} and {names[-1]} arrived together"
-    assert told(family, cast) == [together, f"Petra arrived: {crossing}"]
+    assert arrival_lines(family, cast) == [together, f"Petra arrived: {crossing}"]
     client = as_(cast.ana)
     for name in ("case-timeline", "case-timeline-print"):
         page = page_of(client.get(reverse(name, args=[family.number])))
         assert page.says(f"Llegó Petra: {crossing}")
         assert not page.says("Llegó la familia")
-    assert ["Petra" in people for people in whose(family, cast)] == [False, True]
+    assert ["Petra" in people for people in names_by_arrival(family, cast)] == [False, True]
     assert page_of(client.get(reverse("arrival-correct", args=[aunt.pk]))).says("Petra")
 
 
 def test_of_whom_the_reader_does_not_see_stands_the_number(cast, family):
-    """Somebody added without a crossing is enough: the others are named, and each within sight."""
+    """A member who was added without an arrival is enough for the names of the others, as far as they are visible."""
     add_member(
         family, row=a_row("Yolimar", ""), relation="SIS", joined_on=family.opened_on, by=cast.ana
     )
@@ -87,7 +87,7 @@ def test_of_whom_the_reader_does_not_see_stands_the_number(cast, family):
     own = an_arrival(cast, people=[a_row("Otro")], team=cast.sur, by=cast.sonia)
     family.members.filter(individual=child).update(left_on=D(2019, 5, 1))
     own.members.create(individual=child, relation_to_principal="SON", joined_on=D(2019, 5, 1))
-    [line] = told(family, cast)
+    [line] = arrival_lines(family, cast)
     assert child.number in line
     assert child.display_name not in line
 
@@ -102,7 +102,7 @@ def test_a_corrected_day_of_arrival_is_told_with_old_and_new(cast, family):
         reverse("arrival-correct", args=[arrival.pk]), typed | {"on": right, "is_sure": "on"}
     )
     assert sent.status_code == 302, sent.context["form"].errors
-    assert told(family, cast)[0] == f"{cast.ana} corrected the arrival of the family"
+    assert arrival_lines(family, cast)[0] == f"{cast.ana} corrected the arrival of the family"
     kept = Correction.objects.of(arrival).get()
     client = as_(cast.ana)
     for address in (

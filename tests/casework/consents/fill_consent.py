@@ -1,4 +1,4 @@
-"""Consents of each family: given with an end, refused, and one taken back."""
+"""Records consents of each family: one with an end, one refused, one withdrawn."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What each family was told, on what their files are kept, and what is still to be said."""
+"""Records notices and legal bases of each family, and leaves some open."""
 
 from accounts.models import User
 from casework.consents.actions import say_basis, tell_notice

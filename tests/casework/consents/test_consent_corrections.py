@@ -1,4 +1,4 @@
-"""An answer that was typed wrong is put on its day, or counts nowhere; what hangs on it follows."""
+"""A wrong answer gets its right day or is marked as a mistake; basis and claim are corrected with it."""
 
 import datetime
 
@@ -328,7 +328,7 @@ def test_nothing_of_an_erased_person_is_put_right(cast):
 
 
 def started(cast, **facts):
-    """A man of whom notice and word were written down at once, as at an arrival."""
+    """A man whose notice and authorisation were recorded at once, as at an arrival."""
     told = {"notice": "told", "notice_text": a_text(), "how": "aloud"}
     start = LawfulStart(**told, ground="authorised", given="spoken", said_on=MAY, **facts)
     person = people_of(an_arrival(cast, on=MAY, start=start))[0]

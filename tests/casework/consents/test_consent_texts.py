@@ -1,4 +1,4 @@
-"""A consent is given to words: which ones stays on file, and a newer text changes nothing of it."""
+"""A consent names the text that was read, and a newer text does not change it."""
 
 import datetime
 

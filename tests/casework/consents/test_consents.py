@@ -1,4 +1,4 @@
-"""Consents: one answer per purpose, each kept, and a withdrawal that counts at once."""
+"""Consents: one for each purpose with all its answers, and a withdrawal that counts at once."""
 
 import datetime
 
@@ -175,7 +175,7 @@ def test_a_consent_near_its_end_falls_due_without_name_and_purpose(cast):
 
 
 def test_consents_of_one_person_that_end_together_are_told_apart_in_the_list(cast):
-    """Within sight, where the name stands as well; a notice says neither."""
+    """The list shows purpose and name; a notice shows neither."""
     person, soon = an_individual(cast), cast.ana.today() + datetime.timedelta(days=3)
     for purpose in (Purpose.LEGAL_AID, Purpose.UNHCR):
         answer(cast, person, purpose=purpose, expires_on=soon)

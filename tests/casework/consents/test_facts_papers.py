@@ -1,4 +1,4 @@
-"""Facts of the source articles about papers, interviews and leaving: each on the data of its acceptance check."""
+"""Facts of the source articles about papers, interviews and exits, each on the data of its acceptance check."""
 
 import datetime
 from collections import Counter
@@ -45,7 +45,7 @@ def test_f38_a_return_needs_explicit_voluntariness_and_a_risk_note(cast):
 
 
 def test_f60_arrivals_less_exits_are_those_present():
-    """1,400 came by and by from 23 February; by August all but a few hundred had left."""
+    """1,400 people arrived from 23 February on; by August all but a few hundred had left."""
     first = datetime.date(2019, 2, 23)
     arrivals = Counter(first + datetime.timedelta(days=number // 50) for number in range(1_400))
     middle_of_may = datetime.date(2019, 5, 15)
@@ -76,7 +76,7 @@ def test_f60_the_list_of_exits_says_how_many_of_those_in_sight_are_present(cast)
 
 
 def supported_on(day):
-    """Members of open cases, counted without a word from exits."""
+    """Returns the number of members of open cases, without a look at exits."""
     return FamilyMember.objects.on(day).filter(case__status="open").count()
 
 

@@ -1,4 +1,4 @@
-"""What people are told when a file begins, and on what it is kept: said, or honestly not yet."""
+"""The privacy notice and the legal basis when a file begins: recorded, or recorded as "not yet"."""
 
 import datetime
 from dataclasses import replace
@@ -53,12 +53,12 @@ AUTHORISED = {"ground": "authorised", "given": "spoken"}
 
 
 def arrived(cast, start: LawfulStart) -> list:
-    """A family of two adults, a child and an adult, told this."""
+    """Logs a family of two adults, a child and an adult with this start."""
     return people_of(an_arrival(cast, start=start))
 
 
 def sent(cast, **facts):
-    """What the quick-log sends for one person."""
+    """Returns what the quick-log sends for one person."""
     return {
         "team": cast.norte.pk,
         "on": "2019-02-23",
@@ -347,7 +347,7 @@ def test_a_newer_notice_is_shown_as_newer_and_changes_nothing_of_what_was_told(c
 def test_somebody_on_file_who_arrives_again_keeps_what_is_there_and_gets_what_was_said(cast):
     case = an_arrival(cast, people=[a_row(born=1991)], start=told(**AUTHORISED))
     person = people_of(case)[0]
-    facts = {"rows": [a_row(born=1991)], "known": {0: person}, "by": cast.ana}
+    facts = {"rows": [a_row(born=1991)], "people_on_file": {0: person}, "by": cast.ana}
     log_into_file(case, on=cast.ana.today(), start=LawfulStart(), **facts)
     assert person.privacy_notices.count() == 1
     log_into_file(case, on=cast.ana.today(), start=told(how="paper"), **facts)

@@ -1,4 +1,4 @@
-"""The privacy notice informs, and nobody agrees to it: an authorisation names its own text or none."""
+"""The privacy notice only informs: an authorisation names a text of its own or none."""
 
 import pytest
 from django.urls import reverse
@@ -26,7 +26,7 @@ def answers(**facts):
 
 
 def a_consent_of_before(cast) -> Consent:
-    """An authorisation recorded when the notice stood for its text."""
+    """An authorisation of the time in which it named the notice as its text."""
     case = an_arrival(cast, start=LawfulStart(ground="authorised", given="written"))
     consent = people_of(case)[0].consents.get()
     Consent.objects.filter(pk=consent.pk).update(text=text_of())

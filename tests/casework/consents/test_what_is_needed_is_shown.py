@@ -1,4 +1,4 @@
-"""What the start of a file refuses when it stays empty is not called optional."""
+"""Fields that the start of a file may need are not called optional."""
 
 import pytest
 from django.urls import reverse

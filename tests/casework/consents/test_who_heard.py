@@ -1,4 +1,7 @@
-"""A notice is read to nobody who cannot hear it: page, quick-log, bus and sheet ask who heard it, and else it is not told."""
+"""A notice for a person who cannot hear it needs a name of who heard it; without one it counts as not told.
+
+The page, the quick-log, the form for groups and the import all ask.
+"""
 
 import pytest
 from django.urls import reverse
@@ -76,7 +79,7 @@ def test_it_is_put_right_on_the_page_of_the_notice(cast, case):
 
 
 def logged(cast, *rows, **typed):
-    """What the quick-log sends for Yorman of 30, for a baby and a pupil with him, and for `rows` after them."""
+    """Sends the quick-log for Yorman of 30, a baby, a pupil, and further `rows`."""
     reference()
     today = cast.ana.today().isoformat()
     people = [
@@ -170,6 +173,6 @@ def test_who_arrives_again_as_a_baby_keeps_what_was_said_before(cast):
     case = an_arrival(cast, on=today, people=rows)
     adult, baby = people_of(case)
     tell(cast, case, [adult, baby], heard_by="Yorman", on=today)
-    facts = {"rows": rows, "known": {0: adult, 1: baby}, "by": cast.ana}
+    facts = {"rows": rows, "people_on_file": {0: adult, 1: baby}, "by": cast.ana}
     log_into_file(case, on=today, start=told(how="paper"), **facts)
     assert (heard(adult), heard(baby)) == (("paper", ""), ("another", "Yorman"))

@@ -1,4 +1,4 @@
-"""Somebody of each family left, and is here again."""
+"""Records an exit of one person of each family, and the return."""
 
 from accounts.models import User
 from casework.exits.actions import record_exit, settle_exit
@@ -16,5 +16,5 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     again = {"what": "back", "back_on": today, "by": by}
     settle_exit(leaving, reason=f"Está aquí. {family.sealed}", **again)
     settle_exit(leaving, what="mistake", reason=f"Volvió. {family.sealed}", by=by)
-    # The family is as it was: other rooms fill it after this one.
+    # The family must be complete again, because other rooms add rows after this one.
     family.case.members.filter(individual=person).update(left_on=None)

@@ -1,4 +1,4 @@
-"""A death was reported of the family's son, and taken back; nobody else was told anything false."""
+"""Reports a death of each family's son, and withdraws the report."""
 
 from accounts.models import User
 from casework.exits.actions import report_loss, withdraw_loss

@@ -1,4 +1,4 @@
-"""Who came back belongs to a family again in the same act, or stands among what is to be done until they do."""
+"""A person who came back joins a family in the same act, or a due item asks for it."""
 
 import datetime
 
@@ -104,7 +104,7 @@ def test_who_was_alone_in_a_closed_case_falls_due_too(cast):
 
 
 def corrects(cast, leaving, **said):
-    """The answer of the form that says again what became of the exit."""
+    """Sends the form about the exit again; returns the answer."""
     return sent(cast, leaving, **({"reason": "Se anotó mal"} | said))
 
 

@@ -1,4 +1,4 @@
-"""A child does not leave like a grown-up: what is refused, what is asked first, and that a missing child is looked for."""
+"""Exits of children without an adult: what is refused, what is asked, and the search for a missing child."""
 
 import datetime
 
@@ -24,7 +24,7 @@ def first_of(user):
 
 @pytest.fixture
 def family(cast):
-    """Born 1991, 1994, as long ago as three years, and 1997."""
+    """A family born in 1991, 1994, three years ago, and in 1997."""
     case = an_arrival(cast, on=cast.ana.today())
     child = people_of(case)[2]
     child.birth_year, child.born_on = cast.ana.today().year - 3, None
@@ -116,7 +116,7 @@ def test_an_import_or_program_is_refused_what_is_not_said_of_a_child(cast, child
 def test_a_missing_child_stands_first_on_today_until_the_authority_knows(
     cast, family, child, sent, type_
 ):
-    """Before a child without an adult, for whoever attends the case and for the supervisor; for no one of another team."""
+    """The line comes before a child without an adult. The carer and the supervisor see it, other teams do not."""
     alone(cast)
     sent(type_, is_sure="on")
     for user in (cast.ana, cast.sonia):
@@ -136,7 +136,7 @@ def test_a_missing_child_stands_first_on_today_until_the_authority_knows(
 
 @pytest.mark.parametrize("months", [-1, 1])
 def test_a_birthday_that_is_known_decides_whether_a_child_is_missing(cast, family, months):
-    """By the year alone the one who turns eighteen in it is under age; whoever left so with them counts alike."""
+    """By years alone, a person who turns eighteen in the year looks like a child; so do those who left with them."""
     today = cast.ana.today()
     young = people_of(family)[2]
     eighteen = today.replace(year=today.year - 18) - datetime.timedelta(days=30 * months)

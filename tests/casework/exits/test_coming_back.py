@@ -1,4 +1,4 @@
-"""Who left and came back: the exit stays a fact of its days, and the person is here from the day of the return."""
+"""A person left and came back: the exit stays on file, and the person counts as present from the return on."""
 
 import datetime
 

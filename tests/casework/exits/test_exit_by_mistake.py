@@ -1,4 +1,4 @@
-"""An exit that was recorded by mistake puts the person back where it took them from."""
+"""Undoing an exit that was a mistake restores the membership that it ended."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Exits: who left how and where to, and that nobody goes back unasked."""
+"""Exits: how people left and where to, and that a return to the country of origin needs the person's word."""
 
 import datetime
 
@@ -204,7 +204,7 @@ def test_each_thing_that_a_return_lacks_is_said_at_its_own_field(cast):
 
 
 def arrived_one_by_one(user, day):
-    """Whom the user sees in a case that was not opened by mistake, each record asked for itself."""
+    """Counts the visible records in cases that were not opened by mistake, one by one."""
     seen = Case.objects.visible_to(user, Permission.EXIT_RECORD)
     latest = FamilyMember.objects.marked_latest().filter(case__in=seen)
     rows = latest.exclude(case__end_reason=EndReason.DUPLICATE).select_related(

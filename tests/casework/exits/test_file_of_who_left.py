@@ -1,4 +1,4 @@
-"""What a file says once somebody of it left: everywhere that they did, and nothing is asked that only who is here can answer."""
+"""All pages of a file say that a person left, and none asks what only a present person can answer."""
 
 import datetime
 
@@ -23,7 +23,7 @@ BACK = {"what": "back", "reason": "Está en la puerta", "joins": "same"}
 
 @pytest.fixture
 def law(law_of_the_file: None, db: None) -> None:
-    """The deadline rules as the reference tables say."""
+    """Loads the deadline rules of the reference tables."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def today(cast) -> datetime.date:
 
 
 def leaves(cast, person, today, type_="onward"):
-    """Through the form."""
+    """Records an exit through the form."""
     client, address = as_(cast.ana), reverse("exit-record", args=[person.number])
     typed = page_of(client.get(address)).fields | {"type": type_, "on": today.isoformat()}
     answer = client.post(address, typed)

@@ -1,4 +1,4 @@
-"""A death or a forced return: reported by one, confirmed by another, told to who is in charge; nothing closes by itself."""
+"""A death or a forced return: one colleague reports, another confirms, those responsible see it, nothing closes."""
 
 import datetime
 

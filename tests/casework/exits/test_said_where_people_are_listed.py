@@ -1,4 +1,4 @@
-"""How somebody left is said in the same words in the list of people, in the search and where somebody is picked."""
+"""The list of people, the search and the form to pick a person use the same words for an exit."""
 
 import datetime
 
@@ -30,8 +30,8 @@ def listed(cast, query=""):
     return page_of(as_(cast.ana).get(reverse("individual-list") + query))
 
 
-def said(cast, person):
-    """How the list and the search say that this person left: both at once, or neither."""
+def has_exit_words(cast, person):
+    """Returns whether the list has the words about the exit, and whether the search has them."""
     leaving = Exit.objects.filter(individual=person).first()
     words = leaving.kind_in_words
     [row] = [row for row in listed(cast).rows if person.number in str(row)]
@@ -40,14 +40,14 @@ def said(cast, person):
 
 
 def test_the_list_and_the_search_say_it_and_no_more_once_the_person_came_back(cast, leaving):
-    assert said(cast, leaving.individual) == (True, True)
+    assert has_exit_words(cast, leaving.individual) == (True, True)
     settle_exit(leaving, what=AfterExit.BACK, back_on=DAY, reason="Volvió", by=cast.ana)
-    assert said(cast, leaving.individual) == (False, False)
+    assert has_exit_words(cast, leaving.individual) == (False, False)
 
 
 def test_a_death_is_said_in_the_list_too(cast, leaving):
     Exit.objects.update(type=ExitType.DIED)
-    assert said(cast, leaving.individual) == (True, True)
+    assert has_exit_words(cast, leaving.individual) == (True, True)
 
 
 @pytest.mark.parametrize(

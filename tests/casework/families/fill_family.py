@@ -1,4 +1,4 @@
-"""Steps of the family builder: the principal changes, and changes back."""
+"""Takes steps of the family builder: changes the principal, and changes back."""
 
 from accounts.models import User
 from casework.families.actions.family import change_principal

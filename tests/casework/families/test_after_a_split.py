@@ -1,4 +1,4 @@
-"""What is known of somebody goes with them into a case of their own: arrival, partner, who looks after them."""
+"""Facts about a person go with them into a new case: arrival, partner, who looks after them."""
 
 import datetime
 
@@ -75,7 +75,7 @@ def test_whoever_looks_after_the_family_and_splits_it_looks_after_both(cast, fam
 
 
 def test_an_undo_that_is_refused_says_in_which_case_something_is_open(cast, family, new):
-    """Aid to the whole family stays with its case; a task would go back with whom it is about."""
+    """Aid to the whole family stays with the case; a task would go back with the person whom it is about."""
     commit(
         new,
         kind=AidKind.MEALS,

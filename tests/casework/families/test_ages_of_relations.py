@@ -1,4 +1,4 @@
-"""Who is added to a family, or is said to be something else to its principal, at an age that hardly allows it."""
+"""New members and corrected relations whose ages are unlikely."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Whoever leaves the family of a principal stays what was said of them: the baby stays her mother's."""
+"""Relations stay known as bonds when people leave the family of a principal: a baby stays her mother's child."""
 
 import datetime
 
@@ -35,7 +35,7 @@ def test_a_mother_and_her_baby_who_join_another_family_stay_mother_and_daughter(
     page = as_(cast.ana).get(reverse("case-part", args=[family.number, "people"]))
     assert "padre o madre de" in page.content.decode()
     undo_family_change(change, by=cast.ana)
-    # The bond was true before the step too, and is kept once.
+    # The bond was on file before the step, so there is still one.
     join_family(family, other=other, relations=said, on=ON, by=cast.ana)
     assert bonds() == {(mother.pk, Bond.PARENT, daughter.pk)}
 

@@ -1,4 +1,4 @@
-"""Who is added, comes back, leaves, speaks for the family, and is what to whom; and undoing each."""
+"""Members are added, come back, leave, become principal and get other relations; and each step is undone."""
 
 import datetime
 from urllib.parse import unquote
@@ -45,7 +45,7 @@ def family(cast: Cast) -> Case:
 
 
 def relations_of(case: Case) -> dict[str, str]:
-    """What everybody present is to the principal, by the end of the number."""
+    """Returns the relation of each present member to the principal, by the end of the number."""
     rows = case.members.on(D(2030, 1, 1)).order_by("individual__number")
     return {
         row.individual.number[-2:]: row.relation_to_principal
@@ -199,7 +199,7 @@ def test_adding_and_leaving_are_steps_that_are_undone_on_the_page(cast, family):
         (step["change"].step, step["may_undo"], step["names"]) for step in page.context["steps"]
     ] == [
         (FamilyStep.LEFT, True, [gone.individual.display_name]),
-        # The last step is taken back first.
+        # The last step is undone first.
         (FamilyStep.ADDED, False, [added.individual.display_name]),
     ]
     for change in (left, new):
@@ -365,7 +365,7 @@ def test_every_pair_of_relations_gives_a_relation_or_nothing():
 
 
 def test_who_may_be_a_child_leaves_no_family_for_nowhere(cast, family):
-    """A boy of fourteen who was pressed out of his family stood in no list from then on."""
+    """A boy of fourteen who left his family like an adult would be in no list."""
     son = member_of(family, Relation.SON)
     with refused("Who may be a child leaves a family for a case of their own"):
         leave_family(son, left_on=D(2019, 3, 12), by=cast.ana)
@@ -376,7 +376,7 @@ def test_who_may_be_a_child_leaves_no_family_for_nowhere(cast, family):
 
 
 def test_nobody_leaves_on_the_day_of_joining(cast, family):
-    """They would have belonged to the family on no day, and stand nowhere."""
+    """The person would have belonged to the family on no day, and would be in no list."""
     spouse = member_of(family, Relation.SPOUSE)
     with refused("joined on that day"):
         leave_family(spouse, left_on=spouse.joined_on, by=cast.ana)

@@ -55,7 +55,7 @@ def single(cast) -> Case:
 
 
 def memberships() -> set[tuple]:
-    """Every membership that held on at least one day."""
+    """Returns every membership of at least one day."""
     return set(
         FamilyMember.objects.lasting().values_list(
             "case__number", "individual__number", "relation_to_principal", "joined_on", "left_on"
@@ -64,7 +64,7 @@ def memberships() -> set[tuple]:
 
 
 def present(case: Case) -> dict[str, str]:
-    """Who belongs to the case now, by number."""
+    """Returns the numbers of the people who belong to the case now."""
     rows = FamilyMember.objects.filter(case=case, left_on=None)
     return dict(rows.values_list("individual__number", "relation_to_principal"))
 
@@ -100,7 +100,7 @@ def test_an_emptied_case_stays_open_while_something_stands_open_in_it(cast, fami
 
 
 def review_of(cast, other: Case, case: Case):
-    """What the page says before everybody of the other case joins this one."""
+    """Returns the review page before everybody of the other case joins this one."""
     join = reverse("family-join", args=[case.number, other.number])
     typed = {"on": "10/3/2019"}
     for member in other.members.all():
@@ -121,7 +121,7 @@ def test_tasks_of_the_whole_family_go_along_with_the_last_of_it_and_back(cast, f
     assert (task.case, task.individual) == (family, jonder)
     single.refresh_from_db()
     assert not single.is_open
-    # What is put right or set for another day meanwhile is that of the family still.
+    # A task that is corrected or postponed in between still belongs to the family.
     correct_task(task, title="Dentista", individual=jonder, by=cast.ana)
     task = move_task(task, due_on=today + datetime.timedelta(days=1), by=cast.ana)
     undo = reverse("family-undo", args=[family.number, change.pk])
@@ -235,7 +235,7 @@ def test_a_step_upon_which_somebody_built_is_not_undone(cast, family, single):
 def test_steps_of_a_family_are_undone_last_to_first_whomever_they_moved(cast, family, seen_from):
     _yorman, marleny, son, _wilmer = people_of(family)
     split = split_family(family, relations={son: Relation.PRINCIPAL}, on=ON, by=cast.ana)
-    # Another principal of those who stayed: the son of the one before is no son of the next.
+    # The people who stayed have another principal now, and the son of the former one is no son of the new one.
     wife = family.members.get(individual=marleny)
     change_principal(family, principal=wife, relation_of_former=Relation.SPOUSE, by=cast.ana)
     later = FamilyChange.objects.get(step=FamilyStep.PRINCIPAL)
@@ -351,7 +351,7 @@ STEPS = st.lists(
 
 
 def run(step, cast, on: D) -> None:
-    """One step of a random story; what is refused changes nothing."""
+    """Takes one random step; a refused step changes nothing."""
     kind, first, second, third, _days = step
     cases = list(Case.objects.open().order_by("number"))
     case, other = cases[first % len(cases)], cases[second % len(cases)]
@@ -433,7 +433,7 @@ def test_a_split_is_done_on_its_pages(cast, family):
     member = family.members.get(individual=wilmer)
     split = reverse("family-split", args=[family.number])
     typed = {f"goes_{member.pk}": "on", "on": "10/3/2019"}
-    # Whoever goes alone is the principal of the new case: nobody is asked.
+    # A person who goes alone is the principal of the new case without a question.
     said = " ".join(client.post(split, typed).context["sentences"])
     assert f"{wilmer.display_name}: Titular del nuevo caso" in said
     assert client.post(split, {**typed, "sure": "yes"}).status_code == 302
@@ -466,7 +466,7 @@ def test_the_review_of_a_split_says_beforehand_which_children_would_be_without_a
     assert "Luz" not in warned("Iker")
     assert warned("Wilmer") == ""
     assert warned("Marleny", "Luz", Marleny=Relation.PRINCIPAL) == ""
-    # Whose principal may not go is told so before anything is read of what would move.
+    # If the principal may not go, the page says so and does not show the consequences.
     typed = {f"goes_{of['Wilmer'].pk}": "on", "on": cast.ana.today().isoformat()}
     answer = as_(cast.ana).post(reverse("family-split", args=[case.number]), typed)
     assert "nombre primero a otra" in page_of(answer).text

@@ -1,4 +1,4 @@
-"""Which membership is a person's latest is marked in the row: always the one that `latest_on` works out."""
+"""The mark on a person's latest membership is always on the one that `latest_on` computes."""
 
 import datetime
 import random
@@ -12,7 +12,7 @@ from casework.register.models.individual import Individual
 from tests.build import a_case, people_of
 
 FIRST = datetime.date(2019, 3, 1)
-# Later than every day of these histories.
+# A day after all days of these histories.
 AFTERWARDS = datetime.date(2020, 1, 1)
 STEPS = 25
 
@@ -26,7 +26,7 @@ def worked_out() -> set:
 
 
 def _one_step(dice: random.Random, people: list, cases: list) -> None:
-    """Somebody joins, leaves, comes on another day, is another person's after all, or was never there; by raw SQL, too."""
+    """Changes a membership at random: a new one, an end, another day, another person, or a deletion; by raw SQL too."""
     person, case = dice.choice(people), dice.choice(cases)
     joined = FIRST + datetime.timedelta(days=dice.randrange(200))
     left = dice.choice([None, joined, joined + datetime.timedelta(days=dice.randrange(1, 40))])
@@ -67,7 +67,7 @@ def test_the_mark_is_what_the_days_say_whatever_changes_them(cast, seed):
             with transaction.atomic():
                 _one_step(dice, people, cases)
         except IntegrityError:
-            continue  # Two cases on one day, or a case without days: the database refused, and nothing changed.
+            continue  # The database refuses two cases on one day and a membership without days; nothing has changed then.
         done += 1
         assert marked() == worked_out()
 

@@ -1,4 +1,4 @@
-"""A mistyped day of joining or leaving is put right, freely for a day and with a reason later."""
+"""A wrong day of joining or leaving is corrected, in the first day without a reason."""
 
 import datetime
 

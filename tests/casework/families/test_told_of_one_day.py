@@ -1,4 +1,4 @@
-"""Who comes or goes on the day on which a case opens stays readable, and each line says who moved."""
+"""The timeline names people who join or leave on the day on which a case opens."""
 
 import datetime
 
@@ -32,7 +32,7 @@ def family(cast: Cast) -> Case:
 
 
 def told(case: Case, cast: Cast) -> list[str]:
-    """What the families tell of the case, the newest first, with who recorded it."""
+    """Returns the family's lines in the timeline, the newest first, each with its author."""
     sources = [each for each in sources_for(case, cast.ana) if each.kind == "people"]
     with translation.override("en"):
         return _lines(stream(sources, Question(case, cast.ana)))

@@ -1,4 +1,4 @@
-"""What the API reads of files: each kind of row within sight, coded facts alone, on the record, within bounds."""
+"""API resources of files: visible rows, coded facts only, recorded views, limited pages."""
 
 import json
 

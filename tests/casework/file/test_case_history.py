@@ -1,4 +1,4 @@
-"""Who opened a file: every look, page by page, by colleague and day, and of cases that went into this one."""
+"""The history of a file: every view by page, colleague and day, also of absorbed cases."""
 
 import datetime
 

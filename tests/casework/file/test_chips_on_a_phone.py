@@ -1,4 +1,4 @@
-"""What heads a file and what stands beside a family of a bus can be read at any width."""
+"""The head of a file and the page of a group can be read at any width."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
 ]
 
-# Of each chip: how much of it stands outside of what holds it, and its width.
+# For each chip: the part outside of its container, and its width.
 CHIPS = """() => [...document.querySelectorAll('.file-head li')].map(chip => {
     const box = chip.getBoundingClientRect();
     return [Math.round(box.right - chip.parentElement.getBoundingClientRect().right), Math.round(box.width)];

@@ -1,4 +1,4 @@
-"""A line stands on the day on which a thing happened; who recorded it on a later day recorded it then."""
+"""A line of the timeline is on the day of the event, and shows a later day of recording."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""A printed page of a file: whose it is, of which office and day, who printed it, and nothing to press."""
+"""A printed page of a file names case, office, day and user, and has no buttons."""
 
 import re
 from io import BytesIO
@@ -23,7 +23,7 @@ ACTS = (
     "Acciones", "Corregir", "Editar", "Escribir en confianza", "Filtrar", "Nueva solicitud", "Nuevo permiso", "Renovar",
     "Registrar", "Sale de la familia", "Ya no",
 )  # fmt: skip
-# A dot that stood before something to do.
+# A dot before a link that is not printed.
 LEFT_ALONE = re.compile(r"·\s*$", re.MULTILINE)
 
 
@@ -90,19 +90,19 @@ def test_every_sheet_of_a_file_says_which_part_of_which_file_it_is(
             page.goto(live_server.url + address)
             asks = address == reverse("case-timeline-print", args=[case.number])
             page.wait_for_function("asked => window.dialogues === asked", arg=int(asks))
-            # As small as a postcard, so that there are several.
+            # The paper is as small as a postcard, so that there are several sheets.
             words = sheets_of(page, width="148mm", height="105mm")
             assert len(words) > 1, address
             assert [each for each in words if not each.startswith(said)] == [], address
             assert page.evaluate("window.dialogues") == int(asks), address
-        # A list is about many files and names none.
+        # A list is about many cases and names none in its margin.
         page.goto(live_server.url + reverse("case-list"))
         [words] = sheets_of(page, format="A4")
         assert words.startswith("1 / 1 Casos")
 
 
 def sheets_of(page: Page, **size: Any) -> list[str]:
-    """What stands on each sheet of the page as Chromium prints it, with the margins that it has by itself."""
+    """Returns the text of each sheet as Chromium prints the page, with its default margins."""
     margin = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
     sheets = PdfReader(BytesIO(page.pdf(margin=margin, **size))).pages
     return [" ".join(sheet.extract_text().split()) for sheet in sheets]

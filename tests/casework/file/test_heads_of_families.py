@@ -1,4 +1,4 @@
-"""Lists name one person of each family, and fetch nobody else of it."""
+"""Lists name one person of each family, and fetch no other."""
 
 from casework.file.querysets import with_heads
 from casework.register.choices import Relation

@@ -1,4 +1,4 @@
-"""What was done with a case stands in the timeline by the hour of the act."""
+"""Actions on a case are in the timeline at the hour of the action."""
 
 import re
 

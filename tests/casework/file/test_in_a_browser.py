@@ -21,23 +21,23 @@ pytestmark = [
 ]
 
 BUDGET = 42
-# Playwright at times misses the load event of the page that a form leads to: wait for what it shows.
+# Playwright sometimes misses the load event after a form, so the test waits for the content.
 
 
 class Keys:
-    """A keyboard that counts every key but the letters and digits of what is written down."""
+    """A keyboard that counts every key except the typed letters and digits."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.pressed = 0
 
     def write(self, text: str) -> None:
-        """Fills a text cell and goes on."""
+        """Fills a text cell and goes to the next one."""
         self.page.keyboard.type(text)
         self.press("Tab")
 
     def choose(self, letter: str) -> None:
-        """Picks in a native select by its letter, and goes on."""
+        """Picks an option of a select by its first letter, and goes to the next cell."""
         self.press(letter)
         self.press("Tab")
 
@@ -102,7 +102,7 @@ def test_a_slash_leads_to_the_search_which_axe_finds_nothing_wrong_with(
         chromium() as browser,
         at_desk(browser, live_server.url, width=width, user=cast.sonia) as page,
     ):
-        # A form begins in its first field: a "/" is text there, in an empty field too.
+        # The cursor is in the first field of a form, where "/" is text, even if the field is empty.
         page.goto(live_server.url + reverse("individual-correct", args=[person.number]))
         field = page.locator("#id_given_names")
         field.fill("")
@@ -130,7 +130,7 @@ def test_what_the_head_says_is_never_cut_off_and_stays_low_on_a_phone(
     title = "Preguntar por cupo en el colegio de la niña"
     set_task(case, title=title, due_on=cast.ana.today(), by=cast.ana)
     address = live_server.url + reverse("case-part", args=[case.number, "law"])
-    # On a phone every fact is read without a swipe, in two lines of them.
+    # On a phone all facts are visible in two lines.
     for width, most in zip(WIDTHS, (110, 130), strict=True):
         with (
             chromium() as browser,

@@ -1,4 +1,4 @@
-"""The timeline says who did what: of a child what was recorded, of a step that was undone who did it and whom it moved."""
+"""The timeline names who acted: it does not say that a child answered, and names the people of an undone step."""
 
 import pytest
 from django.urls import reverse

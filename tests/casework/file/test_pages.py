@@ -25,7 +25,7 @@ from tests.page import page_of
 
 
 def grid(**facts: Any) -> dict[str, Any]:
-    """What the browser sends for a head, his wife and one empty row."""
+    """Returns what the browser sends for a head, his wife and one empty row."""
     return {
         "on": "2019-02-23",
         "entry_mode": "bridge",
@@ -307,7 +307,7 @@ def test_a_note_is_corrected_on_its_page_by_a_newer_one(cast):
 
 
 def sent_as_it_opens(client: Client, name: str, case: Case, **typed: Any) -> HttpResponse:
-    """The answer to an act's page: opened, filled in with `typed`, and sent."""
+    """Opens an action's page, fills it with `typed`, sends it, and returns the answer."""
     address = reverse(name, args=[case.number])
     return client.post(address, page_of(client.get(address)).fields | typed)
 

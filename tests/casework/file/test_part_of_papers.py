@@ -1,4 +1,4 @@
-"""The part of papers: a row for each person, and no more buttons for a large family than for one person."""
+"""The page of papers has a row for each person, and as many buttons for a large family as for one person."""
 
 import pytest
 

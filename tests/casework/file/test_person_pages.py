@@ -21,7 +21,7 @@ from tests.page import page_of
 pytestmark = pytest.mark.django_db
 
 DAY = "2019-03-01"
-# Address, what is typed, and what it writes.
+# URL name, typed data, and the table that gets a row.
 NEW = [
     (
         "need-record",

@@ -1,4 +1,4 @@
-"""The stream of a case: every room's events in one order, each within the reader's sight."""
+"""The timeline of a case: visible events of every room in one order."""
 
 import datetime
 
@@ -45,7 +45,7 @@ DAY = datetime.timedelta(days=1)
 
 
 def told(case, user, **wanted):
-    """The lines as a reader gets them, the newest first."""
+    """Returns the lines that the user sees, the newest first."""
     limit = wanted.pop("limit", 50)
     skip = wanted.pop("skip", 0)
     kind = wanted.pop("kind", None)
@@ -259,10 +259,10 @@ def test_an_exit_and_its_taking_back_are_told(cast):
 def test_what_is_open_comes_with_its_place_and_what_is_sealed_in_one_question_for_each_kind(
     cast, count, django_assert_num_queries
 ):
-    """However many rooms could tell something: those that are silent cost nothing of their own."""
+    """Rooms without events cost no query."""
     case = an_arrival(cast)
     person, today = people_of(case)[0], cast.ana.today()
-    # Keeping the file tells its basis, too.
+    # An answer about keeping the file also gives an event about its basis.
     purposes = [purpose for purpose in Purpose if purpose is not Purpose.STORING]
     for number in range(count):
         purpose = purposes[number % len(purposes)]
@@ -325,7 +325,7 @@ def test_an_exit_of_a_membership_stands_where_the_exit_was_recorded(cast):
 
 
 def lines_of(case, user):
-    """The sentences of each day, the newest first."""
+    """Returns the sentences of each day, the newest first."""
     events = stream(sources_for(case, user), Question(case, user, limit=100))
     return [[line.sentence for line in day.lines] for day in days_of(events)]
 

@@ -1,4 +1,4 @@
-"""A line of the timeline names whoever told, did or ended it, and stands under the day on which it was so."""
+"""A line of the timeline names its author, and is on the day of the fact."""
 
 import datetime
 
@@ -131,7 +131,7 @@ def test_a_stay_that_was_recorded_late_stands_under_its_own_days(cast, case, per
     assert stay.ends_on == today - DAY
     text = lines(case, cast.ana).text
     came, went = text.index(f"entró a {site.name}"), text.index(f"salió de {site.name}")
-    # The newest comes first, and both come after what was recorded today.
+    # The newest line is first, and both come after the lines of today.
     assert text.index("dio cupo a") < went < came
     assert f"registró {cast.carla.full_name}" in text
 

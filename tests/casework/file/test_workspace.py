@@ -1,4 +1,4 @@
-"""The file as a workspace: one head on all its pages, a summary that says what presses, parts that open in place."""
+"""The file as a workspace: one head on all pages, a summary of urgent facts, parts that open in place."""
 
 import datetime
 
@@ -201,7 +201,7 @@ def test_a_part_opens_in_its_place_and_the_look_names_its_panels(cast):
 
 
 def test_the_summary_asks_as_often_for_many_as_for_few(cast):
-    """One more for a family, of whom another may become the principal."""
+    """A family needs one more query, because another person may become the principal."""
     client = as_(cast.ana)
 
     def asked(case: Case) -> int:

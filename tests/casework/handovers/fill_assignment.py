@@ -1,4 +1,4 @@
-"""Somebody looks after each family."""
+"""Assigns each family to a caseworker."""
 
 from casework.handovers.actions import assign_case
 

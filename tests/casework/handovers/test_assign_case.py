@@ -1,4 +1,4 @@
-"""Who looks after a case: one, several at once, all of a colleague's from a day on."""
+"""Assigns one case, several at once, and all cases of a colleague from a day on."""
 
 import datetime
 import uuid
@@ -152,14 +152,14 @@ def test_who_takes_the_families_of_a_bus_is_back_at_the_bus_and_so_is_who_takes_
     [undo] = [url for url in page_of(taken).sends_to if "undo" in url]
     assert browser.post(undo, follow=True).redirect_chain == [(bus, 302)]
     assert [who_has(case, today) for case in cases] == [None, None]
-    # So is whoever says that a colleague does it.
+    # A user who assigns the case to a colleague is named, too.
     asked = page_of(log_in(cast.sonia).get(bus))
     [assign] = {url for url in asked.sends_to if "assign" in url}
     answer = {"case": numbers, "caseworker": str(pia.pk), "on": today}
     given = log_in(cast.sonia).post(assign, answer, follow=True)
     assert given.redirect_chain == [(bus, 302)]
     assert page_of(given).says(f"{pia.full_name} atiende a estas 2 familias desde")
-    # Of what was refused the reason is told, with the way back.
+    # A refused case shows the reason, and the page has a link back.
     again = page_of(log_in(cast.sonia).post(assign, answer))
     assert again.says("No se hizo")
     assert bus in again.links

@@ -1,4 +1,4 @@
-"""Many cases in one go: the receiver is told, what was said is taken back, and it works for who has left."""
+"""Many cases at once: the receiver gets a notice, the handover is undone, and a closed account can hand over."""
 
 import copy
 import datetime
@@ -220,7 +220,7 @@ def test_a_planned_handover_is_told_beforehand_and_the_day_after_it_is_no_news(c
 def test_a_page_counts_cases_that_changed_hands_apart_from_those_whose_work_alone_went(
     cast, pia, cases
 ):
-    """Cases that stay with whom they are did not change hands, neither going nor coming back."""
+    """Cases that keep their caseworker are not counted as moved, neither by the handover nor by its undo."""
     today = cast.sonia.today()
     assign_case(cases[0], caseworker=pia, by=cast.sonia)
     set_task(cases[0], title="Llamar", due_on=today, by=cast.ana)

@@ -1,4 +1,4 @@
-"""A family that went to another team is known to who gives it and to who gets it, until somebody looks after it."""
+"""A family that moved to another team is listed for the former carer and the new team until somebody takes it."""
 
 import datetime
 
@@ -105,7 +105,7 @@ def test_the_timeline_says_from_whom_a_colleague_took_the_case(cast, case):
     assign_case(case, caseworker=cast.sonia, by=cast.sonia)
     timeline = " ".join(as_(cast.sonia).get(address).content.decode().split())
     assert "Sonia recibió el caso de Ana" in timeline
-    # Who gives away what they looked after gives it, and took it over until then.
+    # A caseworker who gives a case away is named as its carer until that day.
     pia = hire("Pia", Role.CASEWORKER, cast.cucuta, cast.norte)
     assign_case(case, caseworker=pia, by=cast.sonia)
     timeline = " ".join(as_(cast.sonia).get(address).content.decode().split())

@@ -1,4 +1,4 @@
-"""A change of carer on a later day: whoever looks at the case before that day finds it."""
+"""A planned change of carer: the pages of the case show it before the day."""
 
 import datetime
 
@@ -81,7 +81,7 @@ def test_what_the_form_for_one_case_planned_is_said_and_taken_back_too(cast, pia
 
 
 def test_a_case_of_which_nothing_goes_is_named_beforehand_and_not_counted(cast, pia):
-    """Of two cases of a colleague the leaver has tasks in: one is due before the handover, one after."""
+    """The leaver has tasks in two cases of a colleague: one is due before the handover, one after."""
     today, sonia = cast.sonia.today(), log_in(cast.sonia)
     stays, goes = an_arrival(cast), an_arrival(cast)
     assign_cases([stays, goes], caseworker=cast.sonia, by=cast.sonia)
@@ -112,7 +112,7 @@ def test_the_taker_is_told_at_once_and_once_with_the_day(cast, pia, case, days):
 
 
 def handed(cast, pia, on):
-    """Ana's cases, to Pia from that day on, by the page."""
+    """Hands Ana's cases over to Pia from that day on, by the page."""
     asked = {"leaving": str(cast.ana.pk), "taking": str(pia.pk), "on": on.isoformat()}
     done = log_in(cast.sonia).post(reverse("cases-hand-over"), asked | {"confirm": "yes"})
     assert done.status_code == 200
@@ -147,7 +147,7 @@ def test_a_plan_is_taken_back_after_a_later_handover_was_undone(cast, pia, case)
     planned = handed(cast, pia, on).context["together"]
     undone(cast, handed(cast, pia, today).context["together"])
     task.refresh_from_db()
-    # As before that: planned, and what is due then goes along.
+    # The plan counts as before, and the work due from its day on moves.
     assert (who_has(case, today), who_has(case, on), task.assigned_to) == ("Ana", "Pia", pia)
     assert undone(cast, planned).says("1 caso queda con quien estaba antes.")
     task.refresh_from_db()
@@ -165,7 +165,7 @@ def test_what_went_along_with_a_plan_comes_back_when_another_takes_its_place(cas
     assert answer.status_code == 302
     task.refresh_from_db()
     assert (who_has(case, on), task.assigned_to) == ("Ana", cast.ana)
-    # The one that took its place is undone: the plan counts again, with its work.
+    # The assignment that replaced the plan is undone, so the plan counts again, with its work.
     newest = CaseAssignment.objects.filter(case=case).latest("assigned_at")
     undone(cast, newest.together)
     task.refresh_from_db()

@@ -1,4 +1,4 @@
-"""A handover takes the leaver's open tasks along, says how many, and gives them back exactly."""
+"""A handover moves the leaver's open tasks, says how many, and its undo gives the same tasks back."""
 
 import datetime
 from collections import Counter
@@ -116,7 +116,7 @@ def test_tasks_of_a_case_that_is_refused_stay_with_it(cast, pia, case):
     tasks = a_task(cast, case), a_task(cast, refused)
     restrict_case(refused, people=[cast.ana], by=cast.sonia)
     outcomes = hand_over(leaving=cast.ana, taking=pia, by=cast.sonia)
-    assert [(bool(each.refusal), each.tasks.went) for each in outcomes] == [(False, 1), (True, 0)]
+    assert [(bool(each.refusal), each.tasks.moved) for each in outcomes] == [(False, 1), (True, 0)]
     assert doers(*tasks) == ["Pia", "Ana"]
 
 

@@ -1,4 +1,4 @@
-"""A merge loses no answer about notice, basis and keeping the file to a record on which nobody said anything."""
+"""After a merge, answers about notice, basis and keeping the file count, also if the other record has none."""
 
 import datetime
 import itertools
@@ -28,7 +28,7 @@ from tests.cast import Cast
 
 STEP = dict[str, Any]
 S = ConsentStatus
-# How a file may begin, one step a day; each is logged with nothing said.
+# The ways in which a file may begin, one step a day; each person is logged without answers.
 HISTORIES: dict[str, list[STEP]] = {
     "told and authorised": [{"told": "aloud"}, {"ground": Ground.AUTHORISED}],
     "told, no basis": [{"told": "paper"}],
@@ -39,7 +39,7 @@ HISTORIES: dict[str, list[STEP]] = {
     "vital interest, over": [{"ground": Ground.VITAL}, {"ground": Ground.NONE_YET}],
     "nobody said anything": [],
 }
-# Who says no to keeping the file has it restricted; a merge wants both files restricted alike.
+# A "no" to keeping the file restricts it, and a merge needs two equally restricted files.
 SAY_NO = {"authorised and taken back", "refused, then asked anew"}
 
 
@@ -72,7 +72,7 @@ def restricted_alike(cast: Cast, *people: Individual) -> None:
 
 
 def answers(cast: Cast, person: Individual) -> dict[str, Any]:
-    """What every page, list and reminder says about the start of this person's file."""
+    """Returns what every page, list and due item says about the start of this person's file."""
     today = cast.ana.today()
     notice = PrivacyNotice.objects.newest().get(individual=person)
     basis = FileBasis.objects.newest().get(individual=person)
@@ -109,7 +109,7 @@ def test_a_duplicate_on_which_nobody_said_anything_takes_no_answer_away(
 
 
 def last(rows: list[Any], is_answer: Callable[[Any], bool]) -> Any:
-    """The latest of those that answer, and of all where none does."""
+    """Returns the latest row that is an answer; without any, the latest row."""
     answers = [row for row in rows if is_answer(row)]
     return max(answers or rows, key=lambda row: (row.on, row.recorded_at))
 

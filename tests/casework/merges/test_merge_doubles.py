@@ -1,4 +1,4 @@
-"""What both records have: which one counts, what stays, and what has to be settled by hand beforehand."""
+"""Rows that both records have: which one counts, which ones stay, and which must be settled before."""
 
 import datetime
 from types import SimpleNamespace
@@ -50,7 +50,7 @@ def answer(person, status, on, by, **more):
 
 
 def has_everything_once(cast, person) -> None:
-    """An open need, a standing exit and an open referral."""
+    """Gives the record an open need, a valid exit and an open referral."""
     case, today = case_of(person, cast.ana.today()), cast.ana.today()
     record_need(person, code=a_code("DS-PM"), starts_on=today, source="observed", by=cast.ana)
     told = {"reason": "No duerme.", "by": cast.ana, "organisation": a_payer()}
@@ -59,7 +59,7 @@ def has_everything_once(cast, person) -> None:
 
 
 def refused_by(constraint: str) -> IntegrityError:
-    """What the driver says when this constraint of the database refuses."""
+    """Returns the driver's error for a violation of this constraint."""
     cause = Exception()
     cause.diag = SimpleNamespace(constraint_name=constraint)  # type: ignore[attr-defined]
     error = IntegrityError()
@@ -68,7 +68,7 @@ def refused_by(constraint: str) -> IntegrityError:
 
 
 def shared(person, on) -> tuple[bool, bool]:
-    """What the one rule says, and what exports and lists say."""
+    """Returns whether sharing is allowed by the rule, and by exports and lists."""
     people = Individual.objects.filter(pk=person.pk)
     return (
         may_share(person, Purpose.LEGAL_AID, on),
@@ -222,7 +222,7 @@ def test_rank_force_and_unit_of_both_are_named_where_they_differ(cast, two):
 
 
 def test_what_refuses_names_every_table_in_the_readers_language():
-    """Also for a constraint without a sentence of its own, no refusal shows a placeholder."""
+    """No refusal shows a placeholder, also for a constraint without a message."""
     moving = {field.model for field in foreign_keys_to_person()} | {
         FamilyMember,
         Case,
@@ -241,7 +241,7 @@ def test_what_refuses_names_every_table_in_the_readers_language():
 
 
 def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
-    """Whoever adds such a rule names here how two records with one each can be merged."""
+    """For each such constraint, this test names how two records with one row each are merged."""
     met = {
         "one_consent_per_person_and_purpose": "the weightier counts",
         "one_disarmament_per_arrival": "stays",

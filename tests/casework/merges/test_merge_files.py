@@ -1,4 +1,4 @@
-"""What becomes of the two files when records are merged: rows, sight, the case that is left."""
+"""The two files of merged records: rows, sight, and the case without people."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""A paper, a phone and a service that both records have are one afterwards, the fuller, and two again after an undo."""
+"""Of papers, phones and services that both records have, the fuller one counts, until an undo."""
 
 import datetime
 
@@ -17,12 +17,12 @@ VALID_UNTIL = datetime.date(2025, 5, 1)
 
 @pytest.fixture
 def two(cast):
-    """Two records of one former member; each was given a period of service that says nothing."""
+    """Two records of one former member, each with an empty period of service."""
     return an_individual(cast), an_individual(cast, given_names="Jorman José")
 
 
 def merged_and_undone(two, cast):
-    """Yields once merged; afterwards every table is as it was."""
+    """Merges the records for the block; then undoes the merge and checks that every table is as before."""
     before = checksums()
     merge = merge_individuals(two[0], merged=two[1], by=cast.sonia)
     yield two[0]

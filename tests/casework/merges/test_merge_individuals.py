@@ -1,4 +1,4 @@
-"""Merging two records of one person: who stays, what follows, what stands in the way, and the way back."""
+"""Merges of two records of one person: what stays, what moves, obstacles, and the undo."""
 
 import datetime
 import random
@@ -90,7 +90,7 @@ def test_every_table_that_points_to_a_person_follows_or_says_why_not():
 
 
 def test_nothing_that_only_grows_names_a_person_without_a_row_that_follows():
-    """Whoever adds such a table reads it through `records_of`, and adds it here. Who was erased is never merged."""
+    """Code reads such a table through `records_of`, and this test names it. An erased person is never merged."""
     read_through_both = {"asylum.Screening", "casework.Erasure"}
     search_people = {
         model._meta.label
@@ -165,7 +165,7 @@ def test_a_case_in_which_something_stands_open_stays_open(cast, two):
 
 
 def test_an_open_task_of_the_family_that_is_left_empty_goes_along_as_the_page_says(cast, two):
-    """It stayed in a case to which nobody belonged, and the page had promised otherwise."""
+    """The task must not stay in a case without people: the page says that it moves."""
     survivor, merged = two
     here, case = (case_of(each, cast.ana.today()) for each in (survivor, merged))
     task = set_task(case, title="Visitar a la familia", due_on=cast.ana.today(), by=cast.ana)
@@ -318,7 +318,7 @@ def test_what_was_added_since_stays_and_what_was_changed_since_refuses(cast, two
 
 
 def lone(cast, name: str = "Yorman", **facts) -> Individual:
-    """Somebody of whom nothing is known but the name and what is told."""
+    """Returns a person with a name and these facts only."""
     return people_of(an_arrival(cast, people=[a_row(name, "Rodríguez", **facts)]))[0]
 
 
@@ -382,7 +382,7 @@ def test_no_value_of_either_file_is_on_neither_place_afterwards(cast, seed):
     for each in told:
         for name in ("given_names", "family_names", "alias"):
             assert any(each[name] in fact for fact in known), name
-    # The birth that stands is as exact as any that agrees with it; what does not agree is told.
+    # A birth on file that is as exact as the other stays; a birth that contradicts it is shown.
     year = {each["birth"].year for each in told} - {None}
     if len(year) == 1 and survivor.birth_precision != BirthPrecision.MONTH:
         exact = max(births().index(each["birth"]) for each in told)

@@ -1,4 +1,4 @@
-"""Merging loses nothing to anybody, and undoing leaves every table as it was, whatever hung on the two."""
+"""A merge hides nothing from its readers, and an undo restores every table, whatever rows the two records had."""
 
 import hashlib
 from typing import Any
@@ -30,13 +30,13 @@ from tests.casework.merges.two_files import (
 from tests.cast import Cast
 from vault.privacy import our_models
 
-# What falls due is worked out from all the others.
+# Due items are computed from the other tables.
 KEPT = {"worklist.keptdue", "worklist.keptkind", "worklist.toucheddue"}
-# What only grows tells that something was done and undone; it must not look as if nothing had been.
-# The merge itself and the pair are the record of the act. Everything else must be as it was.
+# Append-only tables record both the merge and the undo.
+# The merge and the pair record the act. All other tables must be as before.
 NOT_COMPARED = {"casework.merge", "casework.duplicatepair", *KEPT}
-# A referral that a merge brought along ended with it: it happened, and is in force no more.
-# So a task that a merge set because both had something is settled: nothing is to be decided any more.
+# A referral that a merge copied has ended with the undo, and stays on file.
+# A task that a merge set for a decision is settled by the undo.
 WHICH = {
     "casework_legalreferral": "came_with_merge_id IS NULL OR ended_on IS NULL",
     "casework_casetask": "status <> 'not_needed'",
@@ -44,7 +44,7 @@ WHICH = {
 
 
 def tables() -> list[str]:
-    """Every table of ours whose rows an undo must leave as they were."""
+    """Returns every table whose rows an undo must restore."""
     return sorted(
         model._meta.db_table
         for model in our_models()
@@ -56,7 +56,7 @@ def tables() -> list[str]:
 
 
 def checksums() -> dict[str, str]:
-    """A digest of all rows of each table, ciphertext as it stands."""
+    """Returns a digest of all rows of each table, with ciphertext unchanged."""
     found = {}
     with connection.cursor() as cursor:
         for table in tables():
@@ -90,7 +90,7 @@ def test_merging_loses_nothing_to_anybody_and_undoing_leaves_every_table_as_it_w
 
 
 def of(whom: str, owner: dict[str, str]) -> set[str]:
-    """What this one of the two has, of what a person has once."""
+    """Returns the rows of this record of which a person has only one."""
     return {name for name, each in owner.items() if each == whom} | {owner.get("both", "")}
 
 
@@ -112,7 +112,7 @@ def _merged_and_undone(cast: Cast, survivor: Individual, merged: Individual) -> 
 
 
 def lost(cast: Cast, survivor: Individual, merged: Individual, before: Any) -> list[str]:
-    """What somebody reached before the merge and does not reach from the survivor's pages after it."""
+    """Returns what readers reached before the merge and do not reach from the survivor's pages after it."""
     after = readers(cast, [survivor, merged])
     here = case_of(survivor, cast.ana.today())
     pages = {
@@ -120,7 +120,7 @@ def lost(cast: Cast, survivor: Individual, merged: Individual, before: Any) -> l
         for name in {name for names in before.values() for name in names}
     }
     missing = []
-    # Of what both had the fuller is with the survivor, and says what the other says.
+    # Of double rows the survivor has the fuller one, with the facts of the other.
     told = {each.other.pk for each in doubles_of(survivor, merged)}
     for (model, key), names in before.items():
         if key in told:

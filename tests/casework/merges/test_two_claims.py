@@ -1,4 +1,4 @@
-"""Two records of one person that both have a claim: who merges reads it, and a legal officer is asked."""
+"""Two records with a claim each: the page of the merge says so, and a legal officer gets a task."""
 
 import pytest
 from django.urls import reverse
@@ -23,7 +23,7 @@ def two(cast):
 
 
 def test_of_two_claims_the_page_names_both_and_a_task_asks_which_one_stands(cast, two):
-    """One is decided and the other pending: each has its terms, and nobody knows yet which of them run."""
+    """One claim is decided and the other pending: each has terms, and a legal officer must say which ones run."""
     kept, other = sorted(two, key=lambda each: each.number)
     today = cast.ana.today()
     claims = [

@@ -1,4 +1,4 @@
-"""Two files of one person with whatever a test asks for, and who reads what of them."""
+"""Makes two files of one person with rows that a test asks for, and lists who reads which rows."""
 
 import datetime
 from collections.abc import Callable
@@ -56,13 +56,13 @@ from tests.casework.identity.fill_person import a_code
 from tests.cast import Cast
 from tests.shelters.build import a_site
 
-# What a record may know or lack: the other one fills it.
+# Facts that a record may have or lack; the other record fills them.
 KNOWN = {
     "birth": {"birth": Birth(BirthPrecision.DAY, datetime.date(1991, 4, 12), 1991)},
     "sex": {"sex": Sex.MALE},
     "alias": {"alias": "Lucero", "is_anonymous": True},
 }
-# What a person has once: on both records it stands in the way of a merge.
+# Rows of which a person has only one: two of them are an obstacle to a merge.
 ONCE = ("placed", "applied", "paper", "need", "referral", "exit")
 ANSWERS = (ConsentStatus.ASKED, ConsentStatus.GIVEN, ConsentStatus.REFUSED)
 
@@ -77,7 +77,7 @@ hangs = st.fixed_dictionaries(
         "knows": st.sets(st.sampled_from(sorted(KNOWN))),
     }
 )
-# Whose each of ONCE is; both is rare, for then a refusal is all that there is to see.
+# Which record has each row of ONCE. "Both" is rare, because the merge is refused then.
 owners = st.fixed_dictionaries(
     dict.fromkeys(ONCE, st.sampled_from(["", "one", "other"])),
     optional={"both": st.sampled_from(ONCE)},
@@ -86,7 +86,7 @@ ties = st.sets(st.sampled_from(["interview", "were_brothers", "third"]))
 
 
 def everything(**but: Any) -> dict[str, Any]:
-    """One of each, and answers to everything; `but` says what is otherwise."""
+    """Returns a plan with one row of each kind and all answers, except as `but` says."""
     counts = ("notes", "files", "documents", "permits", "services", "tasks", "goals")
     return {
         **dict.fromkeys(counts, 1),
@@ -100,10 +100,10 @@ def everything(**but: Any) -> dict[str, Any]:
 
 
 def a_file(cast: Cast, what: dict[str, Any], once: set[str], mark: str) -> Individual:
-    """A person on file with what the example asks for."""
+    """Makes a person on file with the rows of the plan."""
     facts = {name: fact for known in what["knows"] for name, fact in KNOWN[known].items()}
     if "paper" in once:
-        # Whose age leaves a doubt is asked for no paper.
+        # A person of doubtful age needs no paper.
         facts.setdefault("birth", Birth(BirthPrecision.YEAR, None, 1985))
     family = [a_row("Yorman", f"Rodríguez {mark}", category=Category.FORMER_MEMBER, **facts)]
     family += [a_row(f"Pariente {at}", "Rodríguez") for at in range(what["relatives"])]
@@ -128,7 +128,7 @@ def a_file(cast: Cast, what: dict[str, Any], once: set[str], mark: str) -> Indiv
 
 
 def _write_into(cast: Cast, case: Case, person: Individual, what: dict[str, Any]) -> None:
-    """What the file itself holds, about the person and about everybody."""
+    """Adds rows of the file, about the person and about the family."""
     today, about = cast.ana.today(), {"individual": person, "by": cast.ana}
     for at in range(what["notes"]):
         write_note(case, text=f"Nota {at}", **about)
@@ -173,7 +173,7 @@ def _refer(cast: Cast, case: Case, person: Individual) -> None:
 
 
 def _leave(cast: Cast, case: Case, person: Individual) -> None:
-    """Not from a family, which would be left without its principal."""
+    """Records an exit, unless a family would lose its principal."""
     if case.members.count() == 1:
         record_exit(person, type=ExitType.ONWARD, on=cast.ana.today(), by=cast.ana)
 
@@ -189,7 +189,7 @@ _ONCE: dict[str, Callable[[Cast, Case, Individual], None]] = {
 
 
 def tie(cast: Cast, one: Individual, other: Individual, what: set[str]) -> None:
-    """What names both records."""
+    """Adds rows that name both records."""
     today = cast.ana.today()
     if "interview" in what:
         told = {"visitor": Visitor.JOURNALIST, "visitor_name": "Diario", "purpose": "Una nota."}
@@ -203,7 +203,7 @@ def tie(cast: Cast, one: Individual, other: Individual, what: set[str]) -> None:
             relate(each, other=third, kind=Bond.SIBLING, by=cast.ana)
 
 
-# Every kind of rows that a page shows about a person, and the way there.
+# Every kind of rows that pages show about a person, with the lookup path to the person.
 READ: dict[Any, str] = {
     **dict.fromkeys((Note, CaseDocument, CaseTask, Exit, Referral, PlanGoal), "individual"),
     **dict.fromkeys((IdentityDocument, ServiceRecord, SpecificNeed, Consent), "individual"),
@@ -214,7 +214,7 @@ READ: dict[Any, str] = {
 
 
 def readers(cast: Cast, people: list[Individual]) -> dict[tuple[Any, Any], set[str]]:
-    """By row about these people or about the families of their cases: the names of those who reach it."""
+    """Returns the names of the readers of each row about these people or the families of their cases."""
     found: dict[tuple[Any, Any], set[str]] = {}
     cases = Case.objects.filter(members__individual__in=people)
     for name in ("ana", "carla", "lucia", "sonia"):
@@ -222,7 +222,7 @@ def readers(cast: Cast, people: list[Individual]) -> dict[tuple[Any, Any], set[s
             seen = model._default_manager.visible_to(cast.users[name])
             rows = set(seen.filter(**{f"{path}__in": people}).values_list("pk", flat=True))
             if model is CaseTask:
-                # What a merge asked is asked no more once it is undone.
+                # The tasks that a merge set are settled by the undo.
                 rows -= set(seen.filter(status=TaskStatus.NOT_NEEDED).values_list("pk", flat=True))
             if model is Note:
                 rows |= set(

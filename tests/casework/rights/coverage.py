@@ -1,4 +1,4 @@
-"""Which fields about people nobody has spoken for in an extract."""
+"""Lists fields about people that no part of the extract shows or leaves out."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""What each world holds of requests about the own data."""
+"""Records requests about own data of each family."""
 
 from accounts.models import User
 from casework.claims.choices import SubjectRequestKind

@@ -1,4 +1,4 @@
-"""Erasing a person: refused while something stands open, and then nothing that named them is left."""
+"""Erasing a person is refused while something is open; afterwards nothing names the person."""
 
 import datetime
 
@@ -67,7 +67,7 @@ def erased(cast: Cast, person: Individual, reason: str = ErasureReason.RETENTION
 
 
 def readable() -> str:
-    """Everything that can still be decrypted, in one text."""
+    """Returns everything that can still be decrypted, as one text."""
     return " ".join(
         str(getattr(row, field.name))
         for model, fields in sealed_models()
@@ -101,7 +101,7 @@ def test_nothing_that_named_the_person_can_be_decrypted_or_found(cast):
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_why_two_are_kept_apart_goes_with_either_of_them(cast, which):
-    """The reason tells of both, and the key of one of them seals it."""
+    """The reason is about both people, and the key of one of them seals it."""
     one = somebody(cast)
     other = people_of(an_arrival(cast, people=[a_row("Rosa", "Otra")]))[0]
     relate(one, other=other, kind=Bond.APART, reason="Una amenazó a la otra.", by=cast.ana)
@@ -139,7 +139,7 @@ def test_a_family_keeps_its_file_until_the_last_of_them_is_erased(cast):
     rosa, luz = people_of(case)
     family = write_note(case, text="Toda la familia", by=cast.ana)
     own = write_note(case, text=f"Solo {NAME}", individual=rosa, by=cast.ana)
-    # As notes were sealed before they took the person's own key.
+    # Older notes are sealed with the key of the case, not of the person.
     old = write_note(case, text=f"Antes: {NAME}", individual=rosa, by=cast.ana)
     old.key_id = case.key_id
     old.save()

@@ -1,4 +1,4 @@
-"""Requests about the own data with their legal terms, and everything held about a person on paper."""
+"""Requests about own data with their legal terms, and the extract of everything about a person."""
 
 import datetime
 import re
@@ -326,7 +326,7 @@ def test_a_model_that_is_taken_off_the_list_is_missed():
     assert "shelters.Placement.site" in uncovered(left)
 
 
-# What a note says, and what an extract shows of it.
+# The text of a note, and the text in the extract.
 NUMBERS = [
     ("Llamar al 300 123 4567.", "Llamar al 300 123 4567."),
     ("Su cédula es 19345678.", "Su cédula es 19345678."),

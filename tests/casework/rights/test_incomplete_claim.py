@@ -55,7 +55,7 @@ def asked(cast: Cast, **facts: object) -> SubjectRequest:
 
 
 def due_days() -> tuple[list[D], list[D]]:
-    """Of those to be answered, and of those that wait for the person."""
+    """Returns the due days of requests to answer, and of those that wait for the person."""
     sources = (subject_requests_due, requests_incomplete)
     return tuple([row[1] for row in source.rows(TODAY)] for source in sources)
 

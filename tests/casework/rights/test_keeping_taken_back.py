@@ -1,4 +1,4 @@
-"""Who takes back that the file may be kept opens a claim with its clock, and the file is restricted meanwhile."""
+"""A withdrawn authorisation opens a claim with a term, and the file is restricted until it is answered."""
 
 import datetime
 

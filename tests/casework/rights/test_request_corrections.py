@@ -1,4 +1,4 @@
-"""A request about own data that was typed wrong is put right, and its clock with it; or it counts nowhere."""
+"""A wrong request about own data is corrected, with its term, or marked as a mistake."""
 
 import datetime
 
@@ -99,7 +99,7 @@ def test_who_lost_sight_of_a_case_over_a_mistaken_claim_sees_it_again(cast):
         told = {"purpose": "storing", "status": "given", "on": TODAY, "by": cast.ana}
         withdraw_consent(record_consent(person, **told), on=TODAY, by=cast.ana)
     assert Case.objects.get().is_restricted
-    # The brother's closed it; without the wife's it would have stayed open.
+    # The brother's claim restricted the case; without the wife's claim it would not have been restricted.
     correct_subject_request(wife.subject_requests.get(), is_mistake=True, by=cast.ana)
     assert not Case.objects.get().is_restricted
     assert SubjectRequest.objects.ending_the_file().count() == 2

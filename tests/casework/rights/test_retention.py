@@ -1,4 +1,4 @@
-"""Whose file has been kept long enough stands in a list, until somebody looks at it and erases it."""
+"""People whose retention period is over are listed until a user erases them."""
 
 import datetime
 
@@ -33,7 +33,7 @@ def rule(db) -> DeadlineRule:
 
 
 def ended(cast, days: int, people=None, by=None) -> Case:
-    """A case that was closed so many days ago."""
+    """Returns a case that was closed this number of days ago."""
     case = an_arrival(cast, people=people, by=by) if by else an_arrival(cast, people=people)
     on = cast.sonia.today() - days * DAY
     return close_case(case, reason=EndReason.ONWARD, on=on, by=by or cast.ana)

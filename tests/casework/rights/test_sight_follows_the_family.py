@@ -1,4 +1,4 @@
-"""A file of which no adult agrees any more is seen by few, by whatever way its people came together or parted."""
+"""A file without an adult's authorisation is restricted, however its people joined or were split."""
 
 import datetime
 import random
@@ -130,7 +130,7 @@ def test_who_comes_into_a_case_restricted_by_hand_does_not_open_it_by_their_clai
 
 
 def grows_up():
-    """Of age on 5 July."""
+    """A person who comes of age on 5 July."""
     return replace(a_row("Petra"), birth=Birth(BirthPrecision.DAY, D(2001, 7, 5), 2001))
 
 
@@ -178,7 +178,7 @@ def test_who_came_of_age_opens_nothing_that_somebody_closed_by_hand_or_that_they
 
 
 class History:
-    """Acts drawn by chance, as far as they are not refused."""
+    """Random actions; refused ones change nothing."""
 
     def __init__(self, cast, seed):
         self.cast, self.dice, self.done = cast, random.Random(seed), []  # noqa: S311

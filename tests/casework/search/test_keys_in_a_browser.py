@@ -1,4 +1,4 @@
-"""From row to row without the mouse, the card of keys, and keys that keep out of what somebody writes."""
+"""Keys move from row to row, show the list of keys, and do nothing while a user types text."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Picking somebody by name: two presses, the files opened last, who arrived together, and the number still serves."""
+"""The form to pick a person: by name in two presses, from files opened last, from the same group, or by number."""
 
 import pytest
 from django.urls import reverse

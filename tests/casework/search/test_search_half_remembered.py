@@ -1,4 +1,4 @@
-"""Whatever somebody remembers of a person finds them first; what was typed stands in no address, title or log."""
+"""Half-remembered facts find the person first; the typed text appears in no URL, title or log."""
 
 import pytest
 from django.urls import reverse
@@ -29,8 +29,8 @@ SOUGHT = {
 
 
 @pytest.fixture(scope="module")
-def sought(cast_of_the_file) -> dict[str, Individual]:
-    """Three people among others of the same team, and the same three names with another team."""
+def people_to_find(cast_of_the_file) -> dict[str, Individual]:
+    """Three people among others of one team, and three people of the same names in another team."""
     cast = cast_of_the_file.anew()
     for row in OTHERS:
         an_arrival(cast, people=[row])
@@ -71,15 +71,15 @@ def first(typed: str, user) -> str:
         ("zoraida quevedo", "bella"),
     ],
 )
-def test_a_half_remembered_name_finds_the_person_first(cast, sought, typed, who):
-    assert first(typed, cast.ana) == sought[who].number
-    assert search_people(typed, cast.bruno)[0].individual.number != sought[who].number
+def test_a_half_remembered_name_finds_the_person_first(cast, people_to_find, typed, who):
+    assert first(typed, cast.ana) == people_to_find[who].number
+    assert search_people(typed, cast.bruno)[0].individual.number != people_to_find[who].number
     assert search_people(typed, cast.carla) == []
 
 
 @pytest.fixture(scope="module")
-def known(cast_of_the_file, sought) -> Individual:
-    """Somebody with papers, phones and a bed."""
+def person_with_papers(cast_of_the_file, people_to_find) -> Individual:
+    """A person with papers, phones and a bed."""
     cast = cast_of_the_file.anew()
     row = a_row("Wilmer", "Contreras", document="V-19.345.678")
     person = people_of(an_arrival(cast, people=[row]))[0]
@@ -97,12 +97,12 @@ def known(cast_of_the_file, sought) -> Individual:
              "wrong letter", "tail", "longer tail", "tail with dots", "phone", "phone abroad", "phone without country",
              "end of a phone", "last seven digits", "bed", "room at hotel"],
 )  # fmt: skip
-def test_a_number_a_paper_a_phone_or_a_bed_finds_the_person(cast, known, kind):
-    case = known.memberships.get().case.number
+def test_a_number_a_paper_a_phone_or_a_bed_finds_the_person(cast, person_with_papers, kind):
+    case = person_with_papers.memberships.get().case.number
     serial = str(int(case.rsplit("-", 1)[1]))
     typed = {
-        "number": known.number,
-        "loose number": known.number.lower().replace("-", ""),
+        "number": person_with_papers.number,
+        "loose number": person_with_papers.number.lower().replace("-", ""),
         "case": case,
         "short case": f"{case.split('-')[1]}-{serial}",
         "document": "v 19345678",
@@ -121,15 +121,17 @@ def test_a_number_a_paper_a_phone_or_a_bed_finds_the_person(cast, known, kind):
         "bed": "101 cama 3",
         "room at hotel": "puente 101",
     }[kind]
-    assert first(typed, cast.ana) == known.number
-    assert known.number not in [hit.individual.number for hit in search_people(typed, cast.bruno)]
+    assert first(typed, cast.ana) == person_with_papers.number
+    assert person_with_papers.number not in [
+        hit.individual.number for hit in search_people(typed, cast.bruno)
+    ]
 
 
 @pytest.mark.parametrize(
     "typed",
     ["19345679", "V-19.345.67", "W-19345678", "5679", "995678", "9954321", "321", "A-2019-999999"],
 )
-def test_another_number_finds_nobody(cast, known, typed):
+def test_another_number_finds_nobody(cast, person_with_papers, typed):
     assert search_people(typed, cast.ana) == []
 
 
@@ -145,7 +147,7 @@ def test_a_number_is_read_however_it_is_written(typed, number):
     assert read_number(typed) == number
 
 
-def test_what_was_typed_stands_in_no_address_title_or_log(cast, sought, caplog):
+def test_what_was_typed_stands_in_no_address_title_or_log(cast, people_to_find, caplog):
     ana, typed = log_in(cast.ana), "yorman vasquez"
     asked = ana.get(reverse("search"), {"q": typed})
     assert (asked.status_code, asked["Location"]) == (302, reverse("search"))
@@ -154,7 +156,7 @@ def test_what_was_typed_stands_in_no_address_title_or_log(cast, sought, caplog):
     kept = NameSearch.objects.get(user=cast.ana)
     assert answer["Location"] == reverse("search-results", args=[kept.pk])
     page = ana.get(answer["Location"]).content.decode()
-    assert sought["yorman"].number in page
+    assert people_to_find["yorman"].number in page
     assert "asquez" not in page.split("<title>")[1].split("</title>")[0].lower()
     addresses = [part.split('"')[0] for part in page.split('href="')[1:]]
     assert [each for each in addresses if "asquez" in each.lower() or "orman" in each.lower()] == []

@@ -1,4 +1,4 @@
-"""In an office of any size a word that nobody is called finds nobody, and a misspelt one still finds its person."""
+"""A word that is nobody's name finds nobody in an office of any size, and a misspelt name finds its person."""
 
 import random
 

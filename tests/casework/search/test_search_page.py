@@ -1,4 +1,4 @@
-"""What a search shows: who matches apart from who resembles, what tells them apart, and what to do if nobody is found."""
+"""The page of a search: matches and similar names apart, facts to distinguish people, and advice if nobody is found."""
 
 import pytest
 from django.db import connection
@@ -73,7 +73,7 @@ def test_a_whole_number_opens_what_it_is_of(cast: Cast) -> None:
         ("V-19.345.678", reverse("individual-detail", args=[head.number])),
     ):
         assert searched(cast.ana, typed)["Location"] == address
-    # A tail, and a number without its year, may be of others too: they are shown.
+    # The end of a number, and a number without its year, may belong to several people, so all are shown.
     for typed in ("5678", str(int(case.number[-6:]))):
         assert searched(cast.ana, typed).status_code == 200
 
@@ -210,7 +210,7 @@ def test_what_may_be_an_end_of_a_number() -> None:
 
 def test_a_search_asks_as_often_for_many_as_for_few(cast: Cast) -> None:
     def asked() -> int:
-        # As a page does: each key is read once.
+        # Each data key is read once, as in a page.
         with (
             remembering(),
             CaptureQueriesContext(

@@ -1,4 +1,4 @@
-"""The former member of the family handed over a rifle and has a receipt for it."""
+"""Records that the former member of each family handed over a rifle, with a receipt."""
 
 from accounts.permissions import Permission
 from casework.register.choices import YesNo
@@ -7,7 +7,7 @@ from casework.service.actions import record_disarmament
 
 def fill(family, cast, by):
     if not by.holds(Permission.SERVICE_CHANGE):
-        return  # A supervisor reads service and writes none.
+        return  # A supervisor may read service but not record it.
     record_disarmament(
         family.people[0],
         arms_carried=YesNo.YES,

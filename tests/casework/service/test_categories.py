@@ -1,4 +1,4 @@
-"""The category of a person, alike wherever it is shown: nobody is called the relative of no one."""
+"""The category of a person is the same on all pages: a person alone is not called a relative."""
 
 from django.urls import reverse
 
@@ -12,7 +12,7 @@ UNASKED, CIVIL, RELATIVE = "Nadie le preguntó si sirvió", "Titular civil", "Fa
 
 
 def shown(cast, case, person) -> set[str]:
-    """What the pages call the person: the file, the list of all, that of the family, and a page of asylum."""
+    """Returns the category on four pages: the file, the list of people, the family, and a page of asylum."""
     client = log_in(cast.ana)
     own = page_of(client.get(reverse("individual-detail", args=[person.number])))
     tags = [each.text for each in own.root.where("class", "tag")]
@@ -50,7 +50,7 @@ def test_a_principal_is_a_relative_only_where_somebody_of_the_family_served(cast
 
 
 def test_an_adult_whom_nobody_asked_is_called_that_wherever_they_stand_in_the_family(cast):
-    """The tag in the head of the page says what the page of the claim says; no second word beside it."""
+    """The tag in the head has the same words as the page of the claim."""
     head = a_row("Kevin", "Mora", born=1994, category=Category.FORMER_MEMBER)
     wife = a_row("Marleny", "Mora", born=1994, relation=Relation.SPOUSE, is_service_asked=False)
     child = a_row("Luz", "Mora", born=2018, relation=Relation.DAUGHTER, is_service_asked=False)

@@ -1,4 +1,4 @@
-"""No army has the ranks of the police, nor the police those of an army: in every form."""
+"""No form accepts a rank of the police for an army, or a rank of an army for the police."""
 
 import pytest
 from django.urls import reverse
@@ -41,7 +41,7 @@ def test_a_form_refuses_a_rank_that_the_force_does_not_have(cast, head, force, r
         assert answer.context["form"].errors == {
             "rank": ["Esta fuerza no tiene ese grado: corrija la fuerza o el grado."]
         }
-    # At the border the same.
+    # The quick-log refuses the same.
     known = Individual.objects.count()
     answer = send(cast, HEAD | {"force": force or "unknown", "rank": rank})
     assert (answer.status_code == 302) == is_right

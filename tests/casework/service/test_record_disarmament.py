@@ -1,4 +1,4 @@
-"""What former members handed over: outcomes, one per person and arrival."""
+"""Disarmament: one row of outcomes for each former member and arrival."""
 
 import datetime
 

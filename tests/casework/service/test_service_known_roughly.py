@@ -1,4 +1,4 @@
-"""Service, sanctions and what was handed over of which the month or the year alone is known, from the form to the extract."""
+"""Days of service, sanctions and disarmament of which only the month or year is known, from form to extract."""
 
 import datetime
 import re

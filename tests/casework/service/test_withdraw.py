@@ -1,4 +1,4 @@
-"""What was recorded of somebody by mistake is taken back: it stays readable and counts nowhere."""
+"""Service and sanctions that were recorded by mistake are withdrawn: they stay readable and count nowhere."""
 
 import datetime
 
@@ -38,7 +38,7 @@ DAY = datetime.date(2019, 3, 1)
 
 @pytest.fixture
 def head(cast: Cast) -> Individual:
-    """A wife who was logged as the head, and so as a former member."""
+    """A wife who was logged as the head, with service by mistake."""
     reference()
     person = an_individual(cast, given_names="Marleny", sex="f")
     refer_to_legal(Case.objects.get(), by=cast.ana)
