@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.papers.models.renunciation import RenunciationStatusChange
@@ -56,7 +56,7 @@ def correction_page(
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        row = found(request, model, pk, permission, "individual__office", "case")
+        row = get_visible_or_404(request, model, pk, permission, "individual__office", "case")
         known = {"row": row, "user": request.user} if knows_row else {}
         filled = as_shown(
             form, request.POST or None, about=row, initial=on_file(form, row), **known
