@@ -32,15 +32,11 @@ _dates_passed = Work(
     verb="due.passed_on",
     ends=lambda: {"undone_at": timezone.now()},
 )
-
-
 _terms_given_up = replace(
     _dates_passed,
     open_on=lambda day: hand_overs_of_open_dates(day).filter(kind__in=TERMS_OF_LAW),
     is_for_nobody=True,
 )
-
-
 passed_dates = (_dates_passed, _terms_given_up)
 
 
@@ -92,6 +88,4 @@ dates_taken_back = replace(
     ),
     by="undone_by",
 )
-
-
 news = (dates_handed, dates_taken_back)

@@ -82,16 +82,12 @@ postpone = _act_page(
         % {"day": short_date(decision.until)}
     ),
 )
-
-
 settle = _act_page(
     SettleDateForm,
     actions.settle_date,
     gettext_lazy("Seen to"),
     lambda decision: _("it is settled. You can take that back under “Decided” too."),
 )
-
-
 hand_over = _act_page(
     HandOverDateForm,
     actions.hand_over_date,

@@ -17,8 +17,6 @@ from worklist.sources.lookups import Key, kind_in_words, words
 
 # Dates that are no further away than this are marked.
 SOON = datetime.timedelta(days=7)
-
-
 LATE, NEAR = "late", "soon"
 
 

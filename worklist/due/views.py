@@ -31,8 +31,6 @@ from worklist.due.rows import NO_ROWS, DuePager, DueRows, due
 from worklist.sources.kinds import WITHOUT_AN_ACT
 
 PAGE = 25
-
-
 NO_FILTER = ("whose", "page", "filters")
 
 

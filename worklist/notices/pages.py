@@ -34,8 +34,6 @@ PAGES = {
     "reporting.fundertable": ("report-detail", Permission.REPORT_PREPARE),
     "shelters.placement": ("placement-detail", Permission.PLACEMENT_READ),
 }
-
-
 # Labels of models whose page takes no key.
 WITHOUT_A_KEY = ("accounts.office", "accounts.grant")
 

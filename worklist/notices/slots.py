@@ -83,6 +83,4 @@ reviews_late = OfPerson(
     ),
     is_news=True,
 )
-
-
 news = (nobody_acts, reviews_late)
