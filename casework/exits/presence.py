@@ -1,4 +1,4 @@
-"""How many visible people are present: arrivals minus exits plus returns; and who is missing in the records."""
+"""How many visible people are present: arrivals minus exits plus returns; and people whose exit may be missing."""
 
 import datetime
 from typing import Any

@@ -299,7 +299,7 @@ def pass_work(carrier: Carrier, *, leaving: User, by: User) -> MovedWork:
     """
     taking, on = carrier.caseworker, carrier.starts_on
     tasks: QuerySet[Any] = CaseTask.objects.filter(case=carrier.case).open().of(leaving)
-    open_tasks = tasks.count()
+    number_open = tasks.count()
     plans: QuerySet[Any] = CasePlan.objects.filter(case=carrier.case, responsible=leaving)
     goals: QuerySet[Any] = PlanGoal.objects.open().filter(case=carrier.case, responsible=leaving)
     if on > by.today():
@@ -313,7 +313,7 @@ def pass_work(carrier: Carrier, *, leaving: User, by: User) -> MovedWork:
     carrier.save(update_fields=["tasks", "plan_rows"])
     return MovedWork(
         moved=len(carrier.tasks),
-        unmoved=open_tasks - len(carrier.tasks),
+        unmoved=number_open - len(carrier.tasks),
         plans=len(carrier.plan_rows),
     )
 

@@ -282,7 +282,7 @@ def _by_part_of_a_number(
 
 
 def _papers_with_number(typed: str, people: Collection[Individual]) -> dict[Any, IdentityDocument]:
-    """Returns, by key of the person, the paper whose number is or ends in the text; of two papers, the shorter number."""
+    """Returns, by key of the person, the paper whose number is or ends in the text; of two, that of the shorter number."""
     plain_number = bare_number(typed)
     if not people or not is_tail(plain_number[-TAIL_LENGTH:]):
         return {}

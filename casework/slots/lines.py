@@ -66,7 +66,7 @@ class Action:
             return people[0].display_name
         return ngettext("%(n)d person", "%(n)d people", len(people)) % {"n": len(people)}
 
-    def add(self, event: Event) -> bool:
+    def includes(self, event: Event) -> bool:
         """Whether `event` is about a further person of the same action."""
         first, last = self.first, self.events[-1]
         is_near = (
@@ -99,7 +99,7 @@ class DayOfActions:
 
     def add(self, event: Event) -> bool:
         """Adds `event` to a listed action if it belongs to one; returns whether it does."""
-        line = next((line for line in reversed(self.lines) if line.add(event)), None)
+        line = next((line for line in reversed(self.lines) if line.includes(event)), None)
         if line:
             line.events.append(event)
         return line is not None
