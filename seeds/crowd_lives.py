@@ -25,7 +25,7 @@ from reference.models import Municipality
 from seeds.clones import COPIED, LASTING, Copying, Original, Rows, originals
 from seeds.crowd import LAST_DAY
 from shelters.choices import RoomKind, SiteKind
-from shelters.models import Bed, Placement, Room, Site
+from shelters.models import Bed, Placement, Room, Site, SitePayment
 from vault.keys import issue_keys, remembering
 
 CASES_AT_ONCE = 500
@@ -240,6 +240,9 @@ class Lives:
                 municipality=municipality,
                 opened_on=datetime.date(2019, 2, 1),
                 paid_until=self._day(1, 60),
+            )
+            SitePayment.objects.create(
+                site=site, paid_until=site.paid_until, paid_on=self.today, recorded_by=self.by
             )
             Commitment.objects.bulk_create(
                 Commitment(key_id=key_id, site=site, until=site.paid_until, **promise)

@@ -72,5 +72,6 @@ WITHOUT_AN_ACT = (
     "agreement_ends",
     "site_paid_until",
     "site_contract_ends",
+    "site_notice",
     "commitment_ends",
 )

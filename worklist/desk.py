@@ -50,6 +50,7 @@ FIRST_OF = (
     "permit_expires",
     "stay_paper_expires",
     "loss_to_confirm",
+    "site_notice",
     "site_paid_until",
     "case_received",
 )
@@ -222,7 +223,8 @@ def _in_line(family: Waiting) -> tuple[bool, datetime.date, int, str]:
 def _sites(user: User) -> Any:
     """What Today shows of a site."""
     seen = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
-    shown = ("name", "opened_on", "closed_on", "paid_until", "contract_ends_on")
+    terms = ("paid_until", "contract_ends_on", "contract_gaps", "must_leave_on")
+    shown = ("name", "opened_on", "closed_on", *terms)
     return seen.only(*shown, "office__time_zone")
 
 

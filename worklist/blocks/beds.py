@@ -35,8 +35,9 @@ def urgent(desk: Desk) -> Iterator[Urgent]:
         yield from _without_a_bed(desk)
         yield from _people_at_unpaid_sites(desk)
     elif desk.user.holds(Permission.OCCUPANCY_READ):
-        for row in desk.first_of("site_paid_until"):
-            yield Urgent("aid", row.on, about=row.about_id, row=row)
+        for kind in ("site_notice", "site_paid_until"):
+            for row in desk.first_of(kind):
+                yield Urgent("aid", row.on, about=row.about_id, row=row)
 
 
 def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
@@ -58,24 +59,38 @@ def _without_a_bed(desk: Desk) -> Iterator[Urgent]:
 
 
 def _people_at_unpaid_sites(desk: Desk) -> Iterator[Urgent]:
-    """How many people and families of the user sleep where the paid nights end soonest."""
+    """How many people and families of the user sleep where they must leave, or the paid nights end, soonest."""
     for row in desk.rows["at_unpaid_sites"]:
-        ends = datetime.date.fromisoformat(row["paid_until"])
+        ends = datetime.date.fromisoformat(row["site_ends_on"])
         people, families = row["people"], row["families"]
+        must_leave = row["must_leave_on"] == row["site_ends_on"]
         yield Urgent(
             "aid",
             ends,
             about=row["site"],
             who=ngettext("%(number)d person at %(site)s", "%(number)d people at %(site)s", people)
             % {"number": people, "site": row["name"]},
-            because=ngettext(
-                "the night of %(day)s is not paid · %(number)d family",
-                "the night of %(day)s is not paid · %(number)d families",
-                families,
-            )
-            % {"day": short_date(ends), "number": families},
+            because=(_must_leave if must_leave else _is_not_paid)(ends, families),
             act=LineAct(_("See who"), address(f"placement-list?site={row['site']}")),
         )
+
+
+def _must_leave(day: datetime.date, families: int) -> str:
+    words = ngettext(
+        "nobody may stay from the night of %(day)s on · %(number)d family",
+        "nobody may stay from the night of %(day)s on · %(number)d families",
+        families,
+    )
+    return words % {"day": short_date(day), "number": families}
+
+
+def _is_not_paid(day: datetime.date, families: int) -> str:
+    words = ngettext(
+        "the night of %(day)s is not paid · %(number)d family",
+        "the night of %(day)s is not paid · %(number)d families",
+        families,
+    )
+    return words % {"day": short_date(day), "number": families}
 
 
 def small_children(people: list[Any], today: datetime.date) -> str:
@@ -232,13 +247,13 @@ class PaidUntil(TodayBlock):
         found = [
             (site, address("site-detail", site.pk))
             for site in desk.open_sites
-            if (ends := _first_unpaid(site)) and ends <= last
+            if (ends := _first_unpaid(site, desk.today)) and ends <= last
         ]
         return {"sites": found} if found else None
 
 
-def _first_unpaid(site: Any) -> datetime.date | None:
-    return first_night_unpaid(paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
+def _first_unpaid(site: Any, today: datetime.date) -> datetime.date | None:
+    return first_night_unpaid(since=today, **site.terms)
 
 
 tonight = Tonight()
