@@ -233,16 +233,17 @@ class Lives:
         number = Site.objects.count()
         while True:
             number += 1
+            paid_until = self._day(1, 60)
             site = Site.objects.create(
                 office=self.office,
                 name=f"Sitio {number}",
                 kind=SiteKind.HOTEL,
                 municipality=municipality,
                 opened_on=datetime.date(2019, 2, 1),
-                paid_until=self._day(1, 60),
+                paid_until=paid_until,
             )
             SitePayment.objects.create(
-                site=site, paid_until=site.paid_until, paid_on=self.today, recorded_by=self.by
+                site=site, paid_until=paid_until, paid_on=self.today, recorded_by=self.by
             )
             Commitment.objects.bulk_create(
                 Commitment(key_id=key_id, site=site, until=site.paid_until, **promise)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import due
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
 from pages.dates import short_date
@@ -66,6 +67,13 @@ notices_to_leave = due.Source(
     shown_afterwards=SHOWN_AFTERWARDS,
     ways=(THE_CONTRACT,),
 )
+
+
+def _recorded_by_others(rows: Any, user: User) -> Any:
+    """The notices at sites of the user that somebody else recorded."""
+    return rows.visible_to(user, Permission.OCCUPANCY_READ).exclude(recorded_by=user)
+
+
 # Told within a minute to whoever answers for the site, except the colleague who recorded it.
 notices_given = due.Source(
     kind="site_notice_given",
@@ -84,9 +92,7 @@ notices_given = due.Source(
         if site.must_leave_on
         else _("%(site)s: the notice to leave was withdrawn") % {"site": site}
     ),
-    read_by=lambda rows, user: rows.visible_to(user, Permission.OCCUPANCY_READ).exclude(
-        recorded_by=user
-    ),
+    read_by=_recorded_by_others,
     is_news=True,
 )
 stays_ending = due.Source(

@@ -162,7 +162,7 @@ def _subject(model: type[SiteRow]) -> str:
         SitePayment: "site_payment",
         SiteBill: "site_bill",
         SiteNotice: "site_notice",
-    }[model]  # type: ignore[index]
+    }[model]
 
 
 def _stripped(facts: dict[str, Any]) -> dict[str, Any]:

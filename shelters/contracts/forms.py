@@ -48,7 +48,7 @@ class ContractForm(OncePerSubmission, AboutForm):
 
 
 class PaymentForm(OncePerSubmission, AboutForm):
-    TODAY = ("paid_on",)
+    TODAY: tuple[str, ...] = ("paid_on",)
 
     paid_until = LastNightField(label=_("Paid: the last night"), help_text=THE_LAST_NIGHT)
     paid_on = DateField(label=_("Paid on"), past_only=True)
@@ -60,7 +60,7 @@ class PaymentForm(OncePerSubmission, AboutForm):
 
 
 class BillForm(OncePerSubmission, AboutForm):
-    TODAY = ("billed_on",)
+    TODAY: tuple[str, ...] = ("billed_on",)
 
     starts_on = DateField(label=_("Billed from the night of"))
     ends_on = LastNightField(label=_("The last night billed"))
@@ -71,7 +71,7 @@ class BillForm(OncePerSubmission, AboutForm):
 
 
 class NoticeForm(OncePerSubmission, AboutForm):
-    TODAY = ("received_on",)
+    TODAY: tuple[str, ...] = ("received_on",)
 
     leaves_on = LastNightField(
         label=_("The last night before they must leave"), help_text=THE_LAST_NIGHT
@@ -111,7 +111,7 @@ class MonthForm(forms.Form):
 class SettledForm(AboutForm):
     """The day on which a bill was paid."""
 
-    TODAY = ("on",)
+    TODAY: tuple[str, ...] = ("on",)
 
     on = DateField(label=_("Settled on"), past_only=True)
 
@@ -119,7 +119,7 @@ class SettledForm(AboutForm):
 class WithdrawnForm(AboutForm):
     """The day on which whoever gave a notice took it back."""
 
-    TODAY = ("on",)
+    TODAY: tuple[str, ...] = ("on",)
 
     on = DateField(label=_("Withdrawn on"), past_only=True)
 
