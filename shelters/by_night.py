@@ -177,7 +177,7 @@ def _count_sleepers(
 ) -> None:
     """Adds the stays to what `nights_of` returns for the `site_id` and the person of `StayGroup`.
 
-    The person is set for `people`, and for whoever has an exit.
+    The person is set for `people`, and for everybody with an exit.
     """
     away = defaultdict(list)
     for person, *days in kept_rows(_days_away, values=sites.placeholder_values):

@@ -74,7 +74,7 @@ def _recorded_by_others(rows: Any, user: User) -> Any:
     return rows.visible_to(user, Permission.OCCUPANCY_READ).exclude(recorded_by=user)
 
 
-# Told within a minute to whoever answers for the site, except the colleague who recorded it.
+# Tells users who run or supervise the site within a minute, except the colleague who recorded it.
 notices_given = due.Source(
     kind="site_notice_given",
     title=gettext_lazy("A site gave notice to leave"),

@@ -1,4 +1,4 @@
-"""Record what is agreed, paid and billed for a site, and notices to leave it; put right and take back.
+"""Record what is agreed, paid and billed for a site, and notices to leave it; correct and take back.
 
 Each action writes one row and then what all standing rows of the site add up to (`_settle_terms`), with the site locked.
 """
@@ -61,7 +61,7 @@ def record_notice(
     paper: str = "",
     by: User,
 ) -> SiteNotice:
-    """Records a notice to leave. Whoever answers for the site is told within a minute (`site_notice_given`)."""
+    """Records a notice to leave. Users who run or supervise the site are told within a minute (`site_notice_given`)."""
     refuse_future(received_on, by=by, field="received_on")
     facts = {"received_on": received_on, "leaves_on": leaves_on, "cause": cause}
     return _record(SiteNotice, site, MAY_RECORD, by=by, given_by=given_by, paper=paper, **facts)
@@ -81,7 +81,7 @@ def correct_bill(row: SiteBill, *, by: User, **facts: Any) -> SiteBill:
 
 
 def correct_notice(row: SiteNotice, *, by: User, **facts: Any) -> SiteNotice:
-    """Corrects a notice; without a day of withdrawing, one that was withdrawn stands again."""
+    """Corrects a notice; without a day of withdrawing, one that was withdrawn is valid again."""
     return _correct(row, MAY_RECORD, by=by, **facts)
 
 

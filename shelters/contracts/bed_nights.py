@@ -85,7 +85,7 @@ def bed_nights(
 def _paid_nights(
     site: Site, contract: UnderContract, first: datetime.date, number: int
 ) -> list[bool]:
-    """For each of so many nights whether it is paid and, where contracts are on file, under one."""
+    """For each of `number` nights whether it is paid and, where contracts are on file, under one."""
     nights = [first + n * ONE_NIGHT for n in range(number)]
     return [
         site.paid_until is not None

@@ -23,7 +23,7 @@ THE_PAPER = _("Its number, or the clause word for word. No names of people.")
 THE_LAST_NIGHT = _("The night of 25 Nov is the last if they leave on the morning of the 26th.")
 
 
-class ContractForm(OncePerSubmission, AboutForm):
+class SiteContractForm(OncePerSubmission, AboutForm):
     starts_on = DateField(label=_("The first night"))
     ends_on = LastNightField(
         label=_("The last night"),
@@ -47,7 +47,7 @@ class ContractForm(OncePerSubmission, AboutForm):
         field_of(self, "payer").choices = organisations_by_role(self.user)
 
 
-class PaymentForm(OncePerSubmission, AboutForm):
+class SitePaymentForm(OncePerSubmission, AboutForm):
     TODAY: tuple[str, ...] = ("paid_on",)
 
     paid_until = LastNightField(label=_("Paid: the last night"), help_text=THE_LAST_NIGHT)
@@ -59,7 +59,7 @@ class PaymentForm(OncePerSubmission, AboutForm):
     paper = ShortText(label=_("What the receipt says"), help_text=THE_PAPER)
 
 
-class BillForm(OncePerSubmission, AboutForm):
+class SiteBillForm(OncePerSubmission, AboutForm):
     TODAY: tuple[str, ...] = ("billed_on",)
 
     starts_on = DateField(label=_("Billed from the night of"))
@@ -70,7 +70,7 @@ class BillForm(OncePerSubmission, AboutForm):
     paper = ShortText(label=_("What the bill says"), help_text=THE_PAPER)
 
 
-class NoticeForm(OncePerSubmission, AboutForm):
+class SiteNoticeForm(OncePerSubmission, AboutForm):
     TODAY: tuple[str, ...] = ("received_on",)
 
     leaves_on = LastNightField(
@@ -124,11 +124,11 @@ class WithdrawnForm(AboutForm):
     on = DateField(label=_("Withdrawn on"), past_only=True)
 
 
-CorrectContractForm = correcting(SiteContract, ContractForm)
-CorrectPaymentForm = correcting(SitePayment, PaymentForm)
+CorrectSiteContractForm = correcting(SiteContract, SiteContractForm)
+CorrectSitePaymentForm = correcting(SitePayment, SitePaymentForm)
 
 
-class CorrectBillForm(MistakeForm, RowForm, BillForm):
+class CorrectSiteBillForm(MistakeForm, RowForm, SiteBillForm):
     """The bill on file, with the day on which it was settled, if it was."""
 
     ONLY_IF_ON_FILE = ("settled_on",)
@@ -141,7 +141,7 @@ class CorrectBillForm(MistakeForm, RowForm, BillForm):
     )
 
 
-class CorrectNoticeForm(MistakeForm, RowForm, NoticeForm):
+class CorrectSiteNoticeForm(MistakeForm, RowForm, SiteNoticeForm):
     """The notice on file, with the day on which it was withdrawn, if it was."""
 
     ONLY_IF_ON_FILE = ("withdrawn_on",)

@@ -179,28 +179,28 @@ def _frame(site: Site) -> dict[str, Any]:
 
 site_contract_record = _recording(
     actions.MAY_SIGN,
-    forms.ContractForm,
+    forms.SiteContractForm,
     actions.record_contract,
     _("Record a contract"),
     _("The contract is on file."),
 )
 site_payment_record = _recording(
     actions.MAY_RECORD,
-    forms.PaymentForm,
+    forms.SitePaymentForm,
     actions.record_payment,
     _("Record a payment"),
     _("The payment is on file."),
 )
 site_bill_record = _recording(
     actions.MAY_RECORD,
-    forms.BillForm,
+    forms.SiteBillForm,
     actions.record_bill,
     _("Record a bill"),
     _("The bill is on file."),
 )
 site_notice_record = _recording(
     actions.MAY_RECORD,
-    forms.NoticeForm,
+    forms.SiteNoticeForm,
     actions.record_notice,
     _("Record a notice to leave"),
     _("The notice is on file. Whoever answers for the site is told."),
@@ -208,7 +208,7 @@ site_notice_record = _recording(
 site_contract_correct = _about(
     actions.MAY_SIGN,
     SiteContract,
-    forms.CorrectContractForm,
+    forms.CorrectSiteContractForm,
     actions.correct_contract,
     _("Correct the contract"),
     CORRECTED,
@@ -216,7 +216,7 @@ site_contract_correct = _about(
 site_payment_correct = _about(
     actions.MAY_RECORD,
     SitePayment,
-    forms.CorrectPaymentForm,
+    forms.CorrectSitePaymentForm,
     actions.correct_payment,
     _("Correct the payment"),
     CORRECTED,
@@ -224,7 +224,7 @@ site_payment_correct = _about(
 site_bill_correct = _about(
     actions.MAY_RECORD,
     SiteBill,
-    forms.CorrectBillForm,
+    forms.CorrectSiteBillForm,
     actions.correct_bill,
     _("Correct the bill"),
     CORRECTED,
@@ -232,7 +232,7 @@ site_bill_correct = _about(
 site_notice_correct = _about(
     actions.MAY_RECORD,
     SiteNotice,
-    forms.CorrectNoticeForm,
+    forms.CorrectSiteNoticeForm,
     actions.correct_notice,
     _("Correct the notice to leave"),
     CORRECTED,

@@ -58,7 +58,7 @@ def first_night_unpaid(
 ) -> datetime.date | None:
     """The first night that is not paid, not under contract or past a notice; None where none of them has an end.
 
-    Gaps that were over by `since` count no more.
+    Gaps that were over by `since` are left out.
     """
     gaps = [first for first, back in terms.get("gaps", ()) if since is None or back > since]
     ends = (terms["paid_until"], terms["contract_ends_on"], terms.get("must_leave_on"), *gaps)
