@@ -58,6 +58,10 @@ class Permission(models.TextChoices):
     REFERRAL_MAKE = "referral_make", _("Refer a case to another service")
     SITE_READ = "site_read", _("See sites and their capacity")
     SITE_CHANGE = "site_change", _("Open, change and close sites")
+    SITE_PAYMENT_CHANGE = (
+        "site_payment_change",
+        _("Record payments, bills and notices to leave of sites"),
+    )
     BED_CHANGE = "bed_change", _("Set up rooms, beds and surge places")
     PLACEMENT_READ = "placement_read", _("See who sleeps where")
     PLACEMENT_CHANGE = "placement_change", _("Place, move, check in and check out")

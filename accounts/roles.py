@@ -133,6 +133,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.NEED_FLAGS,
             P.COMPARTMENT_WRITE,
             P.SITE_READ,
+            P.SITE_PAYMENT_CHANGE,
             P.BED_CHANGE,
             P.PLACEMENT_READ,
             P.PLACEMENT_CHANGE,
@@ -181,6 +182,7 @@ ROLES: dict[Role, RoleDescription] = {
             P.CASE_RESTRICT,
             P.COMPARTMENT_NAME,
             P.SITE_CHANGE,
+            P.SITE_PAYMENT_CHANGE,
             P.BED_CHANGE,
             P.PLACEMENT_CHANGE,
             P.OCCUPANCY_READ,
@@ -207,6 +209,7 @@ ROLES: dict[Role, RoleDescription] = {
         | {
             P.SITE_READ,
             P.SITE_CHANGE,
+            P.SITE_PAYMENT_CHANGE,
             P.OCCUPANCY_READ,
             P.AGREEMENT_READ,
             P.AGREEMENT_CHANGE,

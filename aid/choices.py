@@ -45,12 +45,6 @@ class Lack(models.TextChoices):
     VERIFICATION = "verification", _("it is signed, and no verification is recorded")
 
 
-class Currency(models.TextChoices):
-    COP = "COP", _("Colombian pesos")
-    USD = "USD", _("US dollars")
-    EUR = "EUR", _("Euros")
-
-
 class PledgeStatus(Toned):
     """How sure the money is."""
 

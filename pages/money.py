@@ -6,8 +6,16 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+
+class Currency(models.TextChoices):
+    COP = "COP", _("Colombian pesos")
+    USD = "USD", _("US dollars")
+    EUR = "EUR", _("Euros")
+
 
 # Separators of thousands and decimals.
 SPANISH = (".", ",")

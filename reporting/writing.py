@@ -106,13 +106,6 @@ def all_rows(rows: Sequence[Cells], front: Front, marks: Legend) -> list[Cells]:
     return [*top, headings(), hxl_row(), *rows]
 
 
-def as_csv(table: Sequence[Cells]) -> bytes:
-    """UTF-8 with a byte-order mark, so that a spreadsheet shows accents; formulas are neutralised."""
-    text = io.StringIO(newline="")
-    csv.writer(text).writerows(table)
-    return text.getvalue().encode("utf-8-sig")
-
-
 def from_csv(content: bytes) -> list[list[str]]:
     """The rows of such a file below the front and the legend: headings, tag row and rows.
 

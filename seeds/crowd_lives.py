@@ -27,7 +27,7 @@ from reference.models import Municipality
 from seeds.clones import COPIED, LASTING, Copying, Original, Rows, originals
 from seeds.crowd import LAST_DAY
 from shelters.choices import RoomKind, SiteKind
-from shelters.models import Bed, Placement, Room, Site
+from shelters.models import Bed, Placement, Room, Site, SitePayment
 from vault.keys import issue_keys, remembering
 
 CASES_AT_ONCE = 500
@@ -235,13 +235,17 @@ class Lives:
         number = Site.objects.count()
         while True:
             number += 1
+            paid_until = self._day(1, 60)
             site = Site.objects.create(
                 office=self.office,
                 name=f"Sitio {number}",
                 kind=SiteKind.HOTEL,
                 municipality=municipality,
                 opened_on=datetime.date(2019, 2, 1),
-                paid_until=self._day(1, 60),
+                paid_until=paid_until,
+            )
+            SitePayment.objects.create(
+                site=site, paid_until=paid_until, paid_on=self.today, recorded_by=self.by
             )
             Commitment.objects.bulk_create(
                 Commitment(key_id=key_id, site=site, until=site.paid_until, **promise)

@@ -1,7 +1,9 @@
 """The demonstration's sites: seven hotels, and a church hall for 10 that sleeps 40."""
 
 import datetime
+from decimal import Decimal
 
+from pages.money import Currency
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
@@ -11,12 +13,23 @@ from shelters.actions.beds import add_room, add_surge_places
 from shelters.actions.postings import post
 from shelters.actions.sites import open_site
 from shelters.choices import RoomKind, SiteKind, SurgeReason
+from shelters.contracts.actions import (
+    record_bill,
+    record_contract,
+    record_notice,
+    record_payment,
+)
+from shelters.contracts.choices import NoticeBy, NoticeReason, RatePer
 from shelters.models import Site
 
 CHURCH = "p1"
-# Days from today until which each hotel is paid and its contract runs; the church has neither.
+# Days from today until which each hotel is paid and its contract runs; the church has neither. One hotel has not been
+# paid for some weeks and gave notice; another has no contract for some nights before its next one.
 PAID_DAYS = {"h1": 9, "h2": 4, "h3": 26, "h4": 40, "h5": 12, "h6": 33, "h7": 61}
 CONTRACT_DAYS = {"h1": 9, "h2": 19, "h3": 54, "h4": 68, "h5": 12, "h6": 47, "h7": 89}
+OWED, GAP = "h1", "h3"
+NOTICE_DAYS, NIGHTS_WITHOUT = 9, 5
+RATE = Decimal(55_000)
 AREA_M2 = {CHURCH: 96}
 
 
@@ -29,7 +42,6 @@ def open_houses(staff: Staff, today: datetime.date) -> dict[str, Site]:
             name=row["name"],
             kind=OrganisationKind.CHURCH if code == CHURCH else OrganisationKind.BUSINESS,
         )
-        days = {"paid_until": PAID_DAYS.get(code), "contract_ends_on": CONTRACT_DAYS.get(code)}
         sites[code] = open_site(
             office=staff.office,
             name=row["name"],
@@ -38,13 +50,51 @@ def open_houses(staff: Staff, today: datetime.date) -> dict[str, Site]:
             organisation=owner,
             opened_on=opened_on,
             usable_area_m2=AREA_M2.get(code),
-            contract_starts_on=opened_on if code in CONTRACT_DAYS else None,
-            **{name: today + datetime.timedelta(days=n) for name, n in days.items() if n},
             by=staff.sonia,
         )
         _furnish(sites[code], row, opened_on, today, staff)
         post(staff.carla, site=sites[code], starts_on=opened_on, by=staff.sonia)
+        _agree(sites[code], code, opened_on, today, staff)
     return sites
+
+
+def _agree(
+    site: Site, code: str, opened_on: datetime.date, today: datetime.date, staff: Staff
+) -> None:
+    """Records the contract of a hotel, until when it is paid, what is owed and a notice to leave."""
+    if code not in PAID_DAYS:
+        return
+    paid_until, ends_on = (
+        today + datetime.timedelta(days=days[code]) for days in (PAID_DAYS, CONTRACT_DAYS)
+    )
+    rate = {"rate": RATE, "rate_per": RatePer.BED, "currency": Currency.COP}
+    record_contract(site, starts_on=opened_on, ends_on=ends_on, **rate, by=staff.sonia)
+    record_payment(site, paid_on=today, paid_until=paid_until, by=staff.carla)
+    if code == GAP:
+        first = ends_on + datetime.timedelta(days=NIGHTS_WITHOUT)
+        record_contract(site, starts_on=first, **rate, by=staff.sonia)
+
+
+def give_notice(sites: dict[str, Site], staff: Staff, today: datetime.date) -> None:
+    """One hotel sends a bill and, because nobody paid it, a notice to leave. Called once everybody has a bed."""
+    site = sites[OWED]
+    record_bill(
+        site,
+        billed_on=today - datetime.timedelta(days=1),
+        starts_on=today - datetime.timedelta(days=31),
+        ends_on=today,
+        amount=Decimal(60_000_000),
+        currency=Currency.COP,
+        by=staff.carla,
+    )
+    record_notice(
+        site,
+        received_on=today,
+        leaves_on=today + datetime.timedelta(days=NOTICE_DAYS),
+        given_by=NoticeBy.OWNER,
+        cause=NoticeReason.ARREARS,
+        by=staff.carla,
+    )
 
 
 def _furnish(

@@ -20,7 +20,7 @@ from seeds.february_2019 import arrive_in_february
 from seeds.file_papers import keep_papers
 from seeds.hearings import hold_hearings
 from seeds.home import keep_apart, tell_of_home
-from seeds.houses import open_houses
+from seeds.houses import give_notice, open_houses
 from seeds.look_alikes import log_some_twice
 from seeds.papers import hand_in_papers
 from seeds.partners import gather_partners
@@ -112,5 +112,6 @@ def _fill(staff: Staff, today: datetime.date, one_in: int, say: Callable[[str], 
     log_some_twice(families, staff, today)
     protect_two(families, staff)
     screen_one(families, staff, today)
+    give_notice(sites, staff, today)
     check_all()
     say(f"  {len(families)} open cases.")

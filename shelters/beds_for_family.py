@@ -31,7 +31,8 @@ from shelters.offers import BedOffer, SiteMoney, SiteOffers, unpaid_at
 from shelters.querysets.families import members_without_bed
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
-from shelters.rule_words import broken_in_words
+from shelters.rule_words import broken_in_words, money_in_words
+from shelters.rules.paying import is_past_notice
 from shelters.rules.protection import Breach, adult_beside
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 from shelters.sleepers import sleeper
@@ -107,7 +108,10 @@ class Search:
         self.case, self.people, self.reader = case, people, reader
         self.night, self.until, self.today = night, until, reader.today()
         self.who = [sleeper(person, case.pk, self.today) for person in people]
-        self.sites = {site.pk: site for site in sites}
+        # Past the day of a notice to leave nobody is offered a bed.
+        self.sites = {
+            site.pk: site for site in sites if not is_past_notice(until, site.must_leave_on)
+        }
         free, self.rooms = free_beds(self.sites.values(), night, until)
         self.free = [bed for bed in free if bed.bed_id not in self.given]
         self.left_out = 0
@@ -146,6 +150,8 @@ class Search:
     def why_none_at(self, site: Site) -> list[str]:
         """Why nothing is offered at this site, in words. Call after `runs` offered nothing there."""
         wanted, free = len(self.people), sum(bed.site_id == site.pk for bed in self.free)
+        if is_past_notice(self.until, site.must_leave_on):
+            return [money_in_words(BedRule.NOTICE_GIVEN, site)]
         if site.pk not in self.sites:
             return [
                 _("%(site)s is not open on %(day)s.")
@@ -259,7 +265,7 @@ class Search:
         return (*run.fit, self._is_unpaid(run))
 
     def _is_unpaid(self, run: Run) -> bool:
-        return bool(unpaid_at(self.sites[run.site_id], self.until))
+        return bool(unpaid_at(self.sites[run.site_id], self.until, night=self.night))
 
     def _judged(self, run: Run) -> Run | None:
         """The run with its people in the best order, and the number of its reasons; None if a rule refuses it."""

@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,8 +62,8 @@ def count_nights(
     """
     open_sites = OpenSites([site for site in sites if site.opened_on <= last], first, last)
     sleepers, beds, surge = (PerDay(first, last) for _ in range(3))
-    _count_sleepers(open_sites, sleepers, of_all=not has_occupancy)
-    _count_beds(open_sites, beds, surge, of_all=not has_occupancy)
+    _count_sleepers(open_sites, lambda _site, _person: sleepers, of_all=not has_occupancy)
+    _count_beds(open_sites, lambda _site: (beds, surge), of_all=not has_occupancy)
     counted = [sleepers.numbers(), beds.numbers(), surge.numbers()]
     if has_occupancy:
         by_site = [site.occupancy for site in open_sites.sites.values() if site.is_open_on(last)]
@@ -77,17 +77,65 @@ def count_nights(
     return [CountOfNight(first + n * ONE_NIGHT, *row) for n, row in enumerate(rows)]
 
 
-class OpenSites:
-    """Sites with the nights on which they count. Those open on every night count as one, so that their rows are grouped."""
+@dataclass(frozen=True)
+class NightsOfSite:
+    """The numbers of one site, night by night, and how many different people slept there on any of the nights."""
 
-    def __init__(self, sites: Iterable[Site], first: datetime.date, last: datetime.date) -> None:
+    sleepers: list[int]
+    beds: list[int]
+    people: int
+
+
+def count_nights_by_site(
+    sites: Iterable[Site], first: datetime.date, last: datetime.date
+) -> dict[uuid.UUID, NightsOfSite]:
+    """What `count_nights` counts, for each site by its key. Surge places count as beds."""
+    open_sites = OpenSites(sites, first, last, is_each=True)
+    by_person = defaultdict[Any, PerDay](lambda: PerDay(first, last))
+    places = defaultdict[Any, PerDay](lambda: PerDay(first, last))
+    people = kept_rows(_people, values=open_sites.placeholder_values)
+    _count_sleepers(
+        open_sites,
+        lambda site, person: by_person[site, person],
+        of_all=True,
+        people=[person for (person,) in people],
+    )
+    _count_beds(open_sites, lambda site: (places[site], places[site]), of_all=True)
+    slept = defaultdict[Any, list[list[int]]](list)
+    for (site, _person), nights in by_person.items():
+        slept[site].append(nights.numbers())
+    nobody = [0] * len(PerDay(first, last).days)
+    return {
+        site: NightsOfSite(
+            sleepers=[sum(night) for night in zip(nobody, *slept[site], strict=True)],
+            beds=places[site].numbers(),
+            people=sum(any(nights) for nights in slept[site]),
+        )
+        for site in open_sites.sites
+    }
+
+
+class OpenSites:
+    """Sites with the nights on which they count. Those open on every night count as one, so that their rows are grouped.
+
+    With `is_each` every site counts alone.
+    """
+
+    def __init__(
+        self,
+        sites: Iterable[Site],
+        first: datetime.date,
+        last: datetime.date,
+        *,
+        is_each: bool = False,
+    ) -> None:
         self.sites = {site.pk: site for site in sites}
         offices = {site.office_id: site.office for site in self.sites.values()}
         self.today = {key: office.today() for key, office in offices.items()}
         partly = [
             site.pk
             for site in self.sites.values()
-            if site.opened_on > first or (site.closed_on and site.closed_on <= last)
+            if is_each or site.opened_on > first or (site.closed_on and site.closed_on <= last)
         ]
         self.placeholder_values: dict[Any, Any] = {
             ANY_KEY: list(self.sites),
@@ -120,15 +168,27 @@ class StayGroup:
     number: int
 
 
-def _count_sleepers(sites: OpenSites, nights: PerDay, *, of_all: bool) -> None:
+def _count_sleepers(
+    sites: OpenSites,
+    nights_of: Callable[[uuid.UUID | None, uuid.UUID | None], PerDay],
+    *,
+    of_all: bool,
+    people: Collection[uuid.UUID] = (),
+) -> None:
+    """Adds the stays to what `nights_of` returns for the `site_id` and the person of `StayGroup`.
+
+    The person is set for `people`, and for everybody with an exit.
+    """
     away = defaultdict(list)
     for person, *days in kept_rows(_days_away, values=sites.placeholder_values):
         away[person].append(days)
-    rows = kept_rows(_stay_groups, of_all, values={**sites.placeholder_values, GONE: list(away)})
+    named = list({*away, *people})
+    rows = kept_rows(_stay_groups, of_all, values={**sites.placeholder_values, GONE: named})
     for stay in (StayGroup(*row) for row in rows):
         opened_on, closed_on = sites.days_of(stay.site_id)
         ends_on = counted_until(stay, sites.today[stay.office_id])
         first = max(stay.starts_on, opened_on)
+        nights = nights_of(stay.site_id, stay.gone)
         nights.add(first, ends_on, closed_on, times=stay.number)
         for left_on, back_on in away.get(stay.gone, ()):
             nights.add(max(first, left_on), ends_on, closed_on, back_on, times=-stay.number)
@@ -138,6 +198,10 @@ def _stays() -> Any:
     """Stays at these sites on one of the nights from ANY_NIGHT to ANY_END."""
     rows = Placement.objects.standing().filter(Q(ends_on=None) | Q(ends_on__gt=ANY_NIGHT))
     return rows.filter(site__in=[ANY_KEY], starts_on__lte=ANY_END).order_by()
+
+
+def _people() -> Any:
+    return _stays().values_list("individual").distinct()
 
 
 def _days_away() -> Any:
@@ -171,16 +235,22 @@ def _stay_groups(of_all: bool) -> Any:
     return groups.annotate(number=Count("pk"))
 
 
-def _count_beds(sites: OpenSites, beds: PerDay, surge: PerDay, *, of_all: bool) -> None:
+def _count_beds(
+    sites: OpenSites,
+    nights_of: Callable[[uuid.UUID | None], tuple[PerDay, PerDay]],
+    *,
+    of_all: bool,
+) -> None:
+    """Adds beds and surge places to the two that `nights_of` returns for the key of a site."""
     groups = kept_rows(_bed_groups, of_all, values=sites.placeholder_values)
     for kind, site_id, begins_on, ends_on, number in groups:
         opened_on, closed_on = sites.days_of(site_id)
-        counted = surge if kind == BedKind.SURGE else beds
+        counted = nights_of(site_id)[kind == BedKind.SURGE]
         counted.add(max(begins_on, opened_on), ends_on, closed_on, times=number)
     closures = kept_rows(_closures, values=sites.placeholder_values)
     for kind, site_id, begins_on, ends_on, shut_on, back_on in closures:
         opened_on, closed_on = sites.days_of(site_id)
-        counted = surge if kind == BedKind.SURGE else beds
+        counted = nights_of(site_id)[kind == BedKind.SURGE]
         shut_on = max(shut_on, begins_on, opened_on)
         counted.add(shut_on, back_on, ends_on, closed_on, times=-1)
 

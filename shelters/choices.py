@@ -191,6 +191,7 @@ class BedRule(models.TextChoices):
     NEEDS_QUIET = "needs_quiet", _("Who needs quiet sleeps neither in a hall nor in a tent")
     NOT_PAID = "not_paid", _("The nights are paid")
     NO_CONTRACT = "no_contract", _("The contract covers the nights")
+    NOTICE_GIVEN = "notice_given", _("Nobody stays past the day of a notice to leave")
 
     @property
     def severity(self) -> Severity:
@@ -216,6 +217,7 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.NEEDS_QUIET: Severity.ASK_REASON,
     BedRule.NOT_PAID: Severity.ASK_REASON,
     BedRule.NO_CONTRACT: Severity.ASK_REASON,
+    BedRule.NOTICE_GIVEN: Severity.ASK_REASON,
 }
 
 
@@ -239,4 +241,5 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.NEEDS_QUIET: _("somebody who needs quiet sleeps in a hall or a tent"),
     BedRule.NOT_PAID: _("not all nights are paid"),
     BedRule.NO_CONTRACT: _("the contract does not cover all nights"),
+    BedRule.NOTICE_GIVEN: _("nights are past the day of a notice to leave"),
 }

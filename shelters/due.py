@@ -8,15 +8,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import due
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
-from shelters.models import Bed, BedClosure, Placement, Site
+from pages.dates import short_date
+from shelters.models import Bed, BedClosure, Placement, Site, SiteContract, SiteNotice
+from shelters.nights import ONE_NIGHT
 
 # A move is news for this long.
 NEWS_FOR = datetime.timedelta(days=3)
 # Dates that passed longer ago are settled, or a later date replaces them.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
-SEE_THE_SITE = (due.Way(gettext_lazy("See the site"), "site-detail", Permission.SITE_READ),)
+THE_CONTRACT = due.Way(
+    gettext_lazy("Contract and payments"), "site-contract", Permission.OCCUPANCY_READ
+)
 
 
 paid_until = due.Source(
@@ -30,20 +35,65 @@ paid_until = due.Source(
     say=lambda site: _("%(site)s: first night that is not paid") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=SEE_THE_SITE,
+    ways=(THE_CONTRACT,),
 )
 contracts_ending = due.Source(
     kind="site_contract_ends",
     title=gettext_lazy("Contract of a site ends"),
     permission=Permission.OCCUPANCY_READ,
     about=Site,
-    date="contract_ends_on",
-    office="office_id",
-    rows_on=lambda today: Site.objects.open_on(today),
+    key="site_id",
+    date="ends_on",
+    office="site__office_id",
+    rows_on=lambda today: SiteContract.objects.not_continued().filter(
+        site__in=Site.objects.open_on(today)
+    ),
     say=lambda site: _("%(site)s: first night without contract") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=SEE_THE_SITE,
+    ways=(THE_CONTRACT,),
+)
+notices_to_leave = due.Source(
+    kind="site_notice",
+    title=gettext_lazy("Notice to leave a site"),
+    permission=Permission.OCCUPANCY_READ,
+    about=Site,
+    date="must_leave_on",
+    office="office_id",
+    rows_on=lambda today: Site.objects.exclude(must_leave_on=None).exclude(closed_on__lte=today),
+    say=lambda site: _("%(site)s: nobody may stay from this night on") % {"site": site},
+    who=str,
+    what=lambda site: _("nobody may stay from this night on"),
+    shown_afterwards=SHOWN_AFTERWARDS,
+    ways=(THE_CONTRACT,),
+)
+
+
+def _recorded_by_others(rows: Any, user: User) -> Any:
+    """The notices at sites of the user that somebody else recorded."""
+    return rows.visible_to(user, Permission.OCCUPANCY_READ).exclude(recorded_by=user)
+
+
+# Tells users who run or supervise the site within a minute, except the colleague who recorded it.
+notices_given = due.Source(
+    kind="site_notice_given",
+    title=gettext_lazy("A site gave notice to leave"),
+    permission=Permission.OCCUPANCY_READ,
+    about=Site,
+    key="site_id",
+    date="leaves_on",
+    office="site__office_id",
+    rows_on=lambda today: SiteNotice.objects.in_force(today).filter(
+        recorded_at__date__gte=today - NEWS_FOR
+    ),
+    say=lambda site: (
+        _("%(site)s: notice to leave; the night of %(day)s is the last")
+        % {"site": site, "day": short_date(site.must_leave_on - ONE_NIGHT)}
+        if site.must_leave_on
+        else _("%(site)s: the notice to leave was withdrawn") % {"site": site}
+    ),
+    read_by=_recorded_by_others,
+    is_news=True,
 )
 stays_ending = due.Source(
     kind="stay_ends",
@@ -113,7 +163,15 @@ beds_back = due.Source(
     ways=(),
 )
 
-sources = (paid_until, contracts_ending, stays_ending, surge_reviews, beds_back)
+sources = (
+    paid_until,
+    contracts_ending,
+    notices_to_leave,
+    notices_given,
+    stays_ending,
+    surge_reviews,
+    beds_back,
+)
 
 
 def _moved_recently(today: datetime.date) -> Any:

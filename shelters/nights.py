@@ -96,6 +96,19 @@ def nights_under_contract(contract_ends_on: datetime.date) -> str:
     return _("contract for the nights through %(last)s") % _words(contract_ends_on)
 
 
+def nights_until_notice(must_leave_on: datetime.date) -> str:
+    """The last night before a notice to leave takes effect."""
+    return _("notice to leave: the night of %(last)s is the last") % _words(must_leave_on)
+
+
+def gap_in_words(first: datetime.date, back: datetime.date) -> str:
+    """The nights between two contracts: `1 Dec to 4 Dec 2026`, or the one night."""
+    last = back - ONE_NIGHT
+    if first == last:
+        return short_date(first)
+    return _("%(first)s to %(last)s") % {"first": short_date(first), "last": short_date(last)}
+
+
 def nights_only_paid(number: int) -> str:
     """For how many more nights a site is paid, if the stay is planned to last longer."""
     if not number:

@@ -14,6 +14,7 @@ from shelters.nights import (
     nights_only_under_contract,
     nights_paid,
     nights_under_contract,
+    nights_until_notice,
 )
 from shelters.rules.paying import not_covered
 from shelters.rules.runs import Run
@@ -77,33 +78,40 @@ class SiteMoney:
 
     @classmethod
     def of(cls, site: Site, night: datetime.date, until: datetime.date | None) -> Self:
-        broken = unpaid_at(site, until)
+        broken = unpaid_at(site, until, night=night)
         return cls(
             sentences=_in_words(site),
             ends_before=bool(broken) and until is not None,
-            asks=bool(unpaid_at(site, night + ONE_NIGHT)),
+            asks=bool(unpaid_at(site, night + ONE_NIGHT, night=night)),
             warnings=[_nights_covered(site, rule, night) for rule in broken],
         )
 
 
-def unpaid_at(site: Site, leaves_on: datetime.date | None) -> list[BedRule]:
-    """The money rules that nights until this day of leaving break at the site."""
-    return list(
-        not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
-    )
+def unpaid_at(
+    site: Site, leaves_on: datetime.date | None, *, night: datetime.date | None = None
+) -> list[BedRule]:
+    """The rules about money and notice that the nights from `night` until this day of leaving break at the site."""
+    return list(not_covered(leaves_on, starts_on=night, **site.terms))
 
 
 def _in_words(site: Site) -> list[str]:
     paid, contract = site.paid_until, site.contract_ends_on
     sentences = [nights_paid(paid)] if paid else []
-    return [*sentences, nights_under_contract(contract)] if contract else sentences
+    if contract:
+        sentences.append(nights_under_contract(contract))
+    if site.must_leave_on:
+        sentences.append(nights_until_notice(site.must_leave_on))
+    return sentences
 
 
 def _nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:
-    """For how many nights from that one the site is paid, or under contract."""
+    """For how many nights from that one the site is paid, under contract, or may be slept in."""
     if rule == BedRule.NOT_PAID and site.paid_until:
         return nights_only_paid(max(0, (site.paid_until - night).days))
-    ends = site.contract_ends_on or night
+    if rule == BedRule.NOTICE_GIVEN and site.must_leave_on:
+        return nights_until_notice(site.must_leave_on)
+    gaps = (first for first, back in site.gaps if back > night)
+    ends = min(filter(None, (site.contract_ends_on, *gaps)), default=night)
     return nights_only_under_contract(max(0, (ends - night).days))
 
 

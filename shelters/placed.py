@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from pages.dates import short_date
 from shelters.choices import BedRule
 from shelters.models import Placement
-from shelters.nights import nights_paid, nights_under_contract
+from shelters.nights import nights_paid, nights_under_contract, nights_until_notice
 from shelters.rules.paying import not_covered
 
 
@@ -48,12 +48,13 @@ def _nights(stay: Placement, today: datetime.date) -> str:
 
 
 def _covered(stay: Placement) -> list[str]:
-    """The ends of payment and contract that are before the end of the stay; both, if that end is unknown."""
+    """The ends of payment, contract and notice that are before the end of the stay; all, if that end is unknown."""
     site = stay.site
-    paid, contract = site.paid_until, site.contract_ends_on
+    gap = next((first for first, back in site.gaps if back > stay.starts_on), None)
     ends = {
-        BedRule.NOT_PAID: (nights_paid, paid),
-        BedRule.NO_CONTRACT: (nights_under_contract, contract),
+        BedRule.NOT_PAID: (nights_paid, site.paid_until),
+        BedRule.NO_CONTRACT: (nights_under_contract, gap or site.contract_ends_on),
+        BedRule.NOTICE_GIVEN: (nights_until_notice, site.must_leave_on),
     }
-    short = not_covered(stay.planned_end_on, paid_until=paid, contract_ends_on=contract)
+    short = not_covered(stay.planned_end_on, starts_on=stay.starts_on, **site.terms)
     return [words(day) for words, day in map(ends.__getitem__, short) if day]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from pages.dates import short_date
 from shelters.choices import BedRule
 from shelters.models import Site
+from shelters.nights import gap_in_words
 
 ONE_NIGHT = datetime.timedelta(days=1)
 
@@ -26,18 +27,25 @@ def broken_in_words(
 
 
 def money_in_words(rule: BedRule, site: Site) -> str:
-    """The last night that the site is paid or under contract."""
+    """The last night that the site is paid or under contract, the nights without one, or the day of a notice to leave."""
+    if rule == BedRule.NOTICE_GIVEN and site.must_leave_on:
+        sentence = _("%(site)s gave notice to leave: nobody may stay from the night of %(day)s on.")
+        return sentence % {"site": site, "day": short_date(site.must_leave_on)}
     if rule == BedRule.NOT_PAID and site.paid_until:
         return _("%(site)s is paid through the night of %(day)s only.") % {
             "site": site,
             "day": short_date(site.paid_until - ONE_NIGHT),
         }
+    sentences = []
     if site.contract_ends_on:
-        return _("The contract with %(site)s covers nights through %(day)s only.") % {
-            "site": site,
-            "day": short_date(site.contract_ends_on - ONE_NIGHT),
-        }
-    return ""
+        sentence = _("The contract with %(site)s covers nights through %(day)s only.")
+        last = short_date(site.contract_ends_on - ONE_NIGHT)
+        sentences.append(sentence % {"site": site, "day": last})
+    if site.gaps:
+        sentence = _("%(site)s has no contract for these nights: %(nights)s.")
+        nights = ", ".join(gap_in_words(*gap) for gap in site.gaps)
+        sentences.append(sentence % {"site": site, "nights": nights})
+    return " ".join(sentences)
 
 
 def _sentence(rule: BedRule) -> str:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from casework.arrivals.views import arrival_group
 from casework.search.views import search_results
+from shelters.contracts.urls import urlpatterns as contracts
 from shelters.finding import last_beds, number_without_bed
 from shelters.views import (
     corrections,
@@ -29,6 +30,7 @@ urlpatterns = [
         {"whereabouts": last_beds},
         name="search-results",
     ),
+    *contracts,
     path("sites/", sites.site_list, name="site-list"),
     path("sites/new/", sites.site_open, name="site-open"),
     path("sites/<uuid:pk>/", sites.site_detail, name="site-detail"),

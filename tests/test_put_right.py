@@ -60,6 +60,10 @@ CORRECTED = {
     "shelters.bedclosure": "bed-closure-correct",
     "shelters.placement": "placement-correct",
     "shelters.room": "room-change",
+    "shelters.sitebill": "site-bill-correct",
+    "shelters.sitecontract": "site-contract-correct",
+    "shelters.sitenotice": "site-notice-correct",
+    "shelters.sitepayment": "site-payment-correct",
 }
 # The same page that shows the row lets it be typed anew; the audit log says who did.
 REWRITTEN = {

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from aid.choices import AidKind, Currency, RenunciationAsked
+from aid.choices import AidKind, RenunciationAsked
 from aid.models import Agreement
 from casework.corrections.forms import CorrectionForm
 from casework.register.forms import RowForm
@@ -21,7 +21,7 @@ from pages.forms import (
     field_of,
     on_file,
 )
-from pages.money import MoneyField
+from pages.money import Currency, MoneyField
 from partners.forms import organisations_by_role
 from partners.models import Organisation
 

@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from aid.actions.pledges import MOST_MONTHS
-from aid.choices import PLEDGE_MOVES, AidKind, Article, Currency, PledgeStatus
+from aid.choices import PLEDGE_MOVES, AidKind, Article, PledgeStatus
 from aid.models import Pledge
 from casework.corrections.forms import MistakeForm
 from casework.register.forms import RowForm
 from pages.choices import NextState, offered
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from
-from pages.money import MoneyField
+from pages.money import Currency, MoneyField
 from partners.models import Organisation
 
 

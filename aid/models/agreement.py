@@ -9,9 +9,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from aid.choices import AgreementStatus, AidKind, Currency, RenunciationAsked
+from aid.choices import AgreementStatus, AidKind, RenunciationAsked
 from aid.querysets.agreement import AgreementQuerySet
 from aid.words import last_day
+from pages.money import Currency
 from partners.models import Organisation
 
 

@@ -9,9 +9,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from aid.choices import PLEDGE_MOVES, AidKind, Currency, PledgeStatus
+from aid.choices import PLEDGE_MOVES, AidKind, PledgeStatus
 from aid.querysets.agreement import OfPayingOfficeQuerySet
 from aid.rules.gaps import month_after
+from pages.money import Currency
 from partners.models import Organisation
 
 

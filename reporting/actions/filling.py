@@ -9,6 +9,7 @@ from django.utils.translation import override
 
 from accounts.audit import changed
 from pages.dates import short_date
+from pages.sheets import as_csv
 from reporting.actions.earlier import counts_as_bytes, counts_of, readers_with_blocks, released_of
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
@@ -20,7 +21,6 @@ from reporting.writing import (
     Front,
     Legend,
     all_rows,
-    as_csv,
     as_xlsx,
     file_legend,
     fingerprint,

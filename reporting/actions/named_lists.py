@@ -19,11 +19,11 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.service.categories import category_in_words, marked_principals
 from pages.refusals import ActionRefused
+from pages.sheets import as_csv
 from partners.models import Organisation
 from reporting.actions.making import make_once
 from reporting.choices import TableStatus, Unshared
 from reporting.models import NamedList, NamedListLine
-from reporting.writing import as_csv
 from vault.files import store_file
 from vault.keys import issue_key
 

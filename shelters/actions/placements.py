@@ -31,7 +31,12 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.moves import settle_earlier
-from shelters.actions.protecting import ask_about_those_left, protect, unpaid_nights
+from shelters.actions.protecting import (
+    ask_about_those_left,
+    protect,
+    unpaid_nights,
+    unpaid_on_entering,
+)
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay, StayStatus
 from shelters.models import Bed, Placement, Site
@@ -191,7 +196,7 @@ def extend_all(
         was = stay.planned_end_on
         is_later = was is None or planned_end_on is None or planned_end_on > was
         if is_later and planned_end_on != was:
-            unpaid |= set(unpaid_nights(stay, planned_end_on))
+            unpaid |= set(unpaid_nights(stay, planned_end_on, since=by.today()))
         take_nights_really_slept(stay, until=by.today(), by=by)
         stay.planned_end_on = planned_end_on
         write_stay(stay, "planned_end_on", by=by)
@@ -346,12 +351,8 @@ def _move(
 
 
 def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
-    """The money rules that the first night at a new site breaks, for the first such stay. Empty within one site."""
-    for stay in stays:
-        is_new_to_site = stay.previous is None or stay.previous.site_id != stay.site_id
-        if is_new_to_site and (unpaid := unpaid_nights(stay, stay.starts_on + ONE_NIGHT)):
-            return unpaid
-    return []
+    """What `unpaid_on_entering` says of the first stay that breaks such a rule."""
+    return next(filter(None, map(unpaid_on_entering, stays)), [])
 
 
 def _locked(placement: Placement, by: User) -> Placement:

@@ -15,7 +15,7 @@ from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import ROOM_COLUMNS, Neighbours, SleepingPlace
 from shelters.refusals import Endangers, ReasonNeeded
 from shelters.rule_words import broken_in_words, money_in_words
-from shelters.rules.paying import not_covered
+from shelters.rules.paying import ONE_NIGHT, is_past_notice, not_covered
 from shelters.rules.protection import Breach
 from shelters.sleepers import sleeper
 
@@ -106,12 +106,28 @@ def ask_about_those_left(left: Sequence[Placement], *, reason: str, by: User) ->
         _write_reason(stay, {breach.rule for breach in alone}, reason=reason, by=by)
 
 
-def unpaid_nights(stay: Placement, leaves_on: datetime.date | None) -> list[BedRule]:
-    """The money rules that nights until this day of leaving break at the site."""
-    site = stay.site
-    return list(
-        not_covered(leaves_on, paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
-    )
+def unpaid_nights(
+    stay: Placement, leaves_on: datetime.date | None, *, since: datetime.date | None = None
+) -> list[BedRule]:
+    """The rules about money and notice that nights until this day of leaving break at the site.
+
+    The nights begin with the stay, or on the later day `since`.
+    """
+    starts_on = max(filter(None, (stay.starts_on, since)))
+    return list(not_covered(leaves_on, starts_on=starts_on, **stay.site.terms))
+
+
+def unpaid_on_entering(stay: Placement) -> list[BedRule]:
+    """The rules about money that the first night breaks, and about a notice to leave that any of the nights breaks.
+
+    Empty for a move within one site.
+    """
+    if stay.previous and stay.previous.site_id == stay.site_id:
+        return []
+    rules = unpaid_nights(stay, stay.starts_on + ONE_NIGHT)
+    if is_past_notice(stay.planned_end_on, stay.site.must_leave_on):
+        rules.append(BedRule.NOTICE_GIVEN)
+    return list(dict.fromkeys(rules))
 
 
 def _neighbours(

@@ -13,6 +13,8 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from pages.dates import short_date
 from pages.refusals import ChangedMeanwhile
+from shelters.contracts.actions import record_notice
+from shelters.contracts.choices import NoticeBy, NoticeReason
 from shelters.models import Placement, Site
 from shelters.refusals import StillInUse
 
@@ -23,9 +25,6 @@ CHANGEABLE = (
     "municipality",
     "organisation",
     "opened_on",
-    "contract_starts_on",
-    "contract_ends_on",
-    "paid_until",
     "usable_area_m2",
 )
 
@@ -61,25 +60,41 @@ def change_site(site: Site, *, version: int | None = None, by: User, **fields: A
 
 
 @transaction.atomic
-def close_site(site: Site, *, on: datetime.date, by: User) -> Site:
-    """Closes the site from that night on. Raises StillInUse if somebody has a place there then."""
+def close_site(site: Site, *, on: datetime.date, why: NoticeReason | str = "", by: User) -> Site:
+    """Closes the site from that night on.
+
+    With people inside it takes a notice to leave by that night, or `why`, which is recorded as a notice of the office.
+    Their stays go on and stand on Today until they have moved. Raises StillInUse without either.
+    """
     site = lock_for(site, Permission.SITE_CHANGE, by=by)
     staying = Placement.objects.filter(site=site).overlapping(on, None).count()
-    if staying:
-        raise StillInUse(
-            ngettext(
-                "%(count)s person has a place here on or after %(day)s. Move or check out first.",
-                "%(count)s people have a place here on or after %(day)s. Move or check out first.",
-                staying,
-            )
-            % {"count": staying, "day": short_date(on)},
-            field="on",
+    is_announced = site.must_leave_on is not None and site.must_leave_on <= on
+    if staying and not is_announced:
+        if not why:
+            raise _still_in_use(staying, on)
+        record_notice(
+            site,
+            received_on=min(on, by.today()),
+            leaves_on=on,
+            given_by=NoticeBy.OFFICE,
+            cause=why,
+            by=by,
         )
+        site = lock_for(site, Permission.SITE_CHANGE, by=by)
     site.closed_on = on
     site.version += 1
     site.full_clean()
-    details = {"on": on.isoformat()}
+    details = {"on": on.isoformat(), "people": staying}
     return changed(site, "closed_on", "version", verb="site.closed", by=by, details=details)
+
+
+def _still_in_use(staying: int, on: datetime.date) -> StillInUse:
+    sentence = ngettext(
+        "%(count)s person has a place here on or after %(day)s. Move them first, or say why it closes all the same.",
+        "%(count)s people have a place here on or after %(day)s. Move them first, or say why it closes all the same.",
+        staying,
+    )
+    return StillInUse(sentence % {"count": staying, "day": short_date(on)}, field="why")
 
 
 def _changeable(fields: dict[str, Any]) -> dict[str, Any]:

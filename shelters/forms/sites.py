@@ -15,6 +15,7 @@ from casework.register.forms import RowForm
 from pages.forms import (
     ActionForm,
     ActionModelForm,
+    ChoiceWhenNeeded,
     DateField,
     EditVersion,
     ShortText,
@@ -23,6 +24,7 @@ from pages.forms import (
 from reference.models import Municipality
 from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
+from shelters.contracts.choices import NoticeReason
 from shelters.models import Posting, Room, Site
 from shelters.nights import ONE_NIGHT
 
@@ -54,18 +56,7 @@ class SiteForm(EditVersion, ActionModelForm):
     class Meta:
         model = Site
         fields = CHANGEABLE
-        field_classes = {
-            **dict.fromkeys(("opened_on", "contract_starts_on"), DateField),
-            **dict.fromkeys(("contract_ends_on", "paid_until"), LastNightField),
-            "municipality": MunicipalityField,
-        }
-        labels = {
-            "contract_ends_on": _("Contract: the last night"),
-            "paid_until": _("Paid: the last night"),
-        }
-        help_texts = {
-            "paid_until": _("The night of 25 Nov is paid if they leave on the morning of the 26th.")
-        }
+        field_classes = {"opened_on": DateField, "municipality": MunicipalityField}
 
 
 class NewSiteForm(ActionModelForm):
@@ -96,6 +87,18 @@ class FirstNightWithoutForm(ActionForm):
     """One day: for closing a site, removing a bed or ending a posting."""
 
     on = DateField(label=_("From which night"), help_text=_("The first night without it."))
+
+
+class CloseSiteForm(FirstNightWithoutForm):
+    """The first night without the site, and why it closes while people have a place there."""
+
+    why = ChoiceWhenNeeded(
+        label=_("Why it closes"),
+        choices=[("", "—"), *NoticeReason.choices],
+        required=False,
+        needed_when=_("needed while people have a place there and no notice was given"),
+        help_text=_("They stay on Today until everybody has another place."),
+    )
 
 
 class RoomForm(ActionModelForm):

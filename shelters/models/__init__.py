@@ -1,5 +1,6 @@
-"""Sites, rooms, beds, stays with their reasons, postings of coordinators, and the projection of a night."""
+"""Sites, rooms, beds, stays with their reasons, postings, contracts with sites, and the projection of a night."""
 
+from shelters.contracts.models import SiteBill, SiteContract, SiteNotice, SitePayment
 from shelters.models.bed import Bed, BedClosure
 from shelters.models.kept import KeptOccupancy, KeptWaiting
 from shelters.models.placement import Placement
@@ -17,5 +18,9 @@ __all__ = [
     "Posting",
     "Room",
     "Site",
+    "SiteBill",
+    "SiteContract",
+    "SiteNotice",
+    "SitePayment",
     "StayReason",
 ]

@@ -258,13 +258,14 @@ class Placement(models.Model):
 
     @property
     def unpaid_on(self) -> datetime.date | None:
-        """The first night of the stay that is not paid or not under contract; None if there is none, or the stay is over."""
+        """The first night of the stay that is not paid, not under contract or past a notice to leave.
+
+        None if there is none, or the stay is over.
+        """
         if self.ends_on or self.cancelled_at:
             return None
-        site = self.site
-        site_unpaid_on = first_night_unpaid(
-            paid_until=site.paid_until, contract_ends_on=site.contract_ends_on
-        )
+        since = max(self.starts_on, timezone.localdate())
+        site_unpaid_on = first_night_unpaid(since=since, **self.site.terms)
         unpaid_on = min(filter(None, (site_unpaid_on, self.lodging_ends_on)), default=None)
         is_within = unpaid_on and (self.planned_end_on is None or unpaid_on < self.planned_end_on)
         return unpaid_on if is_within else None

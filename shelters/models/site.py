@@ -2,7 +2,9 @@
 
 import datetime
 import uuid
+from typing import Any
 
+from django.contrib.postgres.fields import ArrayField, DateRangeField
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -14,10 +16,15 @@ from reference.models import Municipality
 from shelters.choices import AccommodationType, SiteKind
 from shelters.querysets.site import SiteQuerySet
 from shelters.rules.occupancy import Occupancy
+from shelters.rules.paying import Terms
 
 
 class Site(models.Model):
-    """A place where people sleep: a hotel, a church hall, tents. Its capacity is computed from its beds."""
+    """A place where people sleep: a hotel, a church hall, tents. Its capacity is computed from its beds.
+
+    The five columns after `closed_on` repeat what the rows of `shelters.contracts` add up to (decision 47): only actions
+    there write them.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     office = models.ForeignKey(Office, models.PROTECT, related_name="sites")
@@ -47,7 +54,13 @@ class Site(models.Model):
     )
     contract_starts_on = models.DateField(_("contract from"), null=True, blank=True)
     contract_ends_on = models.DateField(_("first night without contract"), null=True, blank=True)
+    contract_gaps = ArrayField(
+        DateRangeField(), default=list, blank=True, verbose_name=_("nights between two contracts")
+    )
     paid_until = models.DateField(_("first night not paid"), null=True, blank=True)
+    must_leave_on = models.DateField(
+        _("first night on which nobody may stay"), null=True, blank=True
+    )
     usable_area_m2 = models.DecimalField(
         _("usable area (m²)"), max_digits=8, decimal_places=1, null=True, blank=True
     )
@@ -67,7 +80,9 @@ class Site(models.Model):
             "closed_on",
             "contract_starts_on",
             "contract_ends_on",
+            "contract_gaps",
             "paid_until",
+            "must_leave_on",
             "usable_area_m2",
             "version",
         }
@@ -109,6 +124,22 @@ class Site(models.Model):
     def is_open_on(self, day: datetime.date) -> bool:
         """The same condition as `Site.objects.open_on`."""
         return self.opened_on <= day and (self.closed_on is None or self.closed_on > day)
+
+    @property
+    def gaps(self) -> list[tuple[datetime.date, datetime.date]]:
+        """The nights between two contracts, as half-open periods in order."""
+        gaps: list[Any] = self.contract_gaps
+        return [(gap.lower, gap.upper) for gap in gaps]
+
+    @property
+    def terms(self) -> Terms:
+        """Until when the site is paid, under contract and may be slept in."""
+        return Terms(
+            paid_until=self.paid_until,
+            contract_ends_on=self.contract_ends_on,
+            gaps=self.gaps,
+            must_leave_on=self.must_leave_on,
+        )
 
     @property
     def occupancy(self) -> Occupancy:

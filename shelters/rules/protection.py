@@ -41,6 +41,7 @@ SOURCE: dict[str, str] = {
     BedRule.NEEDS_QUIET: "House rule",
     BedRule.NOT_PAID: "House rule",
     BedRule.NO_CONTRACT: "House rule",
+    BedRule.NOTICE_GIVEN: "House rule",
 }
 
 

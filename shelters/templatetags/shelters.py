@@ -9,13 +9,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pages.dates import short_date
 from pages.templatetags.pages import tag
 from shelters.models import Placement
 from shelters.night import Night
 from shelters.nights import (
+    ONE_NIGHT,
+    gap_in_words,
     nights_paid,
     nights_through,
     nights_under_contract,
+    nights_until_notice,
     until_and_paid,
     until_in_words,
 )
@@ -84,6 +88,24 @@ def through(first_without: datetime.date | None) -> str:
 def paid_through(paid_until: datetime.date | None) -> str:
     """The last paid night of a site."""
     return nights_paid(paid_until) if paid_until else ""
+
+
+@register.filter
+def notice_through(must_leave_on: datetime.date | None) -> str:
+    """The last night before a notice to leave takes effect."""
+    return nights_until_notice(must_leave_on) if must_leave_on else ""
+
+
+@register.filter
+def last_night(first_without: datetime.date | None) -> str:
+    """The last night as a day, below a heading that says of what."""
+    return short_date(first_without - ONE_NIGHT) if first_without else ""
+
+
+@register.simple_tag
+def nights_between(gap: tuple[datetime.date, datetime.date]) -> str:
+    """The nights of a gap between two contracts."""
+    return gap_in_words(*gap)
 
 
 @register.filter

@@ -73,6 +73,7 @@ def stay_of(
 RESIDENT_COLUMNS = (
     "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at",
     "cancelled_at", "case__number", "site__name", "site__paid_until", "site__contract_ends_on",
+    "site__contract_gaps", "site__must_leave_on",
     "bed__name", "bed__room__name",
     *(f"individual__{name}" for name in NAMED_BY),
 )  # fmt: skip

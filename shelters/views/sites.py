@@ -33,8 +33,8 @@ from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
     BedsOutForm,
     ChangeRoomForm,
+    CloseSiteForm,
     CorrectClosureForm,
-    FirstNightWithoutForm,
     NewSiteForm,
     NightForm,
     RoomForm,
@@ -232,7 +232,7 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     return answer_at_site(
         request,
-        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
+        CloseSiteForm(request.POST or None, initial={"on": request.user.today()}),
         sites.close_site,
         site,
         site=site,

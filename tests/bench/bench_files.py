@@ -17,10 +17,11 @@ from django.test.utils import CaptureQueriesContext
 from aid.rules.gaps import month_after
 from config.backup import back_up, dumping
 from config.piping import CHUNK_SIZE
+from pages.sheets import as_csv
 from reporting.actions.tables import make_table, prepare_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
-from reporting.writing import as_csv, as_xlsx, from_csv
+from reporting.writing import as_xlsx, from_csv
 from tests.bench.measure import Line, milliseconds, peak_of
 from tests.bench.world import World
 from vault.files import open_file

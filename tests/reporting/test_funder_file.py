@@ -11,11 +11,12 @@ from django.urls import reverse
 from python_calamine import CalamineWorkbook
 
 from accounts.models import AuditEvent, User
+from pages.sheets import as_csv
 from reporting.actions.tables import make_table, release_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
 from reporting.rules.funder_rows import hxl_row
-from reporting.writing import Front, as_csv, fingerprint, from_csv, rows_of_csv
+from reporting.writing import Front, fingerprint, from_csv, rows_of_csv
 from tests.aid.build import a_payer
 from tests.cast import log_in
 from tests.page import page_of

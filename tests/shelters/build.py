@@ -10,7 +10,15 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from reference.models import Department, Municipality
 from shelters.choices import RoomKind, SiteKind
-from shelters.models import Bed, Placement, Posting, Room, Site
+from shelters.models import (
+    Bed,
+    Placement,
+    Posting,
+    Room,
+    Site,
+    SiteContract,
+    SitePayment,
+)
 from shelters.tonight import SleepersTonight, against_a_rule
 from vault.keys import issue_key
 
@@ -30,7 +38,10 @@ def a_municipality(code: str = "54001", name: str = "Cúcuta") -> Municipality:
 def a_site(
     office: Office, *, beds: Sequence[int] = (4,), run_by: User | None = None, **fields: object
 ) -> Site:
-    """A site with one room for each number in `beds`, run by somebody if given."""
+    """A site with one room for each number in `beds`, run by somebody if given.
+
+    `paid_until`, `contract_starts_on` and `contract_ends_on` become a payment and a contract.
+    """
     number = next(numbers)
     site = Site.objects.create(
         **{
@@ -42,11 +53,32 @@ def a_site(
             **fields,
         }
     )
+    on_terms(site)
     for floor, size in enumerate(beds):
         a_room(site, size, name=f"10{floor + 1}", floor=floor)
     if run_by:
         Posting.objects.create(user=run_by, site=site, starts_on=SINCE, granted_by=run_by)
     return site
+
+
+def on_terms(site: Site) -> None:
+    """Writes the rows that the columns of the site stand for."""
+    if site.paid_until:
+        day = min(site.paid_until, site.office.today())
+        SitePayment.objects.create(site=site, paid_until=site.paid_until, paid_on=day)
+    if site.contract_starts_on or site.contract_ends_on:
+        starts_on = site.contract_starts_on or site.opened_on
+        SiteContract.objects.create(site=site, starts_on=starts_on, ends_on=site.contract_ends_on)
+
+
+def agreed(site: Site, **terms: datetime.date | None) -> None:
+    """Replaces `paid_until` or `contract_ends_on` of the site, and the rows that say them."""
+    if "paid_until" in terms:
+        site.sitepayments.all().delete()
+    if "contract_ends_on" in terms:
+        site.sitecontracts.all().delete()
+    Site.objects.filter(pk=site.pk).update(**terms)
+    on_terms(Site(pk=site.pk, office=site.office, opened_on=site.opened_on, **terms))
 
 
 def a_room(site: Site, beds: int, **fields: object) -> Room:

@@ -15,7 +15,7 @@ from shelters.panels import current_placement
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.acts import check_in, check_out
-from tests.shelters.build import a_stay, beds_of, people_of
+from tests.shelters.build import a_stay, agreed, beds_of, people_of
 from worklist.due.rows import due
 
 DAY = datetime.timedelta(days=1)
@@ -132,7 +132,7 @@ def test_a_case_stays_open_while_somebody_has_a_place(cast, site, family, today)
 
 
 def test_everything_with_a_day_falls_due_for_those_whom_it_concerns(cast, site, family, today):
-    Site.objects.filter(pk=site.pk).update(paid_until=today + DAY, contract_ends_on=today + 9 * DAY)
+    agreed(site, paid_until=today + DAY, contract_ends_on=today + 9 * DAY)
     stay = a_stay(
         people_of(family)[0], site, beds_of(site)[0], by=cast.carla, planned_end_on=today + 2 * DAY
     )

@@ -31,6 +31,7 @@ WITHOUT_AN_ACT = (
     "agreement_ends",
     "site_paid_until",
     "site_contract_ends",
+    "site_notice",
     "commitment_ends",
 )
 # The kind of notice about a date that a colleague handed over.

@@ -8,7 +8,8 @@ import datetime
 from typing import Any
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.timezone import get_current_timezone_name
 
@@ -45,6 +46,8 @@ from worklist.today.ranking import MOST_LINES
 
 # How far the counts of tasks and the unpaid nights look ahead.
 WEEK_AHEAD = datetime.timedelta(days=7)
+# A notice to leave counts down for longer: other places have to be found.
+NOTICE_AHEAD = datetime.timedelta(days=30)
 # More families than lines, because a line may be merged into a worse one about the same family.
 FAMILIES_FETCHED = 8 * MOST_LINES
 # The states of stays, in this order.
@@ -171,15 +174,26 @@ def _without_bed(waiting: Any, user: User) -> Any:
 
 
 def _at_unpaid_sites(user: User) -> Any:
-    """The sites whose paid nights end first, with how many people and families sleep there that the user sees."""
+    """The sites where people must leave or whose paid nights end first, with how many people and families sleep there.
+
+    People who still sleep at a closed site had to leave on the day it closed.
+    """
     visible = Placement.objects.visible_to(user, Permission.PLACEMENT_READ)
     asleep = visible.asleep_on(user.today()).order_by()
     here = Exists(asleep.filter(site=OuterRef("pk")))
-    sites = Site.objects.filter(here, paid_until__lte=user.today() + WEEK_AHEAD, closed_on=None)
-    # The sites that can have one of the first lines, which `worklist.today.ranking` sorts by day too.
-    soonest = sites.order_by("paid_until", "pk").values("pk")[:MOST_LINES]
-    by_site = asleep.filter(site__in=soonest).order_by("site__paid_until", "site")
-    named = by_site.values("site", name=F("site__name"), paid_until=F("site__paid_until"))
+    near = user.today() + WEEK_AHEAD
+    is_unpaid = Q(paid_until__lte=near, closed_on=None)
+    must_leave = Q(must_leave_on__lte=user.today() + NOTICE_AHEAD) | Q(closed_on__lte=near)
+    sites = Site.objects.filter(here, is_unpaid | must_leave)
+    # In the order of `worklist.today.ranking`.
+    soonest = sites.alias(site_ends_on=Least("paid_until", "must_leave_on", "closed_on"))
+    by_site = asleep.filter(site__in=soonest.order_by("site_ends_on", "pk").values("pk")[:MOST_LINES])
+    named = by_site.values(
+        "site",
+        name=F("site__name"),
+        site_ends_on=Least("site__paid_until", "site__must_leave_on", "site__closed_on"),
+        must_leave_on=Least("site__must_leave_on", "site__closed_on"),
+    ).order_by("site_ends_on", "site")
     people, families = (Count(each, distinct=True) for each in ("individual", "case"))
     return named.annotate(people=people, families=families)
 

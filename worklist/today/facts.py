@@ -51,6 +51,7 @@ FIRST_KINDS = (
     "permit_expires",
     "stay_paper_expires",
     "loss_to_confirm",
+    "site_notice",
     "site_paid_until",
     "case_received",
 )
@@ -227,7 +228,8 @@ def _queue_order(family: FamilyWithoutBed) -> tuple[bool, datetime.date, int, st
 def _sites(user: User) -> Any:
     """The sites whose occupancy the user may see, with the columns that Today shows."""
     visible = Site.objects.visible_to(user, Permission.OCCUPANCY_READ).select_related("office")
-    shown = ("name", "opened_on", "closed_on", "paid_until", "contract_ends_on")
+    terms = ("paid_until", "contract_ends_on", "contract_gaps", "must_leave_on")
+    shown = ("name", "opened_on", "closed_on", *terms)
     return visible.only(*shown, "office__time_zone")
 
 

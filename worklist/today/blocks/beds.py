@@ -30,15 +30,16 @@ SITES_SHOWN = 20
 
 
 def urgent_items(facts: TodayFacts) -> Iterator[UrgentItem]:
-    """Families without a bed tonight, and sites whose paid nights end while somebody sleeps there.
+    """Families without a bed tonight, and sites whose paid nights end, or where people must leave, while somebody sleeps there.
 
     Users who see occupancy but no residents get the sites alone."""
     if facts.user.holds(Permission.PLACEMENT_READ):
         yield from _without_a_bed(facts)
         yield from _people_at_unpaid_sites(facts)
     elif facts.user.holds(Permission.OCCUPANCY_READ):
-        for row in facts.first_of("site_paid_until"):
-            yield UrgentItem("aid", row.on, about=row.about_id, row=row)
+        for kind in ("site_notice", "site_paid_until"):
+            for row in facts.first_of(kind):
+                yield UrgentItem("aid", row.on, about=row.about_id, row=row)
 
 
 def _without_a_bed(facts: TodayFacts) -> Iterator[UrgentItem]:
@@ -60,24 +61,39 @@ def _without_a_bed(facts: TodayFacts) -> Iterator[UrgentItem]:
 
 
 def _people_at_unpaid_sites(facts: TodayFacts) -> Iterator[UrgentItem]:
-    """The sites whose paid nights end first, with how many people and families sleep there that the user sees."""
+    """The sites where people must leave or whose paid nights end first, with how many people and families that the user
+    sees sleep there."""
     for row in facts.rows["at_unpaid_sites"]:
-        ends = datetime.date.fromisoformat(row["paid_until"])
+        ends = datetime.date.fromisoformat(row["site_ends_on"])
         people, families = row["people"], row["families"]
+        must_leave = row["must_leave_on"] == row["site_ends_on"]
         yield UrgentItem(
             "aid",
             ends,
             about=row["site"],
             who=ngettext("%(number)d person at %(site)s", "%(number)d people at %(site)s", people)
             % {"number": people, "site": row["name"]},
-            because=ngettext(
-                "the night of %(day)s is not paid · %(number)d family",
-                "the night of %(day)s is not paid · %(number)d families",
-                families,
-            )
-            % {"day": short_date(ends), "number": families},
+            because=(_must_leave if must_leave else _is_not_paid)(ends, families),
             act=LineAct(_("See who"), address(f"placement-list?site={row['site']}")),
         )
+
+
+def _must_leave(day: datetime.date, families: int) -> str:
+    words = ngettext(
+        "nobody may stay from the night of %(day)s on · %(number)d family",
+        "nobody may stay from the night of %(day)s on · %(number)d families",
+        families,
+    )
+    return words % {"day": short_date(day), "number": families}
+
+
+def _is_not_paid(day: datetime.date, families: int) -> str:
+    words = ngettext(
+        "the night of %(day)s is not paid · %(number)d family",
+        "the night of %(day)s is not paid · %(number)d families",
+        families,
+    )
+    return words % {"day": short_date(day), "number": families}
 
 
 def small_children(people: list[Any], today: datetime.date) -> str:
@@ -235,13 +251,13 @@ class PaidUntil(TodayBlock):
         ending = [
             (site, address("site-detail", site.pk))
             for site in facts.open_sites
-            if (ends := _first_unpaid(site)) and ends <= last
+            if (ends := _first_unpaid(site, facts.today)) and ends <= last
         ]
         return {"sites": ending} if ending else None
 
 
-def _first_unpaid(site: Any) -> datetime.date | None:
-    return first_night_unpaid(paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
+def _first_unpaid(site: Any, today: datetime.date) -> datetime.date | None:
+    return first_night_unpaid(since=today, **site.terms)
 
 
 tonight = Tonight()
