@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, found, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
@@ -34,7 +34,7 @@ View = Callable[..., HttpResponseBase]
 @needs(Permission.OCCUPANCY_READ)
 def site_contract(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Contracts, payments, bills and notices of a site, and what held on the day that was asked for."""
-    site = found(request, Site, pk, Permission.OCCUPANCY_READ)
+    site = get_visible_or_404(request, Site, pk, Permission.OCCUPANCY_READ)
     form = NightForm(request.GET)
     say_unknown(form, request.GET)
     today = request.user.today()
@@ -147,7 +147,7 @@ def _recording(
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        site = found(request, Site, pk, permission)
+        site = get_visible_or_404(request, Site, pk, permission)
         filled = form(request.POST or None, user=request.user, row=site)
         return answer(request, filled, action, site, title=title, done=done, **_frame(site))
 
@@ -166,7 +166,7 @@ def _about(
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        row = found(request, model, pk, permission, "site")
+        row = get_visible_or_404(request, model, pk, permission, "site")
         filled = form(request.POST or None, user=request.user, row=row)
         return answer(request, filled, action, row, title=title, done=done, **_frame(row.site))
 
