@@ -3,6 +3,7 @@
 from typing import Any
 
 import django_filters
+from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
@@ -28,7 +29,9 @@ class BoardFilter(FilterSet):
         min_value=1,
         max_value=MOST_IN_A_ROOM,
     )
-    step_free = django_filters.BooleanFilter(label=_("No steps"), method="of_rooms")
+    step_free = django_filters.BooleanFilter(
+        label=_("No steps"), method="of_rooms", widget=forms.CheckboxInput
+    )
 
     class Meta:
         model = Site

@@ -69,6 +69,16 @@ class RunCell:
     number: int | None = None
     run: BedRun | None = None
 
+    @property
+    def shown(self) -> str:
+        """`✓ 1 4 free`: sign, number and text."""
+        return " ".join(str(each) for each in (self.sign, self.number, self.text) if each)
+
+    @property
+    def said(self) -> str:
+        """What follows the text for who listens."""
+        return f", {self.sentence}" if self.sentence else ""
+
 
 @dataclass
 class BoardLine:

@@ -25,6 +25,7 @@ from shelters.board.picking import Picked, pick
 from shelters.board.reading import LETTERS, Board, people_seen
 from shelters.board.rules import ONE_NIGHT, BoardNights
 from shelters.board.tray import tray_of
+from shelters.board.words import short_name
 from shelters.models import Bed, Site
 from shelters.placed import placed_in_words
 from shelters.views.families import number_of, people_in_words, say_done
@@ -150,7 +151,10 @@ def _bar(request: StaffRequest, picked: Picked | None) -> dict[str, Any]:
         return {}
     stay = picked.stay
     return {
-        "people": people_in_words(request, picked.case, picked.people),
+        "people": [
+            (person, short_name(person), age, wanted)
+            for person, age, wanted in people_in_words(request, picked.case, picked.people)
+        ],
         "stay_status": stay.status_on(request.user.today()) if stay else None,
         "stay": stay,
         "bar": LookForm(initial={"starts": picked.starts_on, "until": picked.until}),

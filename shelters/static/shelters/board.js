@@ -4,7 +4,7 @@
 (() => {
   const board = document.querySelector("[data-board]");
   if (!board) return;
-  const sheet = board.querySelector(".sheet");
+  const sheet = board.querySelector(".by-night");
   const why = board.querySelector("[data-why]");
   const takesSigns = !("noLetterKeys" in document.body.dataset);
   const isWritten = (place) =>
@@ -37,7 +37,7 @@
 
   function move(key, cell) {
     const row = cell.parentElement;
-    const rows = [...sheet.querySelectorAll("tbody > tr")];
+    const rows = [...(by - night.querySelectorAll("tbody > tr"))];
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (!step)
       return goTo(key === "ArrowRight" ? cell.nextElementSibling : cell.previousElementSibling);

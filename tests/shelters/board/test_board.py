@@ -2,6 +2,7 @@
 
 import datetime
 import gzip
+import random
 
 import pytest
 from django.db import connection
@@ -10,9 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import AuditEvent
+from casework.register.models.individual import Individual
 from shelters.board.reading import Board
 from shelters.board.rules import BoardNights
-from shelters.models import BedClosure, Site
+from shelters.models import BedClosure, Placement, Site
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import (
@@ -28,6 +30,8 @@ from tests.shelters.build import (
 DAY = datetime.timedelta(days=1)
 # What the board itself asks: beds, stays, those the reader sees, closures; with the sites, the keys and the record.
 MOST_STATEMENTS = 8
+# A board of 1,000 beds and 30 nights, compressed, with the frame of every page.
+MOST_BYTES = 30 * 1024
 
 
 def look(user, **asked):
@@ -189,6 +193,38 @@ def test_the_board_itself_asks_few_questions(cast, site, today):
     with CaptureQueriesContext(connection) as queries:
         Board([site], nights, reader=cast.carla).draw()
     assert len(queries) <= MOST_STATEMENTS - 2
+
+
+def test_a_thousand_beds_of_thirty_nights_are_light_and_cost_no_more_questions(cast, site, today):
+    sleeps(cast, beds_of(site)[0])
+    few = statements_of(cast.sonia, days=30, unfold="all")
+    names = ["Belkis", "Yorman", "Luz", "Eider", "Zulay", "Héctor", "Maryuri", "Franklin"]
+    dice = random.Random(7)  # noqa: S311
+    people = [people_of(a_family(cast.norte))[0] for _ in range(160)]
+    for person in people:
+        person.given_names, person.family_names = dice.choice(names), dice.choice("ABCDFGHLMPRSTV")
+    Individual.objects.bulk_update(people, ["given_names", "family_names"])
+    beds = [bed for _ in range(10) for bed in beds_of(a_site(cast.cucuta, beds=[4] * 25))]
+    cases = {person.pk: person.memberships.get().case_id for person in people}
+    Placement.objects.bulk_create(
+        Placement(
+            individual=person,
+            case_id=cases[person.pk],
+            site=bed.room.site,
+            bed=bed,
+            starts_on=today - DAY + 5 * turn * DAY,
+            planned_end_on=today - DAY + (5 * turn + 4) * DAY,
+            placed_by=cast.sonia,
+        )
+        for turn in range(6)
+        for person, bed in zip(people, dice.sample(beds, len(people)), strict=True)
+    )
+    assert statements_of(cast.sonia, days=30, unfold="all") == few
+    response = as_(cast.sonia).get(reverse("board"), {"days": 30, "unfold": "all"})
+    cells = response.content.count(b"colspan")
+    weight = len(gzip.compress(response.content))
+    assert cells > 1_500
+    assert weight <= MOST_BYTES, weight
 
 
 def test_a_run_is_one_cell_and_short(cast, site, today):
