@@ -12,8 +12,9 @@
 
   function columnOf(cell) {
     let column = 0;
-    for (let each = cell.previousElementSibling; each; each = each.previousElementSibling)
+    for (let each = cell.previousElementSibling; each; each = each.previousElementSibling) {
       column += each.colSpan;
+    }
     return column;
   }
 
@@ -37,10 +38,11 @@
 
   function move(key, cell) {
     const row = cell.parentElement;
-    const rows = [...(by - night.querySelectorAll("tbody > tr"))];
+    const rows = [...sheet.querySelectorAll("tbody > tr")];
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (!step)
+    if (!step) {
       return goTo(key === "ArrowRight" ? cell.nextElementSibling : cell.previousElementSibling);
+    }
     const next = rows[rows.indexOf(row) + step];
     return goTo(next && cellAt(next, columnOf(cell)));
   }
