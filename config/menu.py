@@ -126,6 +126,12 @@ _BEDS = [
         _("Shelters and hotels, how many sleep there and until when they are paid."),
     ),
     (
+        _("Board"),
+        "board",
+        "site_read",
+        _("Every bed by nights, who is in it, and where a family fits."),
+    ),
+    (
         _("Without a bed"),
         "family-without-bed-list",
         "placement_read",

@@ -90,4 +90,16 @@ BEDS = KeySection(
     _("When a place is given"),
     (Key(_("A digit"), _("chooses the proposed place of that number; `Enter` saves")),),
 )
-SECTIONS = (EVERYWHERE, LISTS, FILES, GRID, BEDS)
+BOARD = KeySection(
+    "keys-board",
+    _("On the board of beds"),
+    (
+        Key("`↑` `↓` `←` `→`", _("go from run to run; `Enter` picks, or chooses a free run")),
+        Key(_("A digit from 1 to 9"), _("chooses the place of that number for the picked family")),
+        Key("`b`", _("goes to the tray of those who wait, must leave or are late")),
+        Key("`u`", _("takes back what was just done")),
+        Key("`[` `]`", _("shows a week earlier or later")),
+        Key("`Esc`", _("drops the pick")),
+    ),
+)
+SECTIONS = (EVERYWHERE, LISTS, FILES, GRID, BEDS, BOARD)

@@ -1,6 +1,6 @@
 """URLs of shelters, and of two pages of casework to which shelters adds beds."""
 
-from django.urls import path
+from django.urls import include, path
 
 from casework.arrivals.views import arrival_group
 from casework.search.views import search_results
@@ -31,6 +31,7 @@ urlpatterns = [
         name="search-results",
     ),
     *contracts,
+    path("", include("shelters.board.urls")),
     path("sites/", sites.site_list, name="site-list"),
     path("sites/new/", sites.site_open, name="site-open"),
     path("sites/<uuid:pk>/", sites.site_detail, name="site-detail"),

@@ -10,6 +10,7 @@ VERBS: dict[str, str | Promise] = {
     "bed_closure.corrected": _("corrected when a bed was out of service"),
     "bed_night.sheet_made": _("made the sheet of bed-nights"),
     "beds.added": _("added beds"),
+    "board.read": _("looked at the board of beds"),
     "family_without_bed.list_read": _("looked at the families without a bed"),
     "family_without_bed.read": _("looked for a place for the family"),
     "placement.annulled": _("recorded that a stay did not happen"),

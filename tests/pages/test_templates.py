@@ -36,6 +36,7 @@ TABLES_BY_HAND = {
     "reporting/_crosstab.html",
     "reporting/_table.html",
     "shelters/_night.html",
+    "shelters/board/_sheet.html",
 }
 LANGUAGE_NAMES = {"Amparo", "English", "Español"}
 

@@ -1,0 +1,1 @@
+"""The board: every bed of the reader's sites by nights, and where a picked family could sleep."""

@@ -1,0 +1,117 @@
+"""Who is picked on the board: a person stands for the members of the family who share the same lack or the same site."""
+
+import datetime
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import Individual
+from shelters.beds_for_family import waiting_members
+from shelters.models import Placement
+
+MAY_CHANGE = Permission.PLACEMENT_CHANGE
+
+
+@dataclass
+class Picked:
+    """People of one family who get a place together, from `starts_on` until `until`, or for as long as it takes.
+
+    `stays` are the places from which they move; empty for people without a bed.
+    """
+
+    case: Case
+    number: str
+    people: list[Individual]
+    stays: dict[Individual, Placement]
+    chosen: list[Individual]
+    starts_on: datetime.date
+    until: datetime.date | None
+
+    @property
+    def moves(self) -> bool:
+        return bool(self.stays)
+
+    @property
+    def stay(self) -> Placement | None:
+        """The stay of the person who was picked."""
+        return next(
+            (stay for person, stay in self.stays.items() if person.number == self.number), None
+        )
+
+    @property
+    def numbers(self) -> set[str]:
+        return {person.number for person in self.people}
+
+    @property
+    def query(self) -> dict[str, Any]:
+        """The same pick as parameters of a URL: numbers and days, no names."""
+        query = {
+            "pick": self.number,
+            "who": [person.number for person in self.chosen],
+            "starts": self.starts_on.isoformat(),
+            "until": self.until.isoformat() if self.until and not self.moves else "",
+        }
+        return {name: value for name, value in query.items() if value}
+
+
+def pick(
+    number: str,
+    *,
+    who: Collection[str] = (),
+    starts_on: datetime.date | None = None,
+    until: datetime.date | None = None,
+    by: User,
+) -> Picked | None:
+    """The family of the person with this number, as far as the user may place it; None if there is nobody to place.
+
+    Picks everybody unless `who` names some by their numbers. People with a bed, now or later, move from there and leave when
+    they would have left; others get a place until `until`.
+    """
+    today = by.today()
+    if stay := _stay_of(number, by):
+        stays = _family_at_the_site(stay, by)
+        first = max(starts_on or today, min(each.starts_on for each in stays.values()))
+        return Picked(
+            stay.case, number, list(stays), stays, _chosen(list(stays), who), first, stay.leaves_on
+        )
+    case = _case_of(number, by)
+    people = waiting_members(case, today) if case else []
+    if case is None or number not in {person.number for person in people}:
+        return None
+    chosen = _chosen(people, who)
+    return Picked(case, number, people, {}, chosen, max(starts_on or today, today), until)
+
+
+def _chosen(people: Sequence[Individual], who: Collection[str]) -> list[Individual]:
+    return [person for person in people if person.number in who] or list(people)
+
+
+def _stay_of(number: str, by: User) -> Placement | None:
+    """The stay with a bed that the person has now, or else has first."""
+    rows = Placement.objects.visible_to(by, MAY_CHANGE).open_on(by.today()).exclude(bed=None)
+    found: Placement | None = (
+        rows.filter(individual__number=number).select_related("case").order_by("starts_on").first()
+    )
+    return found
+
+
+def _family_at_the_site(stay: Placement, by: User) -> dict[Individual, Placement]:
+    """The present and future stays of the family at the site of this one, by person: the one of the person who was picked,
+    and of the others the one that holds the same nights."""
+    rows = Placement.objects.visible_to(by, MAY_CHANGE).open_on(by.today()).exclude(bed=None)
+    together = rows.filter(case=stay.case_id, site=stay.site_id).with_people()
+    stays: dict[Individual, Placement] = {}
+    for each in together.order_by("starts_on", "individual__number"):
+        stays.setdefault(each.individual, each)
+    same_plan = {person: each for person, each in stays.items() if each.leaves_on == stay.leaves_on}
+    return same_plan
+
+
+def _case_of(number: str, by: User) -> Case | None:
+    seen = Case.objects.visible_to(by, MAY_CHANGE).open()
+    members = FamilyMember.objects.on(by.today()).filter(individual__number=number, case__in=seen)
+    member = members.select_related("case").first()
+    return member.case if member else None

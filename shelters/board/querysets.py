@@ -1,0 +1,120 @@
+"""What the board reads: beds, stays and closures of some sites on some nights."""
+
+import datetime
+import uuid
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.db.models import BooleanField, ExpressionWrapper, Q
+
+from accounts.models import User
+from casework.register.models.individual import NAMED_BY
+from pages.questions import ANY_KEY, kept_rows
+from shelters.board.rules import BoardNights
+from shelters.choices import BedKind
+from shelters.models import Bed, BedClosure, Placement
+from shelters.querysets.moment import ANY_END, ANY_NIGHT
+
+# Columns of a room, after those of its bed.
+ROOM_COLUMNS = (
+    "pk", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom",
+)  # fmt: skip
+
+
+class BoardBed(NamedTuple):
+    """A bed, and its room with what it offers."""
+
+    site_id: uuid.UUID
+    bed_id: uuid.UUID
+    name: str
+    kind: str
+    opened_on: datetime.date
+    closed_on: datetime.date | None
+    room_id: uuid.UUID
+    room: str
+    room_kind: str
+    floor: int
+    is_women_only: bool
+    is_step_free: bool
+    has_cot: bool
+    has_own_bathroom: bool
+
+    @property
+    def is_surge(self) -> bool:
+        return self.kind == BedKind.SURGE
+
+
+class BoardStay(NamedTuple):
+    """A stay without its person: who may not see it reads only that a bed is taken."""
+
+    stay_id: uuid.UUID
+    site_id: uuid.UUID
+    bed_id: uuid.UUID | None
+    starts_on: datetime.date
+    ends_on: datetime.date | None
+    planned_end_on: datetime.date | None
+    has_arrived: bool
+    previous_id: uuid.UUID | None
+    previous_site_id: uuid.UUID | None
+
+    @property
+    def leaves_on(self) -> datetime.date | None:
+        return self.ends_on or self.planned_end_on
+
+
+def beds_of_board(sites: Collection[uuid.UUID], board: BoardNights) -> list[BoardBed]:
+    """The beds that exist at these sites on one of the nights, site by site in walking order."""
+    return [BoardBed(*row) for row in kept_rows(_beds, values=_values(sites, board))]
+
+
+def stays_of_board(sites: Collection[uuid.UUID], board: BoardNights) -> list[BoardStay]:
+    """All stays at these sites on one of the nights, also those that the reader does not see."""
+    return [BoardStay(*row) for row in kept_rows(_stays, values=_values(sites, board))]
+
+
+def seen_stays(sites: Collection[uuid.UUID], board: BoardNights, *, reader: User) -> dict[Any, Any]:
+    """Those of them that the reader sees, with their people, by key."""
+    rows = kept_rows(_seen, reader, values=_values(sites, board))
+    return {stay.pk: stay for stay in rows}
+
+
+def closures_of_board(
+    sites: Collection[uuid.UUID], board: BoardNights
+) -> dict[uuid.UUID, list[Any]]:
+    """By bed: the first night out of service, the first night back, and why."""
+    closures: dict[uuid.UUID, list[Any]] = {}
+    for bed, *closure in kept_rows(_closures, values=_values(sites, board)):
+        closures.setdefault(bed, []).append(tuple(closure))
+    return closures
+
+
+def _values(sites: Collection[uuid.UUID], board: BoardNights) -> dict[Any, Any]:
+    return {ANY_KEY: list(sites), ANY_NIGHT: board.first, ANY_END: board.end}
+
+
+def _beds() -> Any:
+    rows = Bed.objects.filter(Q(closed_on=None) | Q(closed_on__gt=ANY_NIGHT))
+    rows = rows.filter(room__site__in=[ANY_KEY], opened_on__lt=ANY_END).in_order()
+    columns = ("room__site", "pk", "name", "kind", "opened_on", "closed_on")
+    return rows.values_list(*columns, *(f"room__{name}" for name in ROOM_COLUMNS))
+
+
+def _stays() -> Any:
+    arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
+    rows: Any = Placement.objects.overlapping(ANY_NIGHT, ANY_END).filter(site__in=[ANY_KEY])
+    rows = rows.annotate(has_arrived=arrived).order_by("starts_on", "placed_at")
+    days = ("starts_on", "ends_on", "planned_end_on", "has_arrived")
+    return rows.values_list("pk", "site", "bed", *days, "previous", "previous__site")
+
+
+def _seen(reader: User) -> Any:
+    rows: Any = Placement.objects.filter(site__in=[ANY_KEY]).visible_to(reader)
+    rows = rows.overlapping(ANY_NIGHT, ANY_END).select_related("individual").order_by()
+    return rows.only(
+        "case_id", "site_id", "individual_id", *(f"individual__{name}" for name in NAMED_BY)
+    )
+
+
+def _closures() -> Any:
+    rows = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).filter(bed__room__site__in=[ANY_KEY])
+    return rows.order_by("starts_on").values_list("bed", "starts_on", "ends_on", "reason")

@@ -1,0 +1,145 @@
+"""The tray beside the board: families that need somebody to act, each a pick."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.permissions import Permission
+from casework.register.models.individual import NAMED_BY
+from pages.dates import day_and_month
+from pages.questions import ANY_KEY, kept_rows
+from shelters.access import waiting_in_sight
+from shelters.board.words import short_name, unpaid_from
+from shelters.kept import is_kept
+from shelters.models import Placement, Site
+from shelters.querysets.families import members_without_bed, with_waiting
+
+# How many families a part shows; the list behind its heading has all.
+MOST_SHOWN = 12
+# A site is in the tray if its paid or contracted nights end within these days, or ended recently.
+SOON, RECENTLY = datetime.timedelta(days=7), datetime.timedelta(days=30)
+NAMES = tuple(f"individual__{name}" for name in NAMED_BY)
+
+
+@dataclass
+class TrayFamily:
+    """A family by its first person, whose number picks it."""
+
+    number: str
+    name: str
+    people: int
+    note: str = ""
+
+
+@dataclass
+class TrayPart:
+    """Families with the same trouble. `all_at` lists all of them."""
+
+    title: str
+    tone: str
+    families: list[TrayFamily] = field(default_factory=list)
+    all_at: str = ""
+    more: int = 0
+
+
+def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
+    """Who is without a bed tonight, who must leave because nights end, and who is late, as far as the reader sees them."""
+    if not reader.holds(Permission.PLACEMENT_READ):
+        return []
+    today = reader.today()
+    ending = {site.pk: (site, day) for site in sites if (day := _ends_soon(site, today))}
+    stays = kept_rows(_stays, reader, today, values={ANY_KEY: list(ending)})
+    parts = [_waiting(reader, today)]
+    for site, day in sorted(ending.values(), key=lambda pair: pair[1]):
+        title = _("Must leave %(site)s: %(day)s") % {"site": site, "day": day_and_month(day)}
+        leaving = [
+            stay
+            for stay in stays
+            if stay.site_id == site.pk and (stay.leaves_on is None or stay.leaves_on > day)
+        ]
+        if leaving:
+            parts.append(_part(title, "warn", leaving))
+    late = [stay for stay in stays if _is_late(stay, today)]
+    parts.append(_part(_("Late"), "trouble", late, today=today))
+    return parts
+
+
+def _ends_soon(site: Site, today: datetime.date) -> datetime.date | None:
+    """The first night on which the site is closed, not paid or not under contract, if that is near."""
+    days = [day for day in (unpaid_from(site), site.closed_on) if day]
+    first = min(days, default=None)
+    return first if first and today - RECENTLY <= first <= today + SOON else None
+
+
+def _is_late(stay: Any, today: datetime.date) -> bool:
+    if stay.checked_in_at:
+        return stay.planned_end_on is not None and stay.planned_end_on < today and not stay.ends_on
+    return bool(stay.starts_on < today)
+
+
+def _stays(reader: User, today: datetime.date) -> Any:
+    rows: Any = Placement.objects.visible_to(reader).open_on(today)
+    late = Q(planned_end_on__lt=today, ends_on=None, checked_in_at__isnull=False)
+    late |= Q(starts_on__lt=today, checked_in_at=None)
+    rows = rows.filter(late | Q(site__in=[ANY_KEY])).select_related("individual")
+    columns = (
+        "case_id", "site_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
+    )  # fmt: skip
+    return rows.only(*columns, *NAMES).order_by("individual__number")
+
+
+def _part(
+    title: str, tone: str, stays: Iterable[Any], *, today: datetime.date | None = None
+) -> TrayPart:
+    families: dict[Any, list[Any]] = {}
+    for stay in stays:
+        families.setdefault((stay.case_id, stay.site_id), []).append(stay)
+    shown = list(families.values())[:MOST_SHOWN]
+    return TrayPart(
+        title,
+        tone,
+        [
+            TrayFamily(
+                together[0].individual.number,
+                short_name(together[0].individual),
+                len(together),
+                _late_in_words(together[0]) if today else "",
+            )
+            for together in shown
+        ],
+        more=len(families) - len(shown),
+    )
+
+
+def _late_in_words(stay: Any) -> str:
+    if stay.checked_in_at:
+        return _("should have left on %(day)s") % {"day": day_and_month(stay.planned_end_on)}
+    return _("should have arrived on %(day)s") % {"day": day_and_month(stay.starts_on)}
+
+
+def _waiting(reader: User, today: datetime.date) -> TrayPart:
+    kept = today if is_kept(today) else None
+    cases = waiting_in_sight(reader, Permission.PLACEMENT_READ, kept_night=kept)
+    rows = with_waiting(cases, today).only("number", "opened_on").in_line()
+    first = list(rows[: MOST_SHOWN + 1])
+    people: dict[Any, list[Any]] = {case.pk: [] for case in first}
+    for member in kept_rows(_who_waits, today, values={ANY_KEY: list(people)}):
+        people[member.case_id].append(member.individual)
+    families = [
+        TrayFamily(people[case.pk][0].number, short_name(people[case.pk][0]), len(people[case.pk]))
+        for case in first[:MOST_SHOWN]
+        if people[case.pk]
+    ]
+    more = max(0, len(first) - MOST_SHOWN)
+    title = _("Without a bed tonight")
+    return TrayPart(title, "trouble", families, "family-without-bed-list", more)
+
+
+def _who_waits(today: datetime.date) -> Any:
+    rows = members_without_bed(today).filter(case__in=[ANY_KEY]).select_related("individual")
+    return rows.only("case_id", *NAMES).order_by("individual__number")

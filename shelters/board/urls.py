@@ -1,0 +1,10 @@
+"""URLs of the board."""
+
+from django.urls import path
+
+from shelters.board import views
+
+urlpatterns = [
+    path("board/", views.board, name="board"),
+    path("board/place/", views.board_place, name="board-place"),
+]

@@ -1,0 +1,235 @@
+"""The board, and the page on which the beds of a pick are chosen by hand."""
+
+import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.access import StaffRequest, can, needs
+from accounts.audit import record_read
+from accounts.permissions import Permission
+from pages.dates import short_date
+from pages.field_names import names_of
+from pages.filters import NO_FILTERS
+from pages.lists import without
+from shelters.actions import placements
+from shelters.actions.undo import MOVED, PLACED
+from shelters.board.filters import BoardFilter
+from shelters.board.forms import DAYS, DEFAULT_DAYS, ByHandForm, LookForm
+from shelters.board.judging import BoardSearch, judge_board
+from shelters.board.picking import Picked, pick
+from shelters.board.reading import LETTERS, Board, people_seen
+from shelters.board.rules import ONE_NIGHT, BoardNights
+from shelters.board.tray import tray_of
+from shelters.board.words import short_name
+from shelters.models import Bed, Site
+from shelters.placed import placed_in_words
+from shelters.views.families import number_of, people_in_words, say_done
+
+WEEK = 7 * ONE_NIGHT
+# Parameters that go along when the nights shown change.
+PICK = ("pick", "who", "starts", "until")
+FILTERS = ("site", "municipality", "fits", "step_free")
+
+
+@needs(Permission.SITE_READ)
+def board(request: StaffRequest) -> HttpResponse:
+    """Every bed of the sites that the reader sees, by nights; with a pick every free run is judged."""
+    form, filters = LookForm(request.GET), _filters(request)
+    known = {*form.fields, *NO_FILTERS}
+    for name in request.GET:
+        if name not in known.union(*(names_of(f, n) for n, f in filters.form.fields.items())):
+            form.add_error(None, _("There is no filter “%(name)s” here.") % {"name": name})
+    if form.errors or filters.form.errors:
+        wrong = form if form.errors else filters.form
+        return render(request, "shelters/board/board.html", {"form": wrong})
+    nights = _nights(form, request.user.today())
+    picked = _picked(request, form)
+    is_filtered = any(request.GET.get(name) for name in FILTERS)
+    every_site = list(filters.qs.select_related("municipality"))
+    said = filters.form.cleaned_data
+    shown = Board(
+        [site for site in every_site if _is_shown(site, nights)],
+        nights,
+        reader=request.user,
+        opened=None if is_filtered or len(every_site) == 1 else _opened(form, every_site),
+        fits=said.get("fits") and int(said["fits"]),
+        step_free=bool(said.get("step_free")),
+    )
+    if picked:
+        judge_board(shown, BoardSearch(picked, every_site, reader=request.user), picked)
+    else:
+        shown.draw()
+    _record(request, shown, picked)
+    context = {
+        "board": shown,
+        "form": form,
+        "filters": filters,
+        "picked": picked,
+        "tray": tray_of(request.user, every_site),
+        "today": request.user.today(),
+        "is_filtered": is_filtered,
+        "may_pick": can(request.user, Permission.PLACEMENT_CHANGE),
+        **_windows(request, nights),
+        **_bar(request, picked),
+    }
+    return render(request, "shelters/board/board.html", context)
+
+
+def _filters(request: StaffRequest) -> BoardFilter:
+    rows = Site.objects.visible_to(request.user)
+    return BoardFilter(request.GET, queryset=rows, request=request)
+
+
+def _nights(form: LookForm, today: datetime.date) -> BoardNights:
+    """From yesterday on, unless another day is asked for."""
+    first = form.cleaned_data["from"] or today - ONE_NIGHT
+    return BoardNights(first, first + form.cleaned_data["days"] * ONE_NIGHT)
+
+
+def _is_shown(site: Site, nights: BoardNights) -> bool:
+    """Whether the site is open on one of the nights."""
+    is_over = site.closed_on is not None and site.closed_on <= nights.first
+    return not is_over and site.opened_on < nights.end
+
+
+def _opened(form: LookForm, sites: list[Site]) -> set[Any]:
+    if "all" in form.opened:
+        return {site.pk for site in sites}
+    return {site.pk for site in sites if site.pk.hex[:LETTERS] in form.opened}
+
+
+def _picked(request: StaffRequest, form: LookForm) -> Picked | None:
+    said = form.cleaned_data
+    if not said["pick"] or not can(request.user, Permission.PLACEMENT_CHANGE):
+        return None
+    return pick(
+        said["pick"],
+        who=said["who"],
+        starts_on=said["starts"],
+        until=said["until"],
+        by=request.user,
+    )
+
+
+def _record(request: StaffRequest, shown: Board, picked: Picked | None) -> None:
+    people = len(people_seen(shown))
+    details = {"from": shown.nights.first.isoformat(), "people": people}
+    record_read("board.read", by=request.user, details=details)
+    if picked:
+        record_read("family_without_bed.read", by=request.user, about=picked.case)
+
+
+def _windows(request: StaffRequest, nights: BoardNights) -> dict[str, Any]:
+    """The links to other nights, each with everything else as it is."""
+
+    def at(first: datetime.date, days: int) -> str:
+        query = request.GET.copy()
+        for name in ("fold", "unfold", "at"):
+            query.pop(name, None)
+        query["from"], query["days"] = first.isoformat(), str(days)
+        return f"?{query.urlencode()}"
+
+    days, today = len(nights.days), request.user.today()
+    return {
+        "week_before": at(nights.first - WEEK, days),
+        "week_after": at(nights.first + WEEK, days),
+        "back_to_today": at(today - ONE_NIGHT, days),
+        "lengths": [(each, at(nights.first, each), each == days) for each in DAYS],
+        "days": days if days != DEFAULT_DAYS else "",
+        "drop": f"?{without(request.GET, *PICK, 'at', 'fold', 'unfold')}",
+    }
+
+
+def _bar(request: StaffRequest, picked: Picked | None) -> dict[str, Any]:
+    """The context of the bar of a pick: its people with ages and needs, and the pages of other acts."""
+    if picked is None:
+        return {}
+    stay = picked.stay
+    return {
+        "people": [
+            (person, short_name(person), age, wanted)
+            for person, age, wanted in people_in_words(request, picked.case, picked.people)
+        ],
+        "stay_status": stay.status_on(request.user.today()) if stay else None,
+        "stay": stay,
+        "bar": LookForm(initial={"starts": picked.starts_on, "until": picked.until}),
+    }
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def board_place(request: StaffRequest) -> HttpResponse:
+    """The beds of a pick in the chosen room, to be changed by hand, and the act itself."""
+    form = LookForm(request.GET)
+    picked = _picked(request, form) if form.is_valid() else None
+    if not request.GET.get("pick"):
+        return redirect("board")
+    if picked is None or not form.cleaned_data["at"]:
+        raise Http404
+    sites = Site.objects.visible_to(request.user, Permission.PLACEMENT_CHANGE)
+    search = BoardSearch(picked, sites, reader=request.user)
+    free, run = search.in_rooms(form.cleaned_data["at"])
+    if not free:
+        raise Http404
+    best = [bed.bed_id for bed in run.beds] if run else []
+    keys = [bed.bed_id for bed in free]
+    beds = Bed.objects.filter(pk__in=keys).select_related("room__site").in_order()
+    by_hand = ByHandForm(request.POST or None, picked=picked, beds=list(beds), best=best)
+    if request.method == "POST" and by_hand.is_valid() and _does(request, by_hand, picked):
+        return redirect(_board_at(form))
+    record_read("family_without_bed.read", by=request.user, about=picked.case)
+    return render(
+        request,
+        "shelters/board/place.html",
+        {
+            "title": _("Move") if picked.moves else _("Give a place"),
+            "form": by_hand,
+            "picked": picked,
+            "site": search.sites[free[0].site_id],
+            "asks": search.asks(run) if run else [],
+            "nights": _nights_in_words(picked),
+            "cancel_url": f"{_board_at(form)}&{urlencode(picked.query, doseq=True)}",
+            "back_label": _("Board"),
+        },
+    )
+
+
+def _does(request: StaffRequest, form: ByHandForm, picked: Picked) -> bool:
+    """Acts, and says what was done with the way to undo it. False after a refusal."""
+    if picked.moves:
+        if not form.does(placements.move_family, by=request.user):
+            return False
+        stays = form.result
+        say_done(request, f"{MOVED.done_label}: {number_of(stays)}.", MOVED, stays)
+        return True
+    if not form.does(placements.place_family, picked.case, by=request.user):
+        return False
+    words = placed_in_words(form.result, today=request.user.today())
+    say_done(request, words, PLACED, form.result)
+    return True
+
+
+def _board_at(form: LookForm) -> str:
+    """The board of the nights from which the pick came."""
+    said = form.cleaned_data
+    query = {
+        "from": said["from"].isoformat() if said["from"] else "",
+        "days": said["days"],
+        "open": said["open"],
+    }
+    kept = {name: value for name, value in query.items() if value}
+    return f"{reverse('board')}?{urlencode(kept, doseq=True)}"
+
+
+def _nights_in_words(picked: Picked) -> str:
+    first = _("from %(day)s") % {"day": short_date(picked.starts_on)}
+    if picked.until is None:
+        return _("%(first)s, with no day of leaving") % {"first": first}
+    return _("%(first)s until %(day)s, the day of leaving") % {
+        "first": first,
+        "day": short_date(picked.until),
+    }

@@ -1,0 +1,141 @@
+"""The words of the board: what a run shows, and the sentence that says it to who listens."""
+
+import datetime
+
+from django.utils.dates import WEEKDAYS_ABBR
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from casework.register.models.individual import Individual
+from pages.dates import day_and_month
+from shelters.board.choices import RunKind
+from shelters.board.querysets import BoardBed, BoardStay
+from shelters.board.rules import BedRun, BoardNights, NightCount
+from shelters.choices import BedKind, ClosureReason, RoomKind
+from shelters.models import Site
+from shelters.nights import nights_paid, nights_under_contract
+from shelters.rules.paying import first_night_unpaid
+
+
+def short_name(person: Individual) -> str:
+    """`Belkis A.`; for people without two names, or with an alias, what lists call them."""
+    given, family = person.given_names, person.family_names
+    if person.is_anonymous or person.erased_on or not (given and family):
+        return str(person.display_name)
+    return f"{given.split()[0]} {family[:1]}."
+
+
+def column_head(day: datetime.date, *, is_first: bool) -> tuple[str, str]:
+    """The weekday, and the day; with its month in the first column and on the first of a month."""
+    number = day_and_month(day) if is_first or day.day == 1 else str(day.day)
+    return str(WEEKDAYS_ABBR[day.weekday()]), number
+
+
+def free_in_words(run: BedRun, board: BoardNights, *, beds: int = 1) -> str:
+    """`free until 12 Dec`, the day on which the bed is taken; of several beds also how many."""
+    until = day_and_month(run.end) if run.end < board.end else ""
+    values = {"count": beds, "day": until}
+    if beds == 1:
+        return _("free until %(day)s") % values if until else _("free")
+    if until:
+        words = ngettext("%(count)s free until %(day)s", "%(count)s free until %(day)s", beds)
+        return words % values
+    return ngettext("%(count)s free", "%(count)s free", beds) % values
+
+
+def stay_in_words(run: BedRun, stay: BoardStay) -> str:
+    """`checked in, leaves on 10 Dec`: what colour and signs of the run say."""
+    words = [str(RunKind(run.kind).label)]
+    if run.kind == RunKind.LATE and stay.planned_end_on:
+        words.append(_("since %(day)s") % {"day": day_and_month(stay.planned_end_on)})
+    elif run.kind == RunKind.NOT_ARRIVED:
+        words.append(_("on %(day)s") % {"day": day_and_month(stay.starts_on)})
+    if run.kind != RunKind.LATE and stay.leaves_on:
+        words.append(_("until %(day)s") % {"day": day_and_month(stay.leaves_on)})
+    if run.is_unpaid:
+        words.append(_("not paid"))
+    return ", ".join(words)
+
+
+def goes_on(run: BedRun, stay: BoardStay, board: BoardNights) -> str:
+    """`→ 10 Dec` or `→` for a stay that goes on after the last night shown."""
+    if run.end < board.end or run.kind in (RunKind.LATE, RunKind.PAST):
+        return ""
+    return f"→ {day_and_month(stay.leaves_on)}" if stay.leaves_on else "→"
+
+
+def closed_in_words(run: BedRun, back_on: datetime.date | None) -> str:
+    words = str(RunKind.CLOSED.label)
+    if back_on and run.end == back_on:
+        return _("%(what)s until %(day)s") % {"what": words, "day": day_and_month(back_on)}
+    return words
+
+
+def why_closed(reason: str) -> str:
+    return str(ClosureReason(reason).label)
+
+
+def room_in_words(bed: BoardBed) -> str:
+    """What the room offers, shortly: `ground floor · women only · cot`."""
+    floor = _("ground floor") if bed.floor == 0 else _("floor %(number)s") % {"number": bed.floor}
+    marks = [
+        (bed.room_kind != RoomKind.ROOM, str(RoomKind(bed.room_kind).label)),
+        (True, floor),
+        (bed.is_women_only, _("women only")),
+        (bed.is_step_free, _("no steps")),
+        (bed.has_cot, _("cot")),
+    ]
+    return " · ".join(words for is_so, words in marks if is_so)
+
+
+def bed_in_words(bed: BoardBed) -> str:
+    kind = "" if bed.kind == BedKind.BED else f" {BedKind(bed.kind).label}"
+    return f"{bed.name}{kind}"
+
+
+def unpaid_from(site: Site) -> datetime.date | None:
+    """The first night of the site that is not paid or not under contract."""
+    return first_night_unpaid(paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
+
+
+def money_of(site: Site, today: datetime.date) -> str:
+    """The last paid night of the site, and how far off it is; that of its contract where it ends first."""
+    unpaid_on = unpaid_from(site)
+    if unpaid_on is None:
+        return ""
+    is_paid = unpaid_on == site.paid_until
+    words = nights_paid(unpaid_on) if is_paid else nights_under_contract(unpaid_on)
+    left = (unpaid_on - today).days
+    if left < 0:
+        return _("%(what)s: over") % {"what": words}
+    nights = ngettext("%(count)s night more", "%(count)s nights more", left) % {"count": left}
+    return f"{words} · {nights}"
+
+
+def count_in_signs(count: NightCount) -> str:
+    """`16 · +2 · ⊘1 · ▲4 ▼2`: taken, surge places free, closed, and who comes and goes; zeros are left out."""
+    surge = count.surge_free + count.surge_taken
+    signs = [
+        str(count.taken),
+        f"+{count.surge_free}" if surge else "",
+        f"⊘{count.closed}" if count.closed else "",
+        f"▲{count.arriving}" if count.arriving else "",
+        f"▼{count.leaving}" if count.leaving else "",
+    ]
+    return " ".join(filter(None, signs))
+
+
+def count_in_words(count: NightCount) -> str:
+    words = [
+        ngettext("%(count)s free", "%(count)s free", count.free) % {"count": count.free},
+        ngettext("%(count)s taken", "%(count)s taken", count.taken) % {"count": count.taken},
+    ]
+    if surge := count.surge_free + count.surge_taken:
+        values = {"free": count.surge_free, "all": surge}
+        words.append(_("surge places: %(free)s of %(all)s free") % values)
+    if count.closed:
+        words.append(_("%(count)s out of service") % {"count": count.closed})
+    if count.arriving or count.leaving:
+        values = {"in": count.arriving, "out": count.leaving}
+        words.append(_("%(in)s arrive, %(out)s leave") % values)
+    return ", ".join(words)
