@@ -79,7 +79,7 @@ class UnmetCondition:
 def unmet_among(people: Collection[Individual], on: datetime.date) -> list[UnmetCondition]:
     """What these people lack for their current or future firm aid. The caller checks that the user may know it."""
     fighters = [each.pk for each in people if each.category == Category.FORMER_MEMBER]
-    return unmet_by(periods_of(fighters), people, on)
+    return unmet_by(periods_of(fighters, on), people, on)
 
 
 def unmet_by(
@@ -107,7 +107,7 @@ def _conditional_cover(on: datetime.date, **filters: Any) -> Any:
     """Firm cover that has not ended on that day, under an agreement with a condition. `filters` apply to commitments."""
     commitments = Commitment.objects.exclude(Q(agreement=None) | Q(agreement__condition=""))
     commitments = commitments.filter(**filters)
-    covers = Cover.objects.firm().with_end().of_commitments(commitments)
+    covers = Cover.objects.firm().with_end(on).of_commitments(commitments)
     return covers.filter(Q(ends_on=None) | Q(ends_on__gt=on))
 
 
@@ -129,7 +129,7 @@ def _unmet_conditions(
 @once
 def periods_of_case(case: Case, user: User) -> list[CoverPeriod]:
     """All cover of the current members of the case."""
-    return periods_of([person.pk for person in people_today(case, user)])
+    return periods_of([person.pk for person in people_today(case, user)], user.today())
 
 
 def unmet_of(case: Case, user: User) -> list[UnmetCondition]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from aid.models import Cover
 from aid.rules.spans import Span, merged
 from pages.questions import ANY_KEY, kept_rows
+from shelters.querysets.moment import ANY_NIGHT
 
 Coverage = dict[uuid.UUID, dict[str, list[Span]]]
 
@@ -36,11 +37,11 @@ def spans_of(cover: Any) -> list[Span]:
     return [Span(days.lower, days.upper) for days in cover]
 
 
-def periods_of(people: Collection[uuid.UUID]) -> list[CoverPeriod]:
-    """All cover of these people, firm or not."""
+def periods_of(people: Collection[uuid.UUID], today: datetime.date) -> list[CoverPeriod]:
+    """All cover of these people, firm or not, as seen on `today`."""
     if not people:
         return []
-    return _as_periods(kept_rows(_rows_of, values={ANY_KEY: people}))
+    return _as_periods(kept_rows(_rows_of, values={ANY_KEY: people, ANY_NIGHT: today}))
 
 
 def periods_in(covers: Any) -> list[CoverPeriod]:
@@ -61,7 +62,7 @@ PERIOD_COLUMNS = (
 
 
 def _rows_of() -> Any:
-    rows: Any = Cover.objects.until_end().filter(individual__in=[ANY_KEY])
+    rows: Any = Cover.objects.until_end(ANY_NIGHT).filter(individual__in=[ANY_KEY])
     return rows.values_list(*PERIOD_COLUMNS)
 
 
@@ -69,9 +70,9 @@ def _as_periods(rows: Iterable[Any]) -> list[CoverPeriod]:
     return [CoverPeriod._make((*values, condition or "")) for *values, condition in rows]
 
 
-def coverage(people: Collection[uuid.UUID]) -> Coverage:
+def coverage(people: Collection[uuid.UUID], today: datetime.date) -> Coverage:
     """Firm cover per person and kind; overlapping days count once."""
-    return covered_by(periods_of(people))
+    return covered_by(periods_of(people, today))
 
 
 def covered_by(periods: Iterable[CoverPeriod]) -> Coverage:

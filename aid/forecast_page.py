@@ -197,7 +197,7 @@ def _members(on: datetime.date) -> Any:
 
 def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | None) -> Any:
     """Firm cover that overlaps the days from `on` to `last`: other cover changes no period in them."""
-    rows: Any = Cover.objects.firm().with_end(what_if=what_if)
+    rows: Any = Cover.objects.firm().with_end(on, what_if=what_if)
     if last:
         rows = rows.filter(starts_on__lte=last)
     running = rows.filter(Q(ends_on=None) | Q(ends_on__gt=on))

@@ -118,7 +118,9 @@ def family_forecasts(
     members = members_here(case_ids, on)
     families, case_by_person = _families(members)
     covers = (
-        Cover.objects.firm().with_end(what_if=what_if).filter(individual__in=list(case_by_person))
+        Cover.objects.firm()
+        .with_end(on, what_if=what_if)
+        .filter(individual__in=list(case_by_person))
     )
     now: dict[uuid.UUID, set[str]] = defaultdict(set)
     left: dict[uuid.UUID, set[str]] = defaultdict(set)
@@ -200,7 +202,7 @@ def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[
     cases = Case.objects.open().filter(office__in=user.office_ids(Permission.FORECAST_COUNTS))
     people = members_here(cases, on).values("individual")
     last = on + datetime.timedelta(days=within_days)
-    covers = Cover.objects.firm().with_end().filter(individual__in=people)
+    covers = Cover.objects.firm().with_end(on).filter(individual__in=people)
     return _losses_named(covers.lost_by_agreement(on, last))
 
 

@@ -79,7 +79,7 @@ def families_ahead(
     """Families of these members in which somebody loses aid by the last day or has no essential aid.
 
     Families left with nothing come first, those without any today at the top; then by the day of the first loss."""
-    covers = Cover.objects.firm().with_end(what_if=what_if)
+    covers = Cover.objects.firm().with_end(on, what_if=what_if)
     try:
         sql, params = ahead_as_sql(members, covers, on=on, last=last)
     except EmptyResultSet:

@@ -119,7 +119,9 @@ def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
     """Every commitment that covers a current member, to whatever target; current ones first."""
     members = FamilyMember.objects.on(today).filter(case=case)
-    return _commitments(periods_of(list(members.values_list("individual", flat=True))), today)
+    return _commitments(
+        periods_of(list(members.values_list("individual", flat=True)), today), today
+    )
 
 
 def _commitments(periods: Iterable[CoverPeriod], today: datetime.date) -> list[Commitment]:

@@ -17,7 +17,8 @@ from reference.models import CrossingPoint, RegionalDirectorate
 from seeds.houses import CHURCH
 from seeds.people import Inventor, table
 from seeds.staff import Staff
-from shelters.actions.placements import check_in_all, check_out_all, place_family
+from shelters.actions.placements import place_family
+from shelters.actions.presence import check_in_all, check_out_all
 from shelters.models import Bed, Site
 from shelters.refusals import NotEnoughBeds
 
@@ -111,7 +112,7 @@ def _house(case: Case, on: datetime.date, free: dict[Site, int], staff: Staff) -
             )
         except NotEnoughBeds:
             continue
-        check_in_all(stays, reason=NO_OTHER_PLACE, by=staff.sonia)
+        check_in_all(stays, first_night=on, reason=NO_OTHER_PLACE, by=staff.sonia)
         free[site] -= size
         return
 

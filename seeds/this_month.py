@@ -27,7 +27,8 @@ from reference.models import CrossingPoint, HouseText, RegionalDirectorate
 from seeds.houses import CHURCH
 from seeds.people import Inventor
 from seeds.staff import Staff
-from shelters.actions.placements import check_in_all, place_family
+from shelters.actions.placements import place_family
+from shelters.actions.presence import check_in_all
 from shelters.models import Site
 from shelters.refusals import NotEnoughBeds
 
@@ -157,7 +158,7 @@ def _lodge(
             )
         except NotEnoughBeds:
             continue
-        check_in_all(stays, reason=NO_OTHER_PLACE, by=staff.sonia)
+        check_in_all(stays, first_night=starts_on, reason=NO_OTHER_PLACE, by=staff.sonia)
         return code
     raise NotEnoughBeds(f"No site holds {family.case}.")
 

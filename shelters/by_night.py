@@ -155,7 +155,8 @@ class OpenSites:
 class StayGroup:
     """The number of stays of one office with the same days within these nights.
 
-    `site_id` is set only for a site that was not open on every night, `gone` only for a person with a recorded exit.
+    `site_id` is set only for a site that was not open on every night, `gone` only for a person with a recorded exit. Of
+    stays that nobody checked in, `starts_on` may be before these nights.
     """
 
     site_id: uuid.UUID | None
@@ -186,8 +187,13 @@ def _count_sleepers(
     rows = kept_rows(_stay_groups, of_all, values={**sites.placeholder_values, GONE: named})
     for stay in (StayGroup(*row) for row in rows):
         opened_on, closed_on = sites.days_of(stay.site_id)
-        ends_on = counted_until(stay, sites.today[stay.office_id])
+        today = sites.today[stay.office_id]
+        if not stay.has_arrived and stay.starts_on < today:
+            continue
+        ends_on = counted_until(stay, today)
         first = max(stay.starts_on, opened_on)
+        if not stay.has_arrived:
+            first = max(first, today + ONE_NIGHT)
         nights = nights_of(stay.site_id, stay.gone)
         nights.add(first, ends_on, closed_on, times=stay.number)
         for left_on, back_on in away.get(stay.gone, ()):
@@ -221,12 +227,16 @@ def _stay_groups(of_all: bool) -> Any:
             | Q(planned_end_on__lte=ANY_END)
             | Q(site__in=[PARTLY_OPEN])
             | Q(individual__in=[GONE])
+            | Q(checked_in_at=None)
         )
     )
     groups = rows.values_list(
         Case(When(site__in=[PARTLY_OPEN], then="site")),
         "site__office",
-        Greatest("starts_on", Value(ANY_NIGHT)),
+        Case(
+            When(checked_in_at=None, then="starts_on"),
+            default=Greatest("starts_on", Value(ANY_NIGHT)),
+        ),
         "ends_on",
         Case(When(planned_end_on__lte=ANY_END, then="planned_end_on")),
         Case(When(individual__in=[GONE], then="individual")),

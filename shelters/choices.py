@@ -131,6 +131,16 @@ class StayStatus(Toned):
         return self == StayStatus.LEAVES
 
 
+class StayNight(models.TextChoices):
+    """What a night was, or will be, of a stay. It is computed from the dates and never stored."""
+
+    SLEPT = "slept", _("Slept")
+    PLANNED = "planned", _("Planned")
+    NOT_ARRIVED = "not_arrived", _("Has not arrived")
+    LEFT = "left", _("Left")
+    ANNULLED = "annulled", _("Stay cancelled")
+
+
 HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
 TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
 

@@ -17,6 +17,7 @@ from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.models import Placement
 from shelters.querysets.families import members_without_bed
+from shelters.querysets.placement import HAS_ARRIVED
 
 # Words that people write before the number of a bed or room; the search ignores them.
 IGNORED_WORDS = {
@@ -72,7 +73,7 @@ def _last_stays(user: User) -> Any:
     return (
         Placement.objects.visible_to(user)
         .standing()
-        .filter(individual__in=[ANY_KEY], starts_on__lte=user.today())
+        .filter(Q(starts_on=user.today()) | HAS_ARRIVED, individual__in=[ANY_KEY])
         .select_related("site", "bed__room")
         .only("individual_id", "starts_on", "ends_on", "site__name", "bed__name", "bed__room__name")
         .order_by("individual_id", "-starts_on", "-placed_at")

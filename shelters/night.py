@@ -253,4 +253,5 @@ def _occupancy(site: Any, lines: list[BedLine]) -> Occupancy:
         surge=len(surge),
         surge_free=sum(line.is_free for line in surge),
         kept=site.kept_places,
+        expected=site.expected_places,
     )

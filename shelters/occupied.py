@@ -16,10 +16,12 @@ from shelters.querysets.moment import ANY_NIGHT
 
 # Reads each stay and each bed once. Two stays may have one bed: that of a person still there, and an expected one.
 QUERY = """
-WITH stays (site, bed, is_counted) AS MATERIALIZED ({stays}),
+WITH stays (site, bed, is_counted, is_expected) AS MATERIALIZED ({stays}),
 beds (bed, site, is_surge) AS ({beds}),
 taken AS (
-    SELECT bed, count(*) FILTER (WHERE NOT is_counted) AS kept FROM stays WHERE bed IS NOT NULL GROUP BY bed
+    SELECT bed, count(*) FILTER (WHERE NOT (is_counted OR is_expected)) AS kept,
+        count(*) FILTER (WHERE is_expected AND NOT is_counted) AS expected
+    FROM stays WHERE bed IS NOT NULL GROUP BY bed
 ),
 of_beds AS (
     SELECT site,
@@ -27,12 +29,12 @@ of_beds AS (
         count(*) FILTER (WHERE NOT is_surge AND taken.bed IS NULL) AS free,
         count(*) FILTER (WHERE is_surge) AS surge,
         count(*) FILTER (WHERE is_surge AND taken.bed IS NULL) AS surge_free,
-        sum(kept) AS kept
+        sum(kept) AS kept, sum(expected) AS expected
     FROM beds LEFT JOIN taken USING (bed) GROUP BY site
 ),
 asleep AS (SELECT site, count(*) FILTER (WHERE is_counted) AS sleepers FROM stays GROUP BY site)
 SELECT site, coalesce(beds, 0), coalesce(free, 0), coalesce(surge, 0), coalesce(surge_free, 0),
-    coalesce(sleepers, 0), coalesce(kept, 0)::bigint
+    coalesce(sleepers, 0), coalesce(kept, 0)::bigint, coalesce(expected, 0)::bigint
 FROM of_beds FULL JOIN asleep USING (site)
 """
 # For up to this number of sites, counting is as fast as checking whether the projection is current.
@@ -75,7 +77,7 @@ def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[
 
 def _stays() -> Any:
     rows = Placement.objects.sleeping_on(ANY_NIGHT).filter(site__in=[ANY_KEY]).order_by()
-    return rows.and_counted_on(ANY_NIGHT).values_list("site", "bed", "is_counted")
+    return rows.and_counted_on(ANY_NIGHT).values_list("site", "bed", "is_counted", "is_expected")
 
 
 def _beds() -> Any:

@@ -22,11 +22,12 @@ from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
-from shelters.choices import HOUSED_WITHOUT_BED
+from shelters.choices import HOUSED_WITHOUT_BED, StayNight
 from shelters.models import Placement
 from shelters.nights import ONE_NIGHT, bed_until, nights_through, only_paid_through
 from shelters.phones import set_phones
 from shelters.querysets.families import members_without_bed
+from shelters.rules.stays import night_of
 
 # Functions that return, by person of a case, the first night without promised lodging, if the user may know it.
 lodging_ends: Slot[Callable[[Case, User], dict[UUID, datetime.date]]] = Slot(
@@ -98,10 +99,11 @@ def sleep_tonight(case: Case, user: User) -> set[UUID]:
 
 
 def _tonight(case: Case, user: User) -> list[Placement]:
-    """The stays of tonight, without people who have left: they hold the bed, but do not sleep in it."""
+    """The stays of tonight, without people who have left or did not come: they hold the bed, but do not sleep in it."""
     today = user.today()
     present = [each for each in _stays(case, user) if not each.gone_on]
-    return [each for each in present if each.starts_on <= today and _is_open(each, today)]
+    begun = [each for each in present if each.starts_on <= today and _is_open(each, today)]
+    return [each for each in begun if each.has_arrived or each.starts_on == today]
 
 
 def _sleeping_fact(stays: list[Placement], today: datetime.date) -> Fact:
@@ -197,10 +199,9 @@ def _set_leaving(stays: list[Any], case: Case) -> None:
 
 def _surely_houses(stay: Placement, today: datetime.date) -> bool:
     """Whether the stay certainly gives the person a bed tonight. Once the planned end has passed, only a query can tell."""
-    leaves_on = stay.leaves_on
-    is_here = stay.starts_on <= today and (leaves_on is None or leaves_on > today)
+    is_here = night_of(stay, today, today) in (StayNight.SLEPT, StayNight.PLANNED)
     is_bed = stay.bed_id is not None or stay.site.kind in HOUSED_WITHOUT_BED
-    return stay.cancelled_at is None and is_here and is_bed
+    return is_here and is_bed
 
 
 def _is_open(stay: Placement, today: datetime.date) -> bool:

@@ -45,4 +45,13 @@ def sums_in_words(sites: Collection[Occupancy]) -> str:
             )
             % {"count": total.kept}
         )
+    if total.expected:
+        sentences.append(
+            ngettext(
+                "%(count)d place is held for somebody who has not arrived.",
+                "%(count)d places are held for people who have not arrived.",
+                total.expected,
+            )
+            % {"count": total.expected}
+        )
     return " ".join(sentences)

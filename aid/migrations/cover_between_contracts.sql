@@ -41,7 +41,7 @@ FROM (
     FROM shelters_placement p
     JOIN shelters_site s ON s.id = p.site_id
     WHERE p.cancelled_at IS NULL
-      AND coalesce(s.paid_until, s.contract_ends_on, s.must_leave_on) IS NOT NULL
+      AND coalesce(s.paid_until, s.contract_ends_on) IS NOT NULL
       AND s.contract_gaps = '{}'
       AND NOT EXISTS (
           SELECT FROM aid_commitment c

@@ -16,7 +16,8 @@ class Cover(models.Model):
     A site's commitment covers its residents for the days of the stay; a family's covers its members while they belong to it.
     At a site lodging ends for everybody on the first night that is not paid or not under contract. A stay there counts as
     cover even without a recorded commitment. `until` is the first day without, or None; `reach_id` is the key of the
-    commitment, or of the stay.
+    commitment, or of the stay. `expected_on` is the first night of a stay that nobody checked in: it is cover until that
+    night has passed (`CoverQuerySet.until_end`).
     """
 
     pk = models.CompositePrimaryKey("reach_id", "individual_id", "starts_on")
@@ -29,12 +30,13 @@ class Cover(models.Model):
     until = models.DateField(_("first day without"), null=True)
     agreement_ends_on = models.DateField(null=True)
     is_firm = models.BooleanField()
+    expected_on = models.DateField(null=True)
 
     objects = CoverQuerySet.as_manager()
 
     class Privacy:
         open = {"reach_id", "commitment", "individual", "agreement", "agreement_ends_on"}
-        counted = {"kind", "starts_on", "until", "is_firm"}
+        counted = {"kind", "starts_on", "until", "is_firm", "expected_on"}
 
     class Meta:
         managed = False

@@ -37,10 +37,13 @@ class RangeAgg(Aggregate):
 
 
 class CoverQuerySet(models.QuerySet[Any]):
-    def with_end(self, *, what_if: tuple[uuid.UUID, datetime.date] | None = None) -> Self:
+    def with_end(
+        self, today: datetime.date, *, what_if: tuple[uuid.UUID, datetime.date] | None = None
+    ) -> Self:
         """Adds `ends_on`, the first day without: the end of the cover or of its agreement, whichever is earlier.
 
-        Leaves out cover that then has no day. `what_if` names an agreement and an assumed end.
+        Leaves out cover that then has no day, and what `until_end` leaves out. `what_if` names an agreement and an assumed
+        end.
         """
         agreement_end: Any = F("agreement_ends_on")
         if what_if:
@@ -49,11 +52,17 @@ class CoverQuerySet(models.QuerySet[Any]):
                 When(agreement_id=agreement, then=Value(day, models.DateField())),
                 default=agreement_end,
             )
-        return self.until_end(agreement_end).filter(Q(ends_on=None) | Q(ends_on__gt=F("starts_on")))
+        return self.until_end(today, agreement_end).filter(
+            Q(ends_on=None) | Q(ends_on__gt=F("starts_on"))
+        )
 
-    def until_end(self, agreement_end: Any = None) -> Self:
-        """Adds `ends_on` too, and keeps cover that its agreement shortens to no day."""
-        return self.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
+    def until_end(self, today: datetime.date, agreement_end: Any = None) -> Self:
+        """Adds `ends_on` too, and keeps cover that its agreement shortens to no day.
+
+        Leaves out stays that were to begin before `today` and that nobody checked in: they cover nobody.
+        """
+        rows = self.filter(Q(expected_on=None) | Q(expected_on__gte=today))
+        return rows.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
         """Cover of these commitments. The filter applies before the view computes the cover of others."""

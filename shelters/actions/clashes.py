@@ -11,19 +11,22 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
+from accounts.permissions import Permission
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_count, kept_exists
 from pages.refusals import ActionRefused
-from shelters.choices import CancelReason
+from shelters.choices import CancelReason, StayStatus
 from shelters.models import Bed, BedClosure, Placement
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.querysets.placement import PlacementQuerySet
 from shelters.refusals import BedNotInService, BedTaken, PersonHasPlace, StayNotOpen
 
+MAY_CHANGE = Permission.PLACEMENT_CHANGE
 MOST_ALTERNATIVES = 3
 ANNULLED_FIELDS = ("checked_in_at", "checked_out_at", "cancelled_at", "cancel_reason")
 
@@ -49,6 +52,26 @@ def refuse_taken_beds(stays: Sequence[Placement], *, by: User) -> None:
 
 def _in_beds(last: datetime.date | None) -> Any:
     return Placement.objects.overlapping(ANY_NIGHT, last).filter(bed__in=[ANY_KEY]).order_by()
+
+
+def locked_stay(placement: Placement, by: User) -> Placement:
+    """The stay, locked until commit. Raises NotAllowed."""
+    require(by, MAY_CHANGE, about=placement)
+    stay: Placement = Placement.objects.lock(placement)
+    return stay
+
+
+def by_key(placements: Sequence[Placement]) -> list[Placement]:
+    """Sorted by key: two transactions that lock the same stays in one order cannot deadlock."""
+    return sorted(placements, key=lambda each: each.pk)
+
+
+def refuse_unless(status: StayStatus, allowed: frozenset[StayStatus] | set[StayStatus]) -> None:
+    """Raises StayNotOpen, which names the status, if it is none of those allowed."""
+    if status not in allowed:
+        raise StayNotOpen(
+            _("This is not possible for this stay: %(status)s.") % {"status": status.label}
+        )
 
 
 def write_new_stays(stays: Sequence[Placement], *, by: User) -> None:
@@ -241,6 +264,14 @@ def person_has_place(placement: Placement, *, by: User) -> PersonHasPlace:
             _("%(who)s has a place on one of these nights.") % {"who": who}, field="individual"
         )
     values = {"who": who, "site": visible.site, "day": short_date(visible.starts_on)}
+    if not visible.has_arrived and visible.starts_on < by.today():
+        return PersonHasPlace(
+            _(
+                "%(who)s was expected at %(site)s on %(day)s and has not arrived: check them in there, or cancel that stay."
+            )
+            % values,
+            field="individual",
+        )
     if visible.starts_on > placement.starts_on:
         return PersonHasPlace(
             _(

@@ -1,4 +1,4 @@
-"""Give a place, check in, check out, move, cancel. `protecting` checks every place that is given."""
+"""Give a place, extend, move, cancel. `protecting` checks every place that is given."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -13,16 +13,18 @@ from django.utils.translation import gettext as _
 from accounts.access import require, require_each
 from accounts.audit import record, to_record
 from accounts.models import AuditEvent, User
-from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from shelters.actions.cases import open_cases_of
 from shelters.actions.clashes import (
+    MAY_CHANGE,
+    by_key,
+    locked_stay,
     refuse_a_taken_bed,
     refuse_before_arrival,
     refuse_taken_beds,
+    refuse_unless,
     refuse_unless_all_in_service,
     refuse_unless_in_service,
     refuse_who_left,
@@ -31,19 +33,13 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.moves import settle_earlier
-from shelters.actions.protecting import (
-    ask_about_those_left,
-    protect,
-    unpaid_nights,
-    unpaid_on_entering,
-)
+from shelters.actions.protecting import protect, unpaid_nights, unpaid_on_entering
 from shelters.beds_for_family import assign
-from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay, StayStatus
+from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import StayNotOpen
 
-MAY_CHANGE = Permission.PLACEMENT_CHANGE
 ONE_NIGHT = datetime.timedelta(days=1)
 
 
@@ -134,43 +130,6 @@ def place_at_site(
 
 
 @transaction.atomic
-def check_in_all(placements: Sequence[Placement], *, reason: str = "", by: User) -> list[Placement]:
-    """Checks people in. The rules about their beds are checked again, because neighbours or facts may have changed."""
-    stays = [_locked(placement, by) for placement in _by_key(placements)]
-    today, now = by.today(), timezone.now()
-    for stay in stays:
-        _refuse_unless(stay.status_on(today), {StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
-        stay.checked_in_at = now
-        write_stay(stay, "checked_in_at", by=by)
-        record("placement.checked_in", by=by, about=stay)
-    protect(stays, reason=reason, by=by)
-    return stays
-
-
-@transaction.atomic
-def check_out_all(
-    placements: Sequence[Placement], *, on: datetime.date, reason: str = "", by: User
-) -> list[Placement]:
-    """Checks people out on that day, the first night without them. Leaving a child behind needs a reason."""
-    stays = [_locked(placement, by) for placement in _by_key(placements)]
-    for stay in stays:
-        _refuse_unless(stay.status_on(by.today()), HERE)
-        if not stay.starts_on <= on <= by.today():
-            raise StayNotOpen(
-                _("The day of leaving lies between %(first)s and today.")
-                % {"first": short_date(stay.starts_on)},
-                field="on",
-            )
-        take_nights_really_slept(stay, until=on, by=by)
-        stay.ends_on = on
-        stay.checked_out_at = timezone.now()
-        write_stay(stay, *Placement.ENDING_FIELDS, by=by)
-        record("placement.checked_out", by=by, about=stay, details={"on": on.isoformat()})
-    ask_about_those_left(stays, reason=reason, by=by)
-    return stays
-
-
-@transaction.atomic
 def extend_all(
     placements: Sequence[Placement],
     *,
@@ -183,11 +142,11 @@ def extend_all(
     Raises ReasonNeeded for new nights that are not paid or not under contract, BedTaken if somebody else has the bed by
     then, and StayNotOpen for somebody with a recorded exit.
     """
-    stays = [_locked(placement, by) for placement in _by_key(placements)]
+    stays = [locked_stay(placement, by) for placement in by_key(placements)]
     refuse_who_left(stays, today=by.today())
     unpaid: set[BedRule] = set()
     for stay in stays:
-        _refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
+        refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
         if planned_end_on and planned_end_on <= stay.starts_on:
             raise StayNotOpen(
                 _("The day of leaving is not after the first night."), field="planned_end_on"
@@ -260,8 +219,8 @@ def cancel(
 
     Raises ActionRefused if there is such a stay and no choice; if it continues, raises what `place` raises.
     """
-    placement = _locked(placement, by)
-    _refuse_unless(placement.status_on(by.today()), TO_COME)
+    placement = locked_stay(placement, by)
+    refuse_unless(placement.status_on(by.today()), TO_COME)
     placement.cancelled_at = timezone.now()
     placement.cancel_reason = reason
     placement.save(update_fields=["cancelled_at", "cancel_reason"])
@@ -321,10 +280,10 @@ def _move(
 
     `planned` is a tuple, because the new end may be None, for an open end.
     """
-    placement = _locked(placement, by)
+    placement = locked_stay(placement, by)
     require(by, MAY_CHANGE, about=site)
     today = by.today()
-    _refuse_unless(placement.status_on(today), HERE | TO_COME)
+    refuse_unless(placement.status_on(today), HERE | TO_COME)
     if on < placement.starts_on:
         raise StayNotOpen(_("The stay had not begun on that day."), field="on")
     was_checked_in, has_begun = placement.checked_in_at is not None, on <= today
@@ -355,16 +314,6 @@ def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
     return next(filter(None, map(unpaid_on_entering, stays)), [])
 
 
-def _locked(placement: Placement, by: User) -> Placement:
-    require(by, MAY_CHANGE, about=placement)
-    return Placement.objects.lock(placement)
-
-
-def _by_key(placements: Sequence[Placement]) -> list[Placement]:
-    """Sorted by key: two transactions that lock the same stays in one order cannot deadlock."""
-    return sorted(placements, key=lambda each: each.pk)
-
-
 def _stays_without_bed() -> Any:
     return Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[ANY_KEY], bed=None)
 
@@ -374,13 +323,6 @@ def _insert(placement: Placement, *, by: User) -> None:
     write_stay(placement, by=by)
     # After the insert, because its foreign keys wait for a concurrent closing of this bed or site.
     refuse_unless_in_service(placement)
-
-
-def _refuse_unless(status: StayStatus, allowed: frozenset[StayStatus] | set[StayStatus]) -> None:
-    if status not in allowed:
-        raise StayNotOpen(
-            _("This is not possible for this stay: %(status)s.") % {"status": status.label}
-        )
 
 
 def _by_bed(chosen: Mapping[Individual, Bed]) -> list[tuple[Individual, Bed]]:

@@ -62,7 +62,8 @@ CHECKED_IN = StayAct(
     "checked_in",
     gettext_lazy("Checked in"),
     gettext_lazy("Check-in taken back"),
-    frozenset({"checked_in_at"}),
+    # A late check-in also moves the first night.
+    frozenset({"checked_in_at", "starts_on"}),
 )
 CHECKED_OUT = StayAct(
     "checked_out",
@@ -284,7 +285,7 @@ def _last_change(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
     if (event := _last_event(stay)) and event.verb == UNDONE:
         return None
     changed = frozenset(name for name in FIELDS if getattr(now, name) != getattr(before, name))
-    if changed == CHECKED_IN.changed and now.checked_in_at:
+    if "checked_in_at" in changed and now.checked_in_at and changed <= CHECKED_IN.changed:
         return CHECKED_IN, now.pgh_created_at
     if "checked_out_at" in changed and now.checked_out_at and changed <= CHECKED_OUT.changed:
         return CHECKED_OUT, now.pgh_created_at

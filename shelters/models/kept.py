@@ -14,6 +14,7 @@ COUNTED = (
     "free_surge_places",
     "sleepers",
     "kept_places",
+    "expected_places",
 )
 
 
@@ -33,6 +34,7 @@ class KeptOccupancy(models.Model):
     free_surge_places = models.PositiveIntegerField()
     sleepers = models.PositiveIntegerField()
     kept_places = models.PositiveIntegerField()
+    expected_places = models.PositiveIntegerField(default=0)
     asked_about = ArrayField(models.UUIDField())
     not_kept = models.JSONField(default=dict)
 

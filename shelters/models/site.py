@@ -151,4 +151,5 @@ class Site(models.Model):
             surge=self.surge_places,  # type: ignore[attr-defined]
             surge_free=self.free_surge_places,  # type: ignore[attr-defined]
             kept=self.kept_places,  # type: ignore[attr-defined]
+            expected=self.expected_places,  # type: ignore[attr-defined]
         )

@@ -31,8 +31,11 @@ MOST_AT_ONCE = 200
 
 
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
-    """Members on that day who are here and have no bed that night. A private home needs no numbered bed."""
-    housed = Placement.objects.sleeping_on(on).filter(
+    """Members on that day who are here and have no bed that night. A private home needs no numbered bed.
+
+    A bed that is planned counts for its first night only, until somebody arrives.
+    """
+    housed = Placement.objects.sheltering_on(on).filter(
         Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED)
     )
     members = FamilyMember.objects.here_on(on)

@@ -1,10 +1,11 @@
 """Querysets of stays."""
 
 import datetime
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from django.db.models import (
     BooleanField,
+    CharField,
     DateField,
     Exists,
     ExpressionWrapper,
@@ -13,26 +14,33 @@ from django.db.models import (
     OuterRef,
     Q,
     Subquery,
+    Value,
+    When,
 )
+from django.db.models import Case as Choice
+from django.db.models.lookups import LessThan, LessThanOrEqual
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
+from shelters.choices import StayNight
 from shelters.querysets.moment import ThisMoment
 from shelters.querysets.natural import natural_order
 from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
+HAS_ARRIVED = Q(checked_in_at__isnull=False)
 
-def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
-    """Condition on stays: somebody else may have the bed from that night on. The same as `held_until`, in SQL.
 
-    With `is_last_day_over` it is the same as `counted_until`: a person due to leave today has left.
+def _today() -> Subquery:
+    """The date now at the site of a stay.
+
+    A subquery is evaluated only for stays past their planned end and for those that nobody checked in; a join would be
+    evaluated for all.
     """
-    # A subquery is evaluated only for stays past their planned end; a join would be evaluated for all.
-    today = Subquery(
+    return Subquery(
         Office.objects.filter(sites=OuterRef("site"))
         .order_by()
         .values(
@@ -45,18 +53,45 @@ def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
             )
         )
     )
+
+
+def _is_over(first: datetime.date, *, is_last_day_over: bool = False) -> Q:
+    """Condition on stays: somebody else may have the bed from that night on. The same as `held_until`, in SQL.
+
+    With `is_last_day_over` it is the same as `counted_until`: a person due to leave today has left.
+    """
+    today = _today()
     is_planned = Q(ends_on=None, planned_end_on__lte=first)
     later = Q(planned_end_on__gte=today) if is_last_day_over else Q(planned_end_on__gt=today)
     is_kept = Q(checked_in_at=None) | later
     return Q(ends_on__lte=first) | (is_planned & is_kept)
 
 
+def _is_due() -> Q:
+    """Condition on stays that nobody checked in: their first night has not passed."""
+    return Q(starts_on__gte=_today())
+
+
 def _sleeps_on(night: datetime.date) -> Q:
-    return ~_is_over(night) & Q(starts_on__lte=night)
+    """A stay that nobody checked in holds its place tonight and later, and held it on no past night."""
+    is_to_come = Q(LessThanOrEqual(_today(), _day(night)))
+    return ~_is_over(night) & Q(starts_on__lte=night) & (HAS_ARRIVED | is_to_come)
+
+
+def _counts_on(night: datetime.date) -> Q:
+    """Condition on stays: figures count that night. The same as `counted_as`, in SQL."""
+    is_after_tonight = Q(LessThan(_today(), _day(night)))
+    is_over = _is_over(night, is_last_day_over=True)
+    return Q(~is_over, starts_on__lte=night) & (HAS_ARRIVED | (is_after_tonight & _is_due()))
 
 
 def _leaves_on(day: datetime.date) -> Q:
-    return Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
+    leaves = Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
+    return leaves & (HAS_ARRIVED | _is_due())
+
+
+def _day(day: datetime.date) -> Value:
+    return Value(day, DateField())
 
 
 def _is_gone(day: datetime.date) -> Exists:
@@ -66,14 +101,13 @@ def _is_gone(day: datetime.date) -> Exists:
 
 def states(day: datetime.date, *, of_few: bool = False) -> dict[str, Q]:
     """Conditions by state, for stays that are open on that day. `of_few` looks up the exit of each stay separately."""
-    is_checked_in = Q(checked_in_at__isnull=False)
     # Read once: otherwise the database would look for an exit for each of 22,000 stays.
     gone = Q(individual__in=Exit.objects.away_on(day).order_by().values("individual"))
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
         "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
-        "leaving": Q(ends_on=None, planned_end_on=day, checked_out_at=None) & is_checked_in,
-        "overdue": Q(ends_on=None, planned_end_on__lt=day) & is_checked_in,
+        "leaving": Q(ends_on=None, planned_end_on=day, checked_out_at=None) & HAS_ARRIVED,
+        "overdue": Q(ends_on=None, planned_end_on__lt=day) & HAS_ARRIVED,
         "left_open": (_is_gone(day) if of_few else gone) & Q(ends_on=None),
     }
 
@@ -125,8 +159,33 @@ class PlacementQuerySet(SealedQuerySet):
         return self.filter(cancelled_at=None)
 
     def sleeping_on(self, night: datetime.date) -> Self:
-        """Stays that hold a place that night: until the planned end, or until check-out if the person is still here then."""
+        """Stays that hold a place that night: until the planned end, or until check-out if the person is still here then.
+
+        Of people whom nobody checked in, they hold it tonight and later.
+        """
         return self.standing().filter(_sleeps_on(night))
+
+    def sheltering_on(self, night: datetime.date) -> Self:
+        """Stays because of which nobody looks for a bed that night: of people who arrived, or whose first night has not
+        passed. Somebody who did not come that night needs a bed from the next day on, although the first is still held."""
+        return self.sleeping_on(night).filter(HAS_ARRIVED | _is_due())
+
+    def with_night_of(self, night: datetime.date) -> Any:
+        """Adds `night_of`, a `StayNight`, or None before the first night. The same as `rules.stays.night_of`, in SQL."""
+        is_until_tonight = Q(LessThanOrEqual(_day(night), _today()))
+        kinds = (
+            (Q(cancelled_at__isnull=False), StayNight.ANNULLED),
+            (Q(starts_on__gt=night), None),
+            (_is_over(night, is_last_day_over=True), StayNight.LEFT),
+            (HAS_ARRIVED & is_until_tonight, StayNight.SLEPT),
+            (HAS_ARRIVED | _is_due(), StayNight.PLANNED),
+        )
+        choices = [When(condition, then=Value(kind, CharField())) for condition, kind in kinds]
+        return self.annotate(
+            night_of=Choice(
+                *choices, default=Value(StayNight.NOT_ARRIVED), output_field=CharField()
+            )
+        )
 
     def of_night(self, night: datetime.date) -> Any:
         """Stays of that night and those that end on its day, with `sleeps_here` and `leaves_that_day`."""
@@ -138,9 +197,10 @@ class PlacementQuerySet(SealedQuerySet):
         )
 
     def asleep_on(self, night: datetime.date) -> Self:
-        """Stays that figures count that night: without people with an exit by that day, or a planned end on it.
+        """Stays that figures count that night: slept until tonight, planned after it.
 
-        These people still hold the bed until somebody checks them out. People due to leave earlier count until then.
+        Left out are people with an exit by that day, or a planned end on it: they hold the bed until somebody checks them
+        out. People due to leave earlier count until then.
         """
         return self._here_on(night).filter(~_is_gone(night))
 
@@ -150,19 +210,23 @@ class PlacementQuerySet(SealedQuerySet):
         return self._here_on(night).exclude(individual__in=gone)
 
     def _here_on(self, night: datetime.date) -> Self:
-        is_over = _is_over(night, is_last_day_over=True)
-        return self.standing().filter(~is_over, starts_on__lte=night)
+        return self.standing().filter(_counts_on(night))
 
     def and_counted_on(self, night: datetime.date) -> Any:
-        """Adds `is_counted` to stays that hold a place that night: whether `asleep_on` contains them."""
-        is_counted = ~(_is_over(night, is_last_day_over=True) | Q(_is_gone(night)))
-        return self.annotate(is_counted=ExpressionWrapper(is_counted, BooleanField()))
+        """Adds `is_counted` and `is_expected` to stays that hold a place that night: whether `asleep_on` contains them, and
+        whether they are of somebody who has not arrived and may still come."""
+        is_gone = Q(_is_gone(night))
+        return self.annotate(
+            is_counted=ExpressionWrapper(_counts_on(night) & ~is_gone, BooleanField()),
+            is_expected=ExpressionWrapper(Q(checked_in_at=None) & ~is_gone, BooleanField()),
+        )
 
-    def keeping_on(self, night: datetime.date) -> Self:
-        """Stays that hold a bed in service that night, of people who are not counted asleep in it."""
+    def keeping_on(self, night: datetime.date, *, is_expected: bool) -> Self:
+        """Stays that hold a bed in service that night, of people who are not counted asleep in it: those who are expected,
+        or those who left and are not checked out."""
         beds = other_end(self, "bed").in_service_on(night).filter(pk=OuterRef("bed"))
-        is_away = _is_over(night, is_last_day_over=True) | Q(_is_gone(night))
-        return self.sleeping_on(night).filter(Exists(beds), is_away)
+        rows = self.sleeping_on(night).and_counted_on(night)
+        return cast(Self, rows.filter(Exists(beds), is_counted=False, is_expected=is_expected))
 
     def overlapping(self, first: datetime.date, last: datetime.date | None) -> Self:
         """Stays on a night of [first, last); an unknown end has no limit."""

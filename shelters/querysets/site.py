@@ -36,11 +36,13 @@ class SiteQuerySet(LockingQuerySet):
         return self.filter(Q(closed_on=None) | Q(closed_on__gt=day), opened_on__lte=day)
 
     def with_sleepers(self, night: datetime.date) -> Self:
-        """Adds `sleepers`, the people counted asleep there that night, and `kept_places`, the places held by others."""
+        """Adds `sleepers`, the people counted asleep there that night, and the places held by others: `kept_places` by
+        people who left, `expected_places` by people who have not arrived."""
         stays = other_end(self, "placements")
         return self.annotate(
             sleepers=_count(stays.asleep_on(night), "site"),
-            kept_places=_count(stays.keeping_on(night), "site"),
+            kept_places=_count(stays.keeping_on(night, is_expected=False), "site"),
+            expected_places=_count(stays.keeping_on(night, is_expected=True), "site"),
         )
 
     def with_occupancy(self, night: datetime.date) -> Self:

@@ -12,7 +12,7 @@ class Occupancy:
 
     `sleepers` counts everybody asleep there, with or without a bed. `beds` counts beds in service, and `free` those of them
     that are free; `surge` and `surge_free` count surge places. `kept` counts places of people who left, or leave that day,
-    and are not checked out: they are no sleepers.
+    and are not checked out; `expected` counts places of people who have not arrived. Neither are sleepers.
     """
 
     sleepers: int
@@ -21,6 +21,7 @@ class Occupancy:
     surge: int = 0
     surge_free: int = 0
     kept: int = 0
+    expected: int = 0
 
     @property
     def percent(self) -> int | None:
@@ -46,7 +47,7 @@ class Occupancy:
     @property
     def without_bed(self) -> int:
         """Sleepers who have neither a bed nor a surge place."""
-        return max(0, self.sleepers - (self.taken + self.surge_taken - self.kept))
+        return max(0, self.sleepers - (self.taken + self.surge_taken - self.kept - self.expected))
 
     def __add__(self, other: "Occupancy") -> "Occupancy":
         return Occupancy(
@@ -56,6 +57,7 @@ class Occupancy:
             surge=self.surge + other.surge,
             surge_free=self.surge_free + other.surge_free,
             kept=self.kept + other.kept,
+            expected=self.expected + other.expected,
         )
 
 

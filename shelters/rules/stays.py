@@ -3,7 +3,7 @@
 import datetime
 from typing import Protocol
 
-from shelters.choices import StayStatus
+from shelters.choices import StayNight, StayStatus
 
 
 class Stay(Protocol):
@@ -13,13 +13,18 @@ class Stay(Protocol):
     checked_in_at: datetime.datetime | None
     cancelled_at: datetime.datetime | None
 
+    @property
+    def has_arrived(self) -> bool: ...
+
 
 class BedHolder(Protocol):
     """The columns of a stay that say until when its bed is held."""
 
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
-    has_arrived: bool
+
+    @property
+    def has_arrived(self) -> bool: ...
 
 
 def status_on(stay: Stay, today: datetime.date) -> StayStatus:
@@ -62,6 +67,30 @@ def counted_until(stay: BedHolder, today: datetime.date) -> datetime.date | None
     """
     planned = stay.planned_end_on
     return planned if planned == today and not stay.ends_on else held_until(stay, today)
+
+
+def night_of(stay: Stay, night: datetime.date, today: datetime.date) -> StayNight | None:
+    """What that night was or will be of the stay, as seen on `today` at its site; None before its first night.
+
+    A stay that nobody checked in is a plan: it is kept for its first night, and from the next day on the person has not
+    arrived. Who is due to leave today is counted as having left tonight.
+    """
+    if stay.cancelled_at:
+        return StayNight.ANNULLED
+    if night < stay.starts_on:
+        return None
+    until = counted_until(stay, today)
+    if until and until <= night:
+        return StayNight.LEFT
+    if not stay.has_arrived:
+        is_due = stay.starts_on >= today
+        return StayNight.PLANNED if is_due else StayNight.NOT_ARRIVED
+    return StayNight.SLEPT if night <= today else StayNight.PLANNED
+
+
+def counted_as(night: datetime.date, today: datetime.date) -> StayNight:
+    """The nights that figures count: those slept until tonight, and those planned after it."""
+    return StayNight.SLEPT if night <= today else StayNight.PLANNED
 
 
 def nights(

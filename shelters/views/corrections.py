@@ -22,7 +22,7 @@ from shelters.actions.corrections import (
 )
 from shelters.actions.moves import moved_from, moved_to
 from shelters.actions.undo import Done, undo
-from shelters.forms.placements import AnnulForm, CorrectMoveForm, CorrectStayForm
+from shelters.forms.stays import AnnulForm, CorrectMoveForm, CorrectStayForm
 from shelters.models import Placement
 from shelters.views.families import number_of
 from shelters.views.placements import form_page, may_bring_back, move_to_correct, stay_of, undoable

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from casework.exits.presence import returns_without_case_visible_to
 from casework.file.head import head_of
@@ -42,6 +43,7 @@ from shelters.models import Placement, Site
 from shelters.placed import placed_in_words
 from shelters.querysets.families import members_without_bed, with_waiting
 from shelters.querysets.site import SiteQuerySet
+from shelters.to_come import stays_to_come, to_come_in_words
 
 # Names of the buttons other than the one that assigns beds.
 LOOK = "look"
@@ -76,7 +78,7 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
         rows,
         filterset=WaitingFilter,
         template="shelters/family_without_bed_list.html",
-        completed=partial(_with_who_waits, today=today),
+        completed=partial(_with_who_waits, reader=request.user, today=today),
         empty_because=partial(nobody_waits_because, request.user),
         today=today,
         returned=returns_without_case_visible_to(request.user, Permission.PLACEMENT_READ),
@@ -89,13 +91,17 @@ def _who_waits(today: datetime.date) -> QuerySet[FamilyMember]:
     return rows.only("case_id", *(f"individual__{name}" for name in (*NAMED_BY, *BIRTH)))
 
 
-def _with_who_waits(cases: list[Any], today: datetime.date) -> list[Any]:
-    """These families, each with its members without a bed."""
+def _with_who_waits(cases: list[Any], reader: User, today: datetime.date) -> list[Any]:
+    """These families, each with its members without a bed, and the places that these have from a later night on."""
     waiting: dict[uuid.UUID, list[FamilyMember]] = {case.pk: [] for case in cases}
     for member in kept_rows(_who_waits, today, values={ANY_KEY: list(waiting)}):
         waiting[member.case_id].append(member)
+    people = {each.individual_id for members in waiting.values() for each in members}
+    stays = stays_to_come(people, reader, today)
     for case in cases:
         case.waiting = waiting[case.pk]
+        members = [each.individual for each in case.waiting]
+        case.to_come = to_come_in_words(members, stays, today)
     return cases
 
 
@@ -124,9 +130,13 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             return _placed(request, form.result)
     again = sent_again(request) if people else None
     stays = list(Placement.objects.overlapping(today, None).filter(individual__in=people))
-    later = _later_stays(request, people, stays, today)
+    to_come = stays_to_come([person.pk for person in people], request.user, today)
+    named = {to_come[each.pk]: each for each in people if each.pk in to_come}
+    later = {stay: person for stay, person in named.items() if stay.starts_on > today}
+    missed = [(stay, person) for stay, person in named.items() if stay not in later]
     data = request.POST or again or request.GET or _defaults(people, stays, later, today)
     plan = PlanForm(data, people=people, sites=sites)
+    until = plan.leaves_on if plan.is_valid() else None
     record_read("family_without_bed.read", by=request.user, about=case)
     return render(
         request,
@@ -140,13 +150,8 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "title": _("Give a place"),
             "sites": sites,
             "later": _later_in_words(later),
-            **offers_context(
-                request,
-                case,
-                plan,
-                until=plan.leaves_on if plan.is_valid() else None,
-                again=again,
-            ),
+            "missed": [(*each, *to_come_in_words(each[1:], to_come, today)) for each in missed],
+            **offers_context(request, case, plan, until=until, again=again),
         },
     )
 
@@ -223,21 +228,6 @@ def _sites(request: StaffRequest) -> SiteQuerySet:
     return rows
 
 
-def _later_stays(
-    request: StaffRequest,
-    people: Sequence[Individual],
-    stays: Sequence[Placement],
-    today: datetime.date,
-) -> dict[Placement, Individual]:
-    """The first stay of each person after tonight, if the user sees it."""
-    later = [stay.pk for stay in stays if stay.starts_on > today]
-    if not later:
-        return {}
-    seen = Placement.objects.visible_to(request.user).filter(pk__in=later).select_related("site")
-    by_person = {stay.individual_id: stay for stay in seen.order_by("-starts_on")}
-    return {by_person[each.pk]: each for each in people if each.pk in by_person}
-
-
 def _later_in_words(later: Mapping[Placement, Individual]) -> list[str]:
     """`Luz, Eider: Hotel Puente, from 30 Nov on`: grouped by place."""
     names: dict[tuple[str, datetime.date], list[str]] = {}
@@ -260,7 +250,8 @@ def _defaults(
 
     People who wait at a site without a bed keep their planned day of leaving.
     """
-    planned = {stay.planned_end_on for stay in stays if stay.starts_on <= today}
+    here = [stay for stay in stays if stay.has_arrived or stay.starts_on == today]
+    planned = {stay.planned_end_on for stay in here if stay.starts_on <= today}
     days = [*(planned if len(planned) == 1 else ()), *(stay.starts_on for stay in later)]
     leaves_on = min((day for day in days if day), default=None)
     return {

@@ -22,7 +22,7 @@ from pages.answers import answer
 from pages.forms import ActionForm
 from pages.lists import list_page
 from pages.resubmission import sent_again
-from shelters.actions import placements
+from shelters.actions import placements, presence
 from shelters.actions.clashes import exits_by_now
 from shelters.actions.moves import moved_from, moved_to
 from shelters.actions.undo import (
@@ -37,14 +37,13 @@ from shelters.actions.undo import (
 )
 from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import AGAINST_A_RULE, StayFilter
-from shelters.forms.placements import (
+from shelters.forms.placements import MoveBedsForm, PlanForm
+from shelters.forms.stays import (
     CancelForm,
     CheckInForm,
     CheckOutForm,
     FamilyForm,
     LongerStayForm,
-    MoveBedsForm,
-    PlanForm,
 )
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, set_phones
@@ -184,8 +183,8 @@ def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     expected = _family_in(request, stay, lambda status: status.awaits_check_in)
     stays = [each for each in expected if each == stay or not each.gone_on]
-    form = CheckInForm(request.POST or None, stays=stays)
-    return _family_page(request, form, stay, placements.check_in_all, _("Check in"), CHECKED_IN)
+    form = CheckInForm(request.POST or None, stays=stays, today=request.user.today())
+    return _family_page(request, form, stay, presence.check_in_all, _("Check in"), CHECKED_IN)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -201,7 +200,7 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         stays=stays,
         initial={"on": on or request.user.today(), "stays": ticked},
     )
-    return _family_page(request, form, stay, placements.check_out_all, _("Check out"), CHECKED_OUT)
+    return _family_page(request, form, stay, presence.check_out_all, _("Check out"), CHECKED_OUT)
 
 
 @needs(Permission.PLACEMENT_CHANGE)

@@ -69,13 +69,13 @@ def test_f28_aid_may_depend_on_the_renunciation_of_former_fighters_and_never_of_
     agreement = asking(cast)
     fighter, *_family = covered_family(cast, agreement)
     assert lacks(cast) == [(fighter, agreement.reference, Lack.SIGNATURE)]
-    before = coverage([fighter.pk])
+    before = coverage([fighter.pk], cast.ana.today())
     page = page_of(as_(cast.ana).get(reverse("condition-list")))
     assert page.says(fighter.display_name, "pide la renuncia firmada", "no consta")
     for relative in _family:
         assert not page.holds(relative.display_name)
     # Nothing ends by itself.
-    assert coverage([fighter.pk]) == before
+    assert coverage([fighter.pk], cast.ana.today()) == before
     a_paper(cast, fighter)
     assert lacks(cast) == []
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -78,6 +79,7 @@ def held_against_days(
         site=site,
         starts_on=day(stay[0]),
         ends_on=end(stay),
+        checked_in_at=timezone.now(),
         placed_by=cast.carla,
     )
     targets = {"individual": person, "case": case, "site": site}
@@ -93,7 +95,7 @@ def held_against_days(
         and covers(reach[promise["target"]], number)
         and (promise["agreement"] is None or number < promise["agreement"])
     }
-    merged = coverage([person.pk]).get(person.pk, {}).get(AidKind.MEALS, [])
+    merged = coverage([person.pk], FIRST).get(person.pk, {}).get(AidKind.MEALS, [])
     assert_in_order_and_apart(merged)
     found = {
         number for number in range(LENGTH + 1) if any(span.holds(day(number)) for span in merged)
@@ -133,14 +135,19 @@ def test_a_cancelled_stay_brings_no_aid(cast: Cast) -> None:
     person = FamilyMember.objects.get(case=case).individual
     site = a_site(cast.cucuta, run_by=cast.carla)
     stay = Placement.objects.create(
-        individual=person, case=case, site=site, starts_on=FIRST, placed_by=cast.carla
+        individual=person,
+        case=case,
+        site=site,
+        starts_on=FIRST,
+        checked_in_at=timezone.now(),
+        placed_by=cast.carla,
     )
     a_commitment(site, by=cast.carla)
-    assert coverage([person.pk]) == {person.pk: {AidKind.LODGING: [Span(FIRST, None)]}}
+    assert coverage([person.pk], FIRST) == {person.pk: {AidKind.LODGING: [Span(FIRST, None)]}}
     Placement.objects.filter(pk=stay.pk).update(
-        cancelled_at=stay.placed_at, cancel_reason="mistake"
+        checked_in_at=None, cancelled_at=stay.placed_at, cancel_reason="mistake"
     )
-    assert coverage([person.pk]) == {}
+    assert coverage([person.pk], FIRST) == {}
 
 
 @given(

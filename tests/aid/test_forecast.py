@@ -4,6 +4,7 @@ from collections import Counter
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.permissions import Permission
 from aid import forecasts
@@ -82,7 +83,7 @@ def stretches_by_person(user, *, on, within_days, what_if=None):
     members = forecasts.members_here(
         Case.objects.visible_to(user, Permission.FORECAST_READ).open(), on
     )
-    covers = Cover.objects.firm().with_end(what_if=what_if)
+    covers = Cover.objects.firm().with_end(on, what_if=what_if)
     drawn = Counter()
     for row in covers.filter(individual__in=members.values("individual")).merged():
         for span in spans_of(row["cover"]):
@@ -180,7 +181,12 @@ def placed(cast: Cast, size: int = 1) -> tuple[Case, object]:
     case = a_family(cast.norte, size)
     for person in people(case):
         Placement.objects.create(
-            individual_id=person, case=case, site=site, starts_on=TODAY - DAY, placed_by=cast.carla
+            individual_id=person,
+            case=case,
+            site=site,
+            starts_on=TODAY - DAY,
+            checked_in_at=timezone.now(),
+            placed_by=cast.carla,
         )
     return case, site
 
@@ -198,6 +204,7 @@ def test_a_hotel_that_is_paid_no_longer_is_a_gap_that_day_for_everybody_in_it(
         case=other,
         site=site,
         starts_on=TODAY - DAY,
+        checked_in_at=timezone.now(),
         placed_by=cast.carla,
     )
     if promised == "agreement":
@@ -367,6 +374,7 @@ def test_each_sees_the_families_within_sight(cast: Cast) -> None:
         site=elsewhere,
         bed=elsewhere.rooms.get().beds.get(),
         starts_on=TODAY - DAY,
+        checked_in_at=timezone.now(),
         placed_by=cast.carla,
     )
     seen = {

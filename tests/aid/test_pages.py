@@ -180,7 +180,7 @@ def test_a_bed_that_is_promised_for_less_is_one_line_with_both_days_wherever_it_
     """In the head, in the part of aid and beside each stay: the earlier day is told, and that it is the one that is paid."""
     case, today = family_losing_lodging(cast), cast.ana.today()
     site = a_site(cast.cucuta, beds=(4,))
-    ends = Cover.objects.firm().with_end().filter(kind=AidKind.LODGING).first().ends_on
+    ends = Cover.objects.firm().with_end(today).filter(kind=AidKind.LODGING).first().ends_on
     for member, bed in zip(case.members.all(), beds_of(site), strict=False):
         until = {"starts_on": today, "planned_end_on": ends + DAY * 11}
         a_stay(member.individual, site, bed, by=cast.sonia, **until)

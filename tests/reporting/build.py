@@ -4,6 +4,7 @@ import datetime
 from pathlib import Path
 
 import hxl
+from django.utils import timezone
 
 from casework.register.choices import Category, Sex
 from reporting.actions.tables import make_table, prepare_table
@@ -50,6 +51,7 @@ def arrivals_and_nights(cast: Cast) -> FunderTable:
             case=case,
             site=site,
             starts_on=FEBRUARY,
+            checked_in_at=timezone.now(),
             placed_by=cast.carla,
         )
     an_arrival(cast, people=[a_row("Hija", sex=Sex.FEMALE, born=2016)])

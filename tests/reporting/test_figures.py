@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from casework.identity.actions.changes import correct_change
 from casework.identity.actions.individuals import correct_individual
@@ -165,6 +166,7 @@ def test_a_coordinator_who_asks_for_another_period_gets_its_nights(cast, client)
             site=site,
             starts_on=D(2019, 2, 10),
             ends_on=D(2019, 2, 12),
+            checked_in_at=timezone.now(),
             placed_by=cast.carla,
         )
     client.force_login(cast.carla)
@@ -189,6 +191,7 @@ def test_the_line_of_all_sites_names_the_fullest_and_the_beds_add_up(cast, clien
             case=family,
             site=full,
             starts_on=D(2019, 3, 1),
+            checked_in_at=timezone.now(),
             placed_by=cast.carla,
         )
     client.force_login(cast.carla)
@@ -211,6 +214,7 @@ def test_the_figures_ask_as_often_for_four_people_as_for_one(cast, client):
                 case=family,
                 site=site,
                 starts_on=D(2019, 3, 1),
+                checked_in_at=timezone.now(),
                 placed_by=cast.carla,
             )
 

@@ -4,6 +4,7 @@ import datetime
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from asylum.claims.actions import lodge_application, move_application
 from asylum.pathways.choices import ApplicationStatus
@@ -129,6 +130,7 @@ def test_figures_of_a_period_are_those_of_its_last_night(cast):
                 site=site,
                 starts_on=nights[0],
                 ends_on=nights[1],
+                checked_in_at=timezone.now(),
                 placed_by=cast.carla,
             )
     sonia = as_(cast.sonia)
@@ -153,6 +155,7 @@ def test_people_above_capacity_are_added_up_site_by_site(cast):
             case=case,
             site=full,
             starts_on=MARCH,
+            checked_in_at=timezone.now(),
             placed_by=cast.carla,
         )
     context = as_(cast.sonia).get(reverse("figures")).context

@@ -3,16 +3,24 @@
 import datetime
 
 from accounts.models import User
-from shelters.actions import corrections, placements
+from shelters.actions import corrections, presence
 from shelters.models import Placement
 
 
-def check_in(stay: Placement, *, reason: str = "", by: User) -> Placement:
-    return placements.check_in_all([stay], reason=reason, by=by)[0]
+def check_in(
+    stay: Placement,
+    *,
+    first_night: datetime.date | None = None,
+    reason: str = "",
+    by: User,
+) -> Placement:
+    """By default they came on the planned night."""
+    first_night = first_night or stay.starts_on
+    return presence.check_in_all([stay], first_night=first_night, reason=reason, by=by)[0]
 
 
 def check_out(stay: Placement, *, on: datetime.date, reason: str = "", by: User) -> Placement:
-    return placements.check_out_all([stay], on=on, reason=reason, by=by)[0]
+    return presence.check_out_all([stay], on=on, reason=reason, by=by)[0]
 
 
 def correct_stay(

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Sequence
 from itertools import count
+from typing import Any
 
 from accounts.models import Office, Team, User
 from casework.register.choices import Category, Relation, Sex
@@ -138,15 +139,20 @@ def people_of(case: Case) -> list[Individual]:
 
 
 def a_stay(
-    individual: Individual, site: Site, bed: Bed | None = None, *, by: User, **fields: object
+    individual: Individual, site: Site, bed: Bed | None = None, *, by: User, **fields: Any
 ) -> Placement:
+    """A stay. If it began before today, and unless `fields` say otherwise, the person arrived on its first night."""
+    starts_on = fields.setdefault("starts_on", SINCE)
+    if starts_on < by.today() and not fields.get("cancelled_at"):
+        noon = datetime.datetime.combine(starts_on, datetime.time(17), datetime.UTC)
+        fields.setdefault("checked_in_at", noon)
     return Placement.objects.create(
         individual=individual,
         case=individual.memberships.get(left_on=None).case,
         site=site,
         bed=bed,
         placed_by=by,
-        **{"starts_on": SINCE, **fields},
+        **fields,
     )
 
 

@@ -239,7 +239,7 @@ def test_what_stands_all_along_is_not_read_where_the_last_night_is_known(cast):
     all_read = count_nights(sites, **period)
     assert [(night.sleepers, night.beds) for night in all_read] == [(1, 4), (2, 4), (2, 4)]
     Placement.objects.filter(starts_on=SINCE).update(
-        cancelled_at=timezone.now(), cancel_reason="mistake"
+        checked_in_at=None, cancelled_at=timezone.now(), cancel_reason="mistake"
     )
     assert count_nights(sites, **period, has_occupancy=True) == all_read
     assert count_nights(sites, **period) != all_read

@@ -16,7 +16,7 @@ from casework.corrections.models import Correction
 from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from shelters.actions import placements
+from shelters.actions import placements, presence
 from shelters.actions.corrections import annul_stays, correct_move
 from shelters.choices import BedRule, StayStatus
 from shelters.due import stays_ending
@@ -213,7 +213,7 @@ def test_nobody_is_annulled_away_from_a_child_without_a_word(cast, family, site,
     beds = dict(zip(people[1:], beds_of(site)[2:], strict=False))
     placements.place_family(family, site=site, assignments=beds, starts_on=today, by=cast.carla)
     stays = list(Placement.objects.filter(case=family).order_by("individual__number"))
-    placements.check_in_all(stays, by=cast.carla)
+    presence.check_in_all(stays, by=cast.carla)
     with pytest.raises(ReasonNeeded):
         annul_stays(stays[:1], cancel_reason="no_show", by=cast.carla)
     annul_stays(stays, cancel_reason="no_show", by=cast.carla)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import AuditEvent
-from shelters.actions import placements
+from shelters.actions import placements, presence
 from shelters.actions.undo import last_done, undo
 from shelters.choices import CancelReason, StayStatus
 from shelters.models import Placement, StayReason
@@ -73,13 +73,13 @@ def test_a_family_is_checked_in_with_one_press_and_that_is_taken_back(cast, stay
 
 
 def test_the_numbers_of_tonight_are_those_who_have_not_come_or_gone(cast, stays, browse, today):
-    placements.check_in_all(stays[:1], by=cast.carla)
+    presence.check_in_all(stays[:1], by=cast.carla)
     night = reverse("site-night", args=[stays[0].site_id])
     page = page_of(as_(cast.carla).get(night))
     assert page.says("2 por llegar hoy", "0 por salir hoy")
-    placements.check_in_all(stays[1:], by=cast.carla)
+    presence.check_in_all(stays[1:], by=cast.carla)
     assert page_of(as_(cast.carla).get(night)).says("0 por llegar hoy")
-    placements.check_out_all(stays[:2], on=today, by=cast.carla)
+    presence.check_out_all(stays[:2], on=today, by=cast.carla)
     page = page_of(as_(cast.carla).get(night))
     assert page.says("0 por salir hoy")
     assert "#leaving" in page.links
@@ -92,7 +92,7 @@ def test_who_is_unticked_is_left_out(stays, browse, today):
 
 
 def test_a_family_leaves_in_one_act_and_comes_back(cast, stays, browse, today):
-    placements.check_in_all(stays, by=cast.carla)
+    presence.check_in_all(stays, by=cast.carla)
     browse("placement-check-out", stays[0], stays=all_of(stays), on=today.isoformat())
     assert {stay.ends_on for stay in fresh(stays)} == {today}
     undo(stays[1], by=cast.carla)
@@ -175,7 +175,7 @@ def test_the_reason_falls_with_what_it_was_given_for(cast, site, stays, browse, 
 
 
 def test_who_left_on_the_day_of_arrival_slept_no_night(cast, stays, browse, today):
-    placements.check_in_all(stays, by=cast.carla)
+    presence.check_in_all(stays, by=cast.carla)
     check_out(stays[0], on=today, by=cast.carla)
     page = browse("placement-detail", stays[0])
     assert page.says("ninguna noche; salió el")
@@ -202,7 +202,7 @@ def test_the_reason_is_asked_on_the_page_only_when_it_is_needed(cast, site, stay
 
 
 def test_what_is_a_day_old_or_changed_since_is_not_taken_back(cast, stays):
-    [stay, *_rest] = placements.check_in_all(stays, by=cast.carla)
+    [stay, *_rest] = presence.check_in_all(stays, by=cast.carla)
     assert last_done(stay).stays
     correct_stay(stay, starts_on=cast.carla.today() - DAY, by=cast.carla)
     with refused("nothing to take back", kind=NothingToUndo):
@@ -210,7 +210,7 @@ def test_what_is_a_day_old_or_changed_since_is_not_taken_back(cast, stays):
 
 
 def test_nobody_comes_back_into_a_bed_that_others_have(cast, stays, today):
-    [gone, *_rest] = placements.check_in_all(stays, by=cast.carla)
+    [gone, *_rest] = presence.check_in_all(stays, by=cast.carla)
     check_out(gone, on=today, by=cast.carla)
     [other] = people_of(a_family(cast.norte))
     a_stay(other, gone.site, gone.bed, by=cast.carla, starts_on=today)
@@ -317,7 +317,7 @@ class TestAPlaceTakenBack:
 
     def test_who_came_meanwhile_keeps_the_bed(self, cast, stays):
         came, *others = stays
-        placements.check_in_all([came], by=cast.carla)
+        presence.check_in_all([came], by=cast.carla)
         asked = as_(cast.carla).get(reverse("placement-undo", args=[others[0].pk]))
         assert set(asked.context["undoable"].stays) == set(others)
         undo(others[0], by=cast.carla)

@@ -93,7 +93,7 @@ def test_who_left_and_still_holds_a_bed_is_pointed_out_until_somebody_checks_the
 ):
     principal = family.members.get(relation_to_principal=Relation.PRINCIPAL).individual
     leaver = next(person for person in people_of(family) if person != principal)
-    stay = a_stay(leaver, site, beds_of(site)[0], by=cast.carla)
+    stay = a_stay(leaver, site, beds_of(site)[0], by=cast.carla, checked_in_at=None)
     still_here = a_stay(principal, site, beds_of(site)[1], by=cast.carla)
     check_in(stay, by=cast.carla)
     leaving = record_exit(leaver, type=ExitType.ONWARD, on=today, by=cast.ana)

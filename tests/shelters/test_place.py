@@ -210,7 +210,8 @@ def test_men_are_not_suggested_a_room_for_women(cast, family, today):
 class TestAStay:
     @pytest.fixture
     def stay(self, cast, site, family):
-        return a_stay(people_of(family)[0], site, beds_of(site)[0], by=cast.carla)
+        person, bed = people_of(family)[0], beds_of(site)[0]
+        return a_stay(person, site, bed, by=cast.carla, checked_in_at=None)
 
     def test_goes_from_arrival_to_leaving(self, cast, stay, today):
         check_in(stay, by=cast.carla)

@@ -91,9 +91,8 @@ def test_who_is_still_here_is_counted_and_keeps_the_bed(still_here, give, bed, s
 
 def test_who_never_came_holds_nothing_after_the_plan(cast, site, bed, give, today):
     [person] = people_of(a_family(cast.norte))
-    stay = a_stay(
-        person, site, bed, by=cast.carla, starts_on=today - 5 * DAY, planned_end_on=today - DAY
-    )
+    days = {"starts_on": today - 5 * DAY, "planned_end_on": today - DAY}
+    stay = a_stay(person, site, bed, by=cast.carla, checked_in_at=None, **days)
     assert stay not in Placement.objects.sleeping_on(today)
     assert members_without_bed(today).filter(individual=person).exists()
     give(0, 3)
@@ -101,7 +100,8 @@ def test_who_never_came_holds_nothing_after_the_plan(cast, site, bed, give, toda
 
 def test_the_next_is_not_checked_in_before_the_bed_is_empty(cast, site, bed, still_here, today):
     [person] = people_of(a_family(cast.norte))
-    expected = a_stay(person, site, bed, by=cast.carla, starts_on=today - 2 * DAY)
+    planned = {"starts_on": today - 2 * DAY, "checked_in_at": None}
+    expected = a_stay(person, site, bed, by=cast.carla, **planned)
     with refused("Tardía", kind=BedTaken):
         check_in(expected, by=cast.carla)
     check_out(still_here, on=today, by=cast.carla)
@@ -112,9 +112,8 @@ def test_the_next_is_not_checked_in_before_the_bed_is_empty(cast, site, bed, sti
 
 def test_whose_time_has_gone_by_meanwhile_is_cancelled(cast, site, bed, still_here, today):
     [person] = people_of(a_family(cast.norte))
-    expected = a_stay(
-        person, site, bed, by=cast.carla, starts_on=today - 2 * DAY, planned_end_on=today - DAY
-    )
+    days = {"starts_on": today - 2 * DAY, "planned_end_on": today - DAY}
+    expected = a_stay(person, site, bed, by=cast.carla, checked_in_at=None, **days)
     check_out(still_here, on=today, by=cast.carla)
     expected.refresh_from_db()
     assert expected.cancel_reason == "bed_taken"

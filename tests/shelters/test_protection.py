@@ -12,7 +12,7 @@ from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.register.choices import BirthPrecision, Sex
 from shelters import actions
-from shelters.actions import placements
+from shelters.actions import placements, presence
 from shelters.actions.beds import change_room, close_bed, correct_closure
 from shelters.actions.corrections import annul_stays, correct_move
 from shelters.actions.undo import undo
@@ -303,11 +303,11 @@ def test_who_leaves_a_child_behind_says_who_looks_after_it(
     cast, site, family, parents_and_child, today
 ):
     stays = placements.place_family(family, site=site, starts_on=today, by=cast.carla)
-    placements.check_in_all(stays, by=cast.carla)
+    presence.check_in_all(stays, by=cast.carla)
     adults = [stay for stay in stays if stay.individual != parents_and_child[2]]
     with refused(field="reason", kind=ReasonNeeded):
-        placements.check_out_all(adults, on=today, by=cast.carla)
-    gone = placements.check_out_all(
+        presence.check_out_all(adults, on=today, by=cast.carla)
+    gone = presence.check_out_all(
         adults, on=today, reason="La abuela llega esta noche.", by=cast.carla
     )
     assert {stay.ends_on for stay in gone} == {today}

@@ -130,7 +130,7 @@ def test_who_leaves_before_the_night_or_comes_after_it_does_not_count(
     cast, shared, person, search, today
 ):
     woman = asleep(cast, shared, F, 30)
-    woman.placements.update(planned_end_on=today)
+    woman.placements.update(planned_end_on=today, checked_in_at=None)
     assert shared.pk in search(person)[1]
     woman.placements.update(starts_on=today + DAY, planned_end_on=None)
     assert shared.pk in search(person, until=today + DAY)[1]

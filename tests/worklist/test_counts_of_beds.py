@@ -29,7 +29,7 @@ def a_full_house(cast):
     before = today - 3 * DAY
     kinds = [
         (1, {"starts_on": today}),
-        (2, {"starts_on": before}),
+        (2, {"starts_on": before, "checked_in_at": None}),
         (3, {"starts_on": before, "planned_end_on": today, "checked_in_at": here}),
         (4, {"starts_on": before, "planned_end_on": today - DAY, "checked_in_at": here}),
         (

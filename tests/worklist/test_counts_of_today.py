@@ -66,7 +66,7 @@ def fill_stays(cast: Cast, today: datetime.date) -> None:
     left = {"starts_on": before, "checked_in_at": here}
     kinds: list[tuple[int, dict[str, Any]]] = [
         (1, {"starts_on": today}),
-        (2, {"starts_on": before}),
+        (2, {"starts_on": before, "checked_in_at": None}),
         (3, {**left, "planned_end_on": today}),
         (4, {**left, "planned_end_on": today - DAY}),
         (1, {**left, "planned_end_on": today, "ends_on": today, "checked_out_at": here}),

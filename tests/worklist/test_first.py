@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from asylum.pathways.choices import PermitType
 from casework.register.choices import Sex
@@ -139,7 +140,7 @@ def test_nights_that_are_no_longer_paid_say_how_many_sleep_there(cast):
     for person, bed in zip(
         people_of(a_family_in(cast, "Ada", "Eva")), beds_of(house), strict=False
     ):
-        a_stay(person, house, bed, by=cast.carla, starts_on=today)
+        a_stay(person, house, bed, by=cast.carla, starts_on=today, checked_in_at=timezone.now())
     for user in (cast.ana, cast.carla):
         [line] = [line for line in first_of(user) if house.name in line.who]
         assert "2 personas" in line.who

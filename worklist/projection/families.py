@@ -69,7 +69,7 @@ def _insert(day: datetime.date, cases: Any, covers: Any) -> Named:
 
     Raises EmptyResultSet if Django knows that there are no such cases."""
     last = day + datetime.timedelta(days=AID_DAYS)
-    covers = covers.firm().with_end()
+    covers = covers.firm().with_end(day)
     question, values = ahead_as_sql(members_here(cases, day), covers, on=day, last=last)
     return (
         "INSERT INTO worklist_keptahead (day, case_id, has_nothing_now, is_left_with_nothing, first_loss_on, lost,"  # noqa: S608

@@ -160,10 +160,10 @@ def test_strangers_closed_cases_and_turned_days_are_refused(cast, family):
 def test_the_nights_that_are_paid_for_follow_the_days(cast, family):
     member = left(family, cast)
     commitment = a_commitment(family, by=cast.ana, kind=AidKind.MEALS, starts_on=D(2019, 3, 1))
-    [span] = coverage([member.individual_id])[member.individual_id][AidKind.MEALS]
+    [span] = coverage([member.individual_id], cast.ana.today())[member.individual_id][AidKind.MEALS]
     assert span == Span(commitment.starts_on, LEFT)
     correct_membership(member, joined_on=member.joined_on, left_on=D(2019, 5, 1), by=cast.ana)
-    [span] = coverage([member.individual_id])[member.individual_id][AidKind.MEALS]
+    [span] = coverage([member.individual_id], cast.ana.today())[member.individual_id][AidKind.MEALS]
     assert span == Span(commitment.starts_on, D(2019, 5, 1))
 
 

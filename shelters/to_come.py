@@ -1,0 +1,57 @@
+"""Places of people without a bed tonight: from a later night on, or where they did not arrive."""
+
+import datetime
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from casework.register.models.individual import Individual
+from pages.dates import short_date
+from pages.questions import ANY_KEY, kept_rows
+from shelters.models import Placement
+from shelters.nights import ONE_NIGHT
+from shelters.querysets.moment import ANY_NIGHT
+
+
+def stays_to_come(
+    people: Collection[uuid.UUID], reader: User, today: datetime.date
+) -> dict[uuid.UUID, Placement]:
+    """By person, the earliest stay that begins after `today`, or was to begin before it and did not, if the reader sees it."""
+    values = {ANY_KEY: list(people), ANY_NIGHT: today}
+    rows = kept_rows(_stays_to_come, reader, values=values) if people else []
+    return {stay.individual_id: stay for stay in rows}
+
+
+def _stays_to_come(reader: User) -> Any:
+    rows = Placement.objects.visible_to(reader).open_on(ANY_NIGHT).filter(checked_in_at=None)
+    rows = rows.filter(individual__in=[ANY_KEY]).exclude(starts_on=ANY_NIGHT)
+    return rows.select_related("site").order_by("-starts_on", "-placed_at")
+
+
+def to_come_in_words(
+    people: Sequence[Individual], stays: Mapping[uuid.UUID, Placement], today: datetime.date
+) -> list[str]:
+    """`place from tomorrow at Hotel Puente`: grouped by place, with names where it is not said of all of `people`."""
+    names: dict[tuple[str, datetime.date], list[str]] = {}
+    for person in people:
+        if stay := stays.get(person.pk):
+            names.setdefault((stay.site.name, stay.starts_on), []).append(person.display_name)
+    lines = []
+    for (site, day), who in names.items():
+        words = _in_words(site, day, today)
+        lines.append(words if len(who) == len(people) else f"{', '.join(who)}: {words}")
+    return lines
+
+
+def _in_words(site: str, day: datetime.date, today: datetime.date) -> str:
+    if day < today:
+        return _("expected at %(site)s on %(day)s, has not arrived") % {
+            "site": site,
+            "day": short_date(day),
+        }
+    if day == today + ONE_NIGHT:
+        return _("place from tomorrow at %(site)s") % {"site": site}
+    return _("place from %(day)s at %(site)s") % {"site": site, "day": short_date(day)}
