@@ -1,6 +1,6 @@
 """URLs of shelters, and of two pages of casework to which shelters adds beds."""
 
-from django.urls import path
+from django.urls import include, path
 
 from casework.arrivals.views import arrival_group
 from casework.search.views import search_results
@@ -17,6 +17,7 @@ from shelters.views import (
 )
 
 urlpatterns = [
+    path("", include("shelters.door.urls")),
     path(
         "arrivals/groups/<uuid:group>/",
         arrival_group,

@@ -1,5 +1,6 @@
-"""Sites, rooms, beds, stays with their reasons, postings of coordinators, and the projection of a night."""
+"""Sites, rooms, beds, stays with their reasons, postings of coordinators, the door, and the projection of a night."""
 
+from shelters.door.models import DoorRule, RollAnswer
 from shelters.models.bed import Bed, BedClosure
 from shelters.models.kept import KeptOccupancy, KeptWaiting
 from shelters.models.placement import Placement
@@ -11,10 +12,12 @@ from shelters.models.site import Site
 __all__ = [
     "Bed",
     "BedClosure",
+    "DoorRule",
     "KeptOccupancy",
     "KeptWaiting",
     "Placement",
     "Posting",
+    "RollAnswer",
     "Room",
     "Site",
     "StayReason",

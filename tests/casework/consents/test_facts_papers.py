@@ -11,7 +11,7 @@ from casework.consents.actions import ConsentMissing, record_consent, withdraw_c
 from casework.consents.choices import ConsentStatus, Purpose
 from casework.exits.actions import record_exit
 from casework.exits.presence import presence_in_sight, unaccounted_in_sight
-from casework.exits.rules import Presence, presence
+from casework.exits.rules import RollPresence, presence
 from casework.families.actions.family import end_membership
 from casework.interviews.actions import log_interview, share_contact
 from casework.interviews.choices import Visitor
@@ -51,8 +51,8 @@ def test_f60_arrivals_less_exits_are_those_present():
     middle_of_may = datetime.date(2019, 5, 15)
     gone = Counter(middle_of_may + datetime.timedelta(days=n // 12) for n in range(1_080))
     exits = [(day, None, people) for day, people in gone.items()]
-    assert presence(arrivals, exits, datetime.date(2019, 2, 22)) == Presence(0, 0)
-    assert presence(arrivals, exits, first) == Presence(50, 0)
+    assert presence(arrivals, exits, datetime.date(2019, 2, 22)) == RollPresence(0, 0)
+    assert presence(arrivals, exits, first) == RollPresence(50, 0)
     on_15_may = presence(arrivals, exits, middle_of_may)
     assert (on_15_may.arrived, on_15_may.left, on_15_may.present) == (1_400, 12, 1_388)
     at_the_end = presence(arrivals, exits, datetime.date(2019, 8, 31))
@@ -65,9 +65,9 @@ def test_f60_the_list_of_exits_says_how_many_of_those_in_sight_are_present(cast)
     an_individual(cast, by=cast.bruno)
     record_exit(people[0], type=ExitType.ONWARD, on=DAY, destination_country="EC", by=cast.ana)
     record_exit(people[1], type=ExitType.RENT_SUBSIDY, on=DAY, by=cast.ana)
-    assert presence_in_sight(cast.ana, cast.ana.today()) == Presence(5, 2)
-    assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=1)) == Presence(5, 0)
-    assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=9999)) == Presence(0, 0)
+    assert presence_in_sight(cast.ana, cast.ana.today()) == RollPresence(5, 2)
+    assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=1)) == RollPresence(5, 0)
+    assert presence_in_sight(cast.ana, DAY - datetime.timedelta(days=9999)) == RollPresence(0, 0)
     assert presence_in_sight(cast.sonia, cast.ana.today()).present == 4
     assert [
         (leaving.type, leaving.on, leaving.destination_country)
