@@ -103,6 +103,7 @@ from shelters import timeline as shelters_timeline
 from shelters.access import residents_and_waiting
 from shelters.arrivals import stays as stays_follow_the_arrival
 from shelters.closure import open_placements, waits_for_beds
+from shelters.door import slots as door
 from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed
 from shelters.kept import keepers
@@ -202,6 +203,7 @@ extract_parts.fill(
     *work.extracts,
     shelters_extract.placement_held,
     shelters_extract.stay_reason_held,
+    *door.extracts,
     *claims.claims_held,
     permits.permit_held,
     individual_reviews.individual_review_held,
@@ -328,6 +330,7 @@ waiting_counts.fill(
     reporting_waiting.tables_failed,
     accounts_waiting.idle_accounts,
     conditions_unmet,
+    *door.counts,
     *exclusion.to_screen,
 )
 merge_obstacles.fill(

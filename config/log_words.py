@@ -51,6 +51,7 @@ from partners import verbs as partners_verbs
 from reference import verbs as reference_verbs
 from reporting import verbs as reporting_verbs
 from shelters import verbs as shelters_verbs
+from shelters.door import slots as door
 from worklist import verbs as worklist_verbs
 
 audit_verbs.fill(
@@ -86,6 +87,7 @@ audit_verbs.fill(
     partners_verbs.VERBS,
     imports_verbs.VERBS,
     shelters_verbs.VERBS,
+    door.VERBS,
     claims.VERBS,
     checklists.VERBS,
     claim_interviews.VERBS,

@@ -16,6 +16,7 @@ from seeds.about_people import know_people
 from seeds.arrivals import remember_arrivals
 from seeds.crowd import add_crowd
 from seeds.crowd_lives import Lives
+from seeds.doors import keep_doors
 from seeds.february_2019 import arrive_in_february
 from seeds.file_papers import keep_papers
 from seeds.hearings import hold_hearings
@@ -99,6 +100,7 @@ def _fill(staff: Staff, today: datetime.date, one_in: int, say: Callable[[str], 
     say("Families of the last three weeks.")
     families = arrive_this_month(staff, sites, inventor, today)
     remember_arrivals(families, staff)
+    keep_doors(staff, sites, today)
     hand_in_papers(families, staff, inventor, today)
     hold_hearings(staff, today)
     open_renunciation_files(staff, today)

@@ -18,6 +18,7 @@ from shelters.views import (
 )
 
 urlpatterns = [
+    path("", include("shelters.door.urls")),
     path(
         "arrivals/groups/<uuid:group>/",
         arrival_group,

@@ -2,7 +2,7 @@
 
 # Lists with filters of which one at least finds a row in the world.
 FILLED = {
-    "agreement-list", "application-list", "case-list", "commitment-list", "consent-list", "contact-list",
+    "absence-list", "agreement-list", "application-list", "case-list", "commitment-list", "consent-list", "contact-list",
     "detention-list", "distribution-list", "due-list", "exit-list", "group-report-list", "inbox", "individual-list",
     "organisation-list", "permit-list", "permit-missing", "placement-list", "pledge-list", "referral-list",
     "renunciation-list", "report-list", "reported-figure-list", "request-list", "site-list",

@@ -59,6 +59,7 @@ CORRECTED = {
     "partners.tensionevent": "tension-correct",
     "shelters.bedclosure": "bed-closure-correct",
     "shelters.placement": "placement-correct",
+    "shelters.rollanswer": "roll-call",
     "shelters.room": "room-change",
     "shelters.sitebill": "site-bill-correct",
     "shelters.sitecontract": "site-contract-correct",
@@ -159,6 +160,7 @@ FOLLOWED = {
     "imports.wordmemory": "import-words",
     "partners.participation": "participation-record",
     "reference.housetext": "text-version-add",
+    "shelters.doorrule": "door-rule",
 }
 # Never changed, for the reason beside it.
 KEPT_AS_THEY_ARE = {

@@ -1,6 +1,7 @@
-"""Sites, rooms, beds, stays with their reasons, postings, contracts with sites, and the projection of a night."""
+"""Sites, rooms, beds, stays with their reasons, postings, contracts with sites, the door, and the projection of a night."""
 
 from shelters.contracts.models import SiteBill, SiteContract, SiteNotice, SitePayment
+from shelters.door.models import DoorRule, RollAnswer
 from shelters.models.bed import Bed, BedClosure
 from shelters.models.kept import KeptOccupancy, KeptWaiting
 from shelters.models.placement import Placement
@@ -12,10 +13,12 @@ from shelters.models.site import Site
 __all__ = [
     "Bed",
     "BedClosure",
+    "DoorRule",
     "KeptOccupancy",
     "KeptWaiting",
     "Placement",
     "Posting",
+    "RollAnswer",
     "Room",
     "Site",
     "SiteBill",

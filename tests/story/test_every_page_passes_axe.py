@@ -72,6 +72,7 @@ NO_PAGE = {
     "first-step-say",
     "first-step-take-back",
     "mail-test",
+    "roll-slip",
     "rooms-take-back",
     "draft-save",
     "family-undo",
