@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 from django_permissions_policy.decorators import permissions_policy_override
 
-from accounts.access import StaffRequest, found, needs
+from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.slips.slots import by_slip
@@ -79,7 +79,7 @@ class NightAtDoor:
 
 def _night(request: StaffRequest, pk: uuid.UUID, verb: str) -> NightAtDoor:
     """The night in the address, tonight by default; records the read. Raises Http404 for what is no day."""
-    site = found(request, Site, pk, Permission.PLACEMENT_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
     form = NightForm(request.GET)
     if not form.is_valid():
         raise Http404
@@ -198,7 +198,7 @@ def absence_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.BED_CHANGE)
 def door_rule(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = found(request, Site, pk, Permission.BED_CHANGE)
+    site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     rule = DoorRule.objects.filter(site=site).first()
     initial = {"absence_nights": rule.absence_nights} if rule else None
     return answer_at_site(

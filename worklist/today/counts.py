@@ -187,7 +187,9 @@ def _at_unpaid_sites(user: User) -> Any:
     sites = Site.objects.filter(here, is_unpaid | must_leave)
     # In the order of `worklist.today.ranking`.
     soonest = sites.alias(site_ends_on=Least("paid_until", "must_leave_on", "closed_on"))
-    by_site = asleep.filter(site__in=soonest.order_by("site_ends_on", "pk").values("pk")[:MOST_LINES])
+    by_site = asleep.filter(
+        site__in=soonest.order_by("site_ends_on", "pk").values("pk")[:MOST_LINES]
+    )
     named = by_site.values(
         "site",
         name=F("site__name"),

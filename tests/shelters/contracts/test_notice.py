@@ -14,8 +14,8 @@ from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
-from worklist.scheduler.tick import tick
 from worklist.notices.models import Notice
+from worklist.scheduler.tick import tick
 
 DAY = datetime.timedelta(days=1)
 
