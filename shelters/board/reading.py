@@ -194,7 +194,7 @@ class Board:
 
     def _band(self, site: Site) -> Band:
         beds, stays = self._by_site.get(site.pk, []), self._stays_by_site.get(site.pk, [])
-        unpaid_on = unpaid_from(site)
+        unpaid_on = unpaid_from(site, self.today)
         by_bed: dict[uuid.UUID | None, list[Piece]] = {}
         for stay in stays:
             by_bed.setdefault(stay.bed_id, []).extend(

@@ -40,7 +40,7 @@ class Piece(NamedTuple):
 
 
 class BedRun(NamedTuple):
-    """BoardNights [first, end) of one bed. `about` is the stay or the closure; None if it is free or does not stand."""
+    """Nights [first, end) of one bed. `about` is the stay or the closure; None if it is free or does not stand."""
 
     kind: RunKind
     first: datetime.date
@@ -125,7 +125,7 @@ def _untaken(
     closures: Sequence[tuple[datetime.date, datetime.date | None, Any]],
     stands: tuple[datetime.date, datetime.date | None],
 ) -> Iterator[BedRun]:
-    """BoardNights without a stay: the bed does not stand, is closed, or is free."""
+    """The runs of nights without a stay: the bed does not stand, is closed, or is free."""
     begins, gone = stands
     if first < (standing := min(max(first, begins), end)):
         yield BedRun(RunKind.NO_BED, first, standing)

@@ -70,8 +70,8 @@ def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
 
 
 def _ends_soon(site: Site, today: datetime.date) -> datetime.date | None:
-    """The first night on which the site is closed, not paid or not under contract, if that is near."""
-    days = [day for day in (unpaid_from(site), site.closed_on) if day]
+    """The first night on which the site is closed, not paid, not under contract or past a notice, if that is near."""
+    days = [day for day in (unpaid_from(site, today), site.closed_on) if day]
     first = min(days, default=None)
     return first if first and today - RECENTLY <= first <= today + SOON else None
 

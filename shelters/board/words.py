@@ -13,7 +13,7 @@ from shelters.board.querysets import BoardBed, BoardStay
 from shelters.board.rules import BedRun, BoardNights, NightCount
 from shelters.choices import BedKind, ClosureReason, RoomKind
 from shelters.models import Site
-from shelters.nights import nights_paid, nights_under_contract
+from shelters.nights import nights_paid, nights_under_contract, nights_until_notice
 from shelters.rules.paying import first_night_unpaid
 
 
@@ -93,18 +93,22 @@ def bed_in_words(bed: BoardBed) -> str:
     return f"{bed.name}{kind}"
 
 
-def unpaid_from(site: Site) -> datetime.date | None:
-    """The first night of the site that is not paid or not under contract."""
-    return first_night_unpaid(paid_until=site.paid_until, contract_ends_on=site.contract_ends_on)
+def unpaid_from(site: Site, today: datetime.date) -> datetime.date | None:
+    """The first night of the site, from today on, that is not paid, not under contract or past a notice to leave."""
+    return first_night_unpaid(since=today, **site.terms)
 
 
 def money_of(site: Site, today: datetime.date) -> str:
-    """The last paid night of the site, and how far off it is; that of its contract where it ends first."""
-    unpaid_on = unpaid_from(site)
+    """The last night of the site that is paid, under contract and before a notice, and how far off it is."""
+    unpaid_on = unpaid_from(site, today)
     if unpaid_on is None:
         return ""
-    is_paid = unpaid_on == site.paid_until
-    words = nights_paid(unpaid_on) if is_paid else nights_under_contract(unpaid_on)
+    if unpaid_on == site.must_leave_on:
+        words = nights_until_notice(unpaid_on)
+    elif unpaid_on == site.paid_until:
+        words = nights_paid(unpaid_on)
+    else:
+        words = nights_under_contract(unpaid_on)
     left = (unpaid_on - today).days
     if left < 0:
         return _("%(what)s: over") % {"what": words}
