@@ -14,7 +14,7 @@ from tests.asylum.build import a_client, a_submitted_paper
 from tests.asylum.files import a_group_report, an_approach, an_observation, some_evidence
 from tests.cast import as_
 from tests.page import page_of
-from worklist.due import due
+from worklist.due.rows import due
 
 SECRET = "Palabrasecreta"
 
