@@ -117,7 +117,9 @@ def test_what_may_be_one_paper_is_found_folded_and_not_taken_in_twice(cast, one,
     person, again = argenis(cast, one), zulay(cast, other)
     exact = {hit.individual for hit in search_people(other, cast.ana) if hit.is_exact}
     assert (person in exact, again in exact) == (verdict != TWO, True)
-    folded = [each for each in doubles_of(person, again) if isinstance(each.kept, IdentityDocument)]
+    folded = [
+        each for each in doubles_of(person, again) if isinstance(each.fuller, IdentityDocument)
+    ]
     assert len(folded) == (verdict != TWO)
     is_refused = False
     try:

@@ -122,7 +122,7 @@ def test_f26_an_extract_calls_nobody_a_screener(cast):
         "Asesoría jurídica",
         "Alguien del equipo",
     )
-    assert "xclusi" not in veil.over("Luis y Elvira estuvieron allí.")
+    assert "xclusi" not in veil.replace_in("Luis y Elvira estuvieron allí.")
 
 
 def test_f26_a_case_is_handed_over_as_without_it(cast):

@@ -386,7 +386,7 @@ def test_what_another_did_or_did_later_is_a_line_of_its_own(cast):
     visit = {"text": "Seen", "many": "%(whom)s were seen", "sentence": "%(whom)s was seen"}
 
     def seen(person, minutes, by=None):
-        return Event(at, individual=person, by=by, stood=minutes * 60, act=1, **visit)
+        return Event(at, individual=person, by=by, position=minutes * 60, act=1, **visit)
 
     def lines(*events):
         return [len(line.events) for day in days_of(events) for line in day.lines]
