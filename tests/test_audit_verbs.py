@@ -23,12 +23,15 @@ ROOMS = [
     "aid",
     "reporting",
 ]
+# The rows that are recorded about a site.
+OF_A_SITE = ("site_contract", "site_payment", "site_bill", "site_notice")
 # What a computed part of a verb can be.
 COMPUTED = {
     "renunciation.*": RenunciationStatus.values,
     "referral.*": set(ReferralStatus.values) - {ReferralStatus.DRAFT},  # Nothing moves to a draft.
     "consent.*": ConsentStatus.values,
     **dict.fromkeys(("*.reviewed", "*.review_retracted"), ("measure", "observation")),
+    **dict.fromkeys(("*.recorded", "*.corrected"), OF_A_SITE),
 }
 
 

@@ -30,7 +30,7 @@ class Cover(models.Model):
     until = models.DateField(_("first day without"), null=True)
     agreement_ends_on = models.DateField(null=True)
     is_firm = models.BooleanField()
-    expected_on = models.DateField(null=True)
+    expected_on = models.DateField(_("expected on"), null=True)
 
     objects = CoverQuerySet.as_manager()
 

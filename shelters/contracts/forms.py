@@ -82,6 +82,11 @@ class SiteNoticeForm(OncePerSubmission, AboutForm):
     paper = ShortText(label=_("What the notice says"), help_text=THE_PAPER)
 
 
+def month_key(month: datetime.date) -> str:
+    """`2026-11`, as in addresses and sheets."""
+    return month.isoformat()[:7]
+
+
 class MonthForm(forms.Form):
     """One of the last thirteen months; this one by default."""
 
@@ -93,7 +98,7 @@ class MonthForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.first = today.replace(day=1)
         field_of(self, "month").choices = [
-            (f"{month:%Y-%m}", date_format(month, "F Y")) for month in self._months()
+            (month_key(month), date_format(month, "F Y")) for month in self._months()
         ]
 
     def _months(self) -> Iterator[datetime.date]:

@@ -88,6 +88,11 @@ class SiteContract(SiteRow):
             ),
         ]
 
+    @property
+    def rate_unit(self) -> str:
+        """What the rate is for: a bed, a room or the site."""
+        return self.get_rate_per_display()
+
 
 class SitePayment(SiteRow):
     """On `paid_on` the site was paid until `paid_until`, the first night that is not paid."""

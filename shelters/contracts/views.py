@@ -91,10 +91,12 @@ def bed_night_sheet(request: StaffRequest, form: str) -> HttpResponse:
     asked, month, rows = _bed_nights(request)
     if asked.errors:
         raise Http404
-    record("bed_night.sheet_made", by=request.user, details={"month": f"{month:%Y-%m}"})
+    record("bed_night.sheet_made", by=request.user, details={"month": forms.month_key(month)})
     sees_people = bool(can(request.user, Permission.PLACEMENT_READ))
     return sheet_response(
-        _sheet(rows, month, sees_people=sees_people), name=f"bed-nights-{month:%Y-%m}", form=form
+        _sheet(rows, month, sees_people=sees_people),
+        name=f"bed-nights-{forms.month_key(month)}",
+        form=form,
     )
 
 
@@ -122,7 +124,7 @@ def _sheet(
         gettext("Slept and not paid"),
     ]
     lines: list[list[str | int | None]] = [
-        [f"{month:%Y-%m}", str(row.site), row.slept, row.paid, row.unused, row.unpaid]
+        [forms.month_key(month), str(row.site), row.slept, row.paid, row.unused, row.unpaid]
         for row in rows
     ]
     if sees_people:

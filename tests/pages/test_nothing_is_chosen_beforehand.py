@@ -105,6 +105,7 @@ FILLED_IN = {
     "opened_on": "the house opens a site",
     "planned_end_on": "on file",
     "stays": "the stays of the family, each with its tick",
+    "starts": "the first night that was asked for in the address",
     "reason": "on file",
     "media_reason": "on file",
     "why_closed": "on file",

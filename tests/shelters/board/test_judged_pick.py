@@ -201,7 +201,7 @@ def test_the_tray_holds_who_waits_who_must_leave_and_who_is_late(cast, site, fam
     [leaving] = people_of(a_family(cast.norte, names=["Rosa"]))
     a_stay(leaving, ending, beds_of(ending)[0], by=cast.carla)
     [late] = people_of(a_family(cast.norte, names=["Mirta"]))
-    a_stay(late, site, beds_of(site)[0], by=cast.carla, starts_on=today - DAY)
+    a_stay(late, site, beds_of(site)[0], by=cast.carla, starts_on=today - DAY, checked_in_at=None)
     page = page_of(as_(cast.carla).get(reverse("board")))
     tray = next(page.root.all("aside")).text
     assert "Yorman · 3" in tray

@@ -104,7 +104,14 @@ def test_paid_nights_that_nobody_slept_are_counted_night_by_night(cast, hotels, 
 def test_tonight_and_the_nights_to_come_are_not_counted(cast, today):
     site = a_site(cast.cucuta, beds=[1], run_by=cast.carla)
     [person] = people_of(a_family(cast.norte))
-    a_stay(person, site, beds_of(site)[0], by=cast.carla, starts_on=today)
+    a_stay(
+        person,
+        site,
+        beds_of(site)[0],
+        by=cast.carla,
+        starts_on=today,
+        checked_in_at=timezone.now(),
+    )
     month = today.replace(day=1)
     sites = Site.objects.filter(pk=site.pk).select_related("office")
     assert sum(row.slept for row in bed_nights(sites, month, today=today)) == 0
