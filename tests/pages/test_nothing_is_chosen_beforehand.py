@@ -122,7 +122,7 @@ OWN_DAYS = {
     "casework/families/forms/family.py",
     "casework/handovers/forms.py",
     "casework/identity/forms.py",
-    "shelters/forms/placements.py",
+    "shelters/forms/stays.py",
     "shelters/views/placements.py",
     "shelters/views/postings.py",
     "shelters/views/sites.py",
