@@ -43,6 +43,8 @@ from partners.models import OrganisationRole
 from reference.law import add_suspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import move, place
+from shelters.contracts.actions import record_notice
+from shelters.contracts.choices import NoticeBy, NoticeReason
 from tests.aid.build import an_agreement
 from tests.asylum.build import a_client, a_permit, an_application, sign
 from tests.build import a_row, an_arrival, people_of
@@ -78,6 +80,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         *_of_a_suspension(cast),
         *_of_a_complaint(cast, worlds),
         *_of_stays_and_papers(cast),
+        *_of_a_site_with_a_notice(cast),
         *_of_persons(worlds),
         _of_a_lost_paper(cast, worlds),
         *_of_a_child_alone(cast),
@@ -90,6 +93,24 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
         _page("grant-refuse", _role_to_approve(cast)),
         _letter_before_it_is_made(cast),
     ]
+
+
+def _of_a_site_with_a_notice(cast: Cast) -> Iterator[str]:
+    """The notice that is withdrawn, and the beds chosen by hand for a family that waits."""
+    today = cast.cucuta.today()
+    site = a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    notice = record_notice(
+        site,
+        received_on=today,
+        leaves_on=today + datetime.timedelta(days=10),
+        given_by=NoticeBy.values[0],
+        cause=NoticeReason.values[0],
+        by=cast.carla,
+    )
+    yield _page("site-notice-withdraw", notice)
+    person = people_of(an_arrival(cast, on=today))[0]
+    room = site.rooms.get()
+    yield f"{reverse('board-place')}?pick={person.number}&at={room.pk.hex[:8]}"
 
 
 def _letter_before_it_is_made(cast: Cast) -> str:

@@ -59,6 +59,7 @@ NO_PAGE = {
     "audit-accounts-file",
     "audit-file",
     "audit-office-file",
+    "bed-night-sheet",
     "bed-reopen",
     "cases-assign-undo",
     "deadline-hand-over-undo",
