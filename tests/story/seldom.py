@@ -109,7 +109,7 @@ def _of_a_site_with_a_notice(cast: Cast) -> Iterator[str]:
     )
     yield _page("site-notice-withdraw", notice)
     person = people_of(an_arrival(cast, on=today))[0]
-    room = site.rooms.get()
+    room = a_site(cast.cucuta, beds=[4], run_by=cast.carla).rooms.get()
     yield f"{reverse('board-place')}?pick={person.number}&at={room.pk.hex[:8]}"
 
 
