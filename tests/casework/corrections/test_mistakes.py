@@ -286,7 +286,7 @@ def aid(cast):
 
 def stays(cast):
     case, site = a_family(cast.norte), a_site(cast.cucuta, run_by=cast.carla)
-    stay = a_stay(people_of(case)[0], site, beds_of(site)[0], by=cast.carla)
+    stay = a_stay(people_of(case)[0], site, beds_of(site)[0], by=cast.carla, checked_in_at=None)
     return case, cast.ana, lambda: cancel(stay, reason="mistake", by=cast.carla)
 
 
