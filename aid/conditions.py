@@ -25,7 +25,7 @@ from aid.coverage import CoverPeriod, periods_in, periods_of
 from aid.models import Agreement, Commitment, Cover
 from aid.rules.conditions import lack_of
 from asylum.papers.standing import (
-    OF_PERSON,
+    FIELDS_OF_PERSON,
     RenunciationStanding,
     standings_among,
     standings_of,
@@ -189,7 +189,11 @@ def _without_paper(user: User) -> Any:
     ).order_by()
     people = with_word(_visible_fighters(user, covers), user.today()).filter(has_verified=False)
     people = people.annotate(needs_verified=Q(pk__in=strict.values("individual")))
-    return people.filter(Q(has_signed=False) | Q(needs_verified=True)).order_by().only(*OF_PERSON)
+    return (
+        people.filter(Q(has_signed=False) | Q(needs_verified=True))
+        .order_by()
+        .only(*FIELDS_OF_PERSON)
+    )
 
 
 def aid_that_depends(people: Iterable[Individual], user: User) -> dict[uuid.UUID, str]:

@@ -1,4 +1,4 @@
-"""Which cases legal officers reach: those referred to legal at their office, until the referral ends."""
+"""Opens cases to legal officers: cases that are referred to legal at their office, until the referral ends."""
 
 import datetime
 
@@ -10,7 +10,7 @@ from casework.register.models.case import LegalReferral
 
 
 class ReferredToLegal:
-    """`permissions` are the most that a referral can give a legal officer on a case."""
+    """Access by a referral to legal; `permissions` are the most that a referral can give on a case."""
 
     permissions = frozenset(
         {
@@ -50,7 +50,7 @@ class ReferredToLegal:
     )
 
     def reached_by(self, user: User) -> Exists:
-        """Cases with a current referral to an office where `user` does legal work."""
+        """Returns a condition for cases with a current referral to an office where `user` may change claims."""
         return Exists(
             LegalReferral.objects.filter(
                 case=OuterRef("pk"),
@@ -60,8 +60,10 @@ class ReferredToLegal:
         )
 
     def keys_reached_by(self, user: User, kept_night: datetime.date | None) -> None:
-        """None, so that `reached_by` is used: nearly every case of an office is referred, and looking up each row is
-        faster than computing all keys."""
+        """Returns None, so that callers use `reached_by`.
+
+        Nearly every case of an office is referred, so looking up each row is faster than computing all keys.
+        """
 
 
 referred_to_legal = ReferredToLegal()

@@ -244,10 +244,10 @@ timeline_sources.fill(
     home.home_timeline,
     shelters_timeline.stays,
     claims_timeline.applications,
-    permits.happened,
-    renunciation.happened,
-    flight.happened,
-    letters.happened,
+    permits.timeline_source,
+    renunciation.timeline_source,
+    flight.timeline_source,
+    letters.timeline_source,
     aid_timeline.commitments,
     aid_timeline.things,
 )
@@ -373,11 +373,11 @@ exit_follow_ups.fill(
     aid_to_end,
     tasks.tasks_to_settle,
 )
-service_followers.fill(renunciation.review_the_claim, settle_sight_of)
+service_followers.fill(renunciation.update_claim_review_task, settle_sight_of)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)
-document_conditions.fill(scans.seen_with_the_paper)
+document_conditions.fill(scans.visible_with_the_paper)
 upload_doors.fill(scans.document_door, exclusion.paper_door)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)

@@ -24,10 +24,10 @@ from partners.models import OrganisationRole, PartnerContact, PartnerRequest, Te
 @dataclass(frozen=True)
 class CorrectionKeeper:
     """Stores old and new values. `put_right(row, facts, reason=, by=)` sets the new ones, without saving, and returns the names
-    of changed fields. `kept_of(*rows)` returns the earlier values."""
+    of changed fields. `corrections_of(*rows)` returns the earlier values."""
 
     put_right: Callable[..., list[str]]
-    kept_of: Callable[..., Iterable[Any]]
+    corrections_of: Callable[..., Iterable[Any]]
 
 
 correction_keepers: Slot[CorrectionKeeper] = Slot(
@@ -35,9 +35,9 @@ correction_keepers: Slot[CorrectionKeeper] = Slot(
 )
 
 
-def kept_of(*rows: Any) -> list[Any]:
+def corrections_of(*rows: Any) -> list[Any]:
     """The earlier values of the rows."""
-    return [each for keeper in correction_keepers for each in keeper.kept_of(*rows)]
+    return [each for keeper in correction_keepers for each in keeper.corrections_of(*rows)]
 
 
 def _put_right(

@@ -23,7 +23,7 @@ from partners.choices import (
     TensionKind,
     TensionLevel,
 )
-from partners.corrections import kept_of
+from partners.corrections import corrections_of
 from partners.models import Organisation, PartnerRequest
 from reference.models import Municipality
 
@@ -61,7 +61,7 @@ class PartnerRowForm(ActionForm):
 
     def corrections(self) -> list[Any]:
         """The earlier values of the row."""
-        return kept_of(self.row)
+        return corrections_of(self.row)
 
 
 class OrganisationForm(OncePerSubmission, ActionForm):

@@ -321,8 +321,11 @@ def test_what_comes_with_a_place_says_what_the_row_says_and_holds_nothing_sealed
             ]
             model = happening.table(question)
             assert not {each.name for each in sealed_fields(model)} & {*happening.paths_read}
-            tables, places, family, who_left = 1, 1, 1, 1
-            assert len(asked) <= tables + places + family + who_left, (happening.on, model)
+            tables, places, family, former_members_followed = 1, 1, 1, 1
+            assert len(asked) <= tables + places + family + former_members_followed, (
+                happening.on,
+                model,
+            )
             compared |= {model._meta.label} if events else set()
     assert len(compared) > 20
 

@@ -29,12 +29,12 @@ from asylum.papers.models.permit import Permit
 from asylum.papers.standing import RenunciationStanding
 from asylum.pathways.choices import ApplicationStatus, PermitType
 from asylum.procedure.models.application import AsylumApplication
-from asylum.procedure.nationals import OF_NATIONALS
+from asylum.procedure.nationals import DOCUMENTS_OF_NATIONALS
 from casework.register.choices import DocumentType
 from pages.dates import short_date
 
 PERMITS = {SAFE_CONDUCT: PermitType.SC2, PROTOCOL: PermitType.PROTOCOL}
-IDENTITY_PAPERS = {IDENTITY: OF_NATIONALS, BIRTH: (DocumentType.BIRTH_CERTIFICATE,)}
+IDENTITY_PAPERS = {IDENTITY: DOCUMENTS_OF_NATIONALS, BIRTH: (DocumentType.BIRTH_CERTIFICATE,)}
 
 
 def is_on_file(

@@ -11,7 +11,7 @@ from asylum.checklists.rules import renunciation_found, three_facts
 from asylum.papers.standing import standing_of
 from asylum.pathways.choices import DECISIONS, OPEN_APPLICATION, ApplicationStatus, AskedOf, Bringer
 from asylum.pathways.models import PathwayPaper, PathwayStage
-from asylum.procedure.decisions import ground_that_holds
+from asylum.procedure.decisions import ground_of_refusal
 from asylum.procedure.models.application import AsylumApplication
 from casework.children.querysets import surely_adult
 from casework.register.choices import Category
@@ -122,7 +122,7 @@ def checklist_of(application: AsylumApplication) -> Checklist:
             unsaid.append(AskedPaper(paper, state, is_unsaid=True, known=known))
     facts = three_facts(
         status=application.status,
-        refusal_ground=ground_that_holds(application),
+        refusal_ground=ground_of_refusal(application),
         renounced=renunciation_found(standing),
     )
     return Checklist(

@@ -1,4 +1,4 @@
-"""Lodging and following asylum applications."""
+"""Prepares and lodges asylum applications, and records their steps."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from accounts.refusals import refuse_future, refuse_move
 from asylum.claims.gates import (
     admits_by_override,
     ask_about_service,
-    ends_without_appeal,
+    becomes_final_without_appeal,
     grants_by_override,
     refuse_late_appeal,
 )
 from asylum.claims.references import token_of
-from asylum.filing.days import filing_day, is_late_unsaid
+from asylum.filing.days import filing_day, is_late_without_reason
 from asylum.interviews.actions import (
     ask_about_far_day,
     hold_interview,
@@ -37,19 +37,19 @@ from asylum.pathways.choices import (
     OPEN_APPLICATION,
     ApplicationStatus,
 )
-from asylum.people.actions import DaysInDoubt, ask_about_days, reach
-from asylum.procedure.counting import count_terms
+from asylum.people.actions import DaysInDoubt, ask_about_days, lock_person_and_case
+from asylum.procedure.counting import recount_terms
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
-from asylum.rule_tasks.actions import follow_principal
+from asylum.rule_tasks.actions import review_dependent_claims
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-BEFORE_ITS_SUMMONS = gettext_lazy("The interview is before the summons.")
+INTERVIEW_BEFORE_SUMMONS = gettext_lazy("The interview is before the summons.")
 
 
 class MoveNotLawful(ActionRefused):
-    """The application's state does not lead there."""
+    """The application cannot move from its state to this one."""
 
 
 @transaction.atomic
@@ -66,19 +66,21 @@ def prepare_application(
     depends_on: AsylumApplication | None = None,
     is_sure: bool = False,
 ) -> AsylumApplication:
-    """Opens an application that is not lodged yet, today or `on` the day; the term to lodge it runs from the entry.
+    """Opens an application that is not lodged yet, on the day `on` or today, and returns it.
 
-    `depends_on` is the claim of a relative whose outcome this person shares; without one it is a claim of its own.
-    `entered_on` defaults to the day of arrival. Raises ActionRefused if one is open already. Unless somebody `is_sure`,
-    raises DaysInDoubt if another claim was open on that day or was granted, and ReferenceInDoubt for the reference of
-    another case.
+    The term to lodge runs from `entered_on`, by default the day of arrival. `depends_on` is the claim of a relative whose
+    outcome this person shares. Raises ActionRefused if the person has an open application. Unless the user `is_sure`,
+    raises DaysInDoubt if another claim was open on that day or was granted, and ReferenceInDoubt if a claim of another
+    case has this reference.
     """
-    individual, case = reach(individual, by=by, permission=Permission.APPLICATION_CHANGE)
+    individual, case = lock_person_and_case(
+        individual, by=by, permission=Permission.APPLICATION_CHANGE
+    )
     if individual.applications.open().exists():
         raise ActionRefused(_("This person has an open application already."))
     if not is_sure:
-        _ask_about_another(individual, on=on or by.today())
-    refuse_wrong_principal(individual, depends_on, by=by)
+        _ask_about_other_claim(individual, on=on or by.today())
+    refuse_impossible_principal(individual, depends_on, by=by)
     if entered_on is None and individual.arrival is not None:
         entered_on = individual.arrival.on
     if entered_on is not None:
@@ -98,26 +100,26 @@ def prepare_application(
         late_reason=late_reason,
         recorded_by=by,
     )
-    _keep_history(application, on=application.status_on, by=by)
-    count_terms(application)
+    _save_step(application, on=application.status_on, by=by)
+    recount_terms(application)
     record("application.prepared", by=by, about=application, case=case)
     return application
 
 
-def _ask_about_another(individual: Individual, *, on: datetime.date) -> None:
-    """A claim open on that day, or a granted one, excludes another: the new one may be a relative's."""
-    ran = Q(status__in=GRANTS) | Q(status_on__gt=on)
-    others = individual.applications.made().filter(ran, lodged_on__lte=on)
+def _ask_about_other_claim(individual: Individual, *, on: datetime.date) -> None:
+    """Raises DaysInDoubt if another claim was open on that day or was granted: the new one may belong to a relative."""
+    excludes_another = Q(status__in=GRANTS) | Q(status_on__gt=on)
+    others = individual.applications.made().filter(excludes_another, lodged_on__lte=on)
     if other := others.order_by("-status_on").first():
         question = _(
             "This person has an application lodged on %(lodged)s: %(state)s, %(day)s. Did the same person make another one?"
         )
-        said = {
+        words = {
             "lodged": short_date(other.lodged_on),
             "state": other.get_status_display(),
             "day": short_date(other.status_on),
         }
-        raise DaysInDoubt(question % said, field="is_sure")
+        raise DaysInDoubt(question % words, field="is_sure")
 
 
 @transaction.atomic
@@ -134,7 +136,10 @@ def lodge_application(
     depends_on: AsylumApplication | None = None,
     is_sure: bool = False,
 ) -> AsylumApplication:
-    """Opens an application that was lodged on that day. Late filing needs a reason (`late_reason`)."""
+    """Opens an application that was lodged on that day, and returns it. Raises as `prepare_application`.
+
+    Raises ActionRefused without `late_reason` for an application lodged after its term.
+    """
     refuse_future(on, by=by, field="lodged_on")
     application = prepare_application(
         individual,
@@ -169,12 +174,15 @@ def move_application(
     has_served: bool | None = None,
     is_sure: bool = False,
 ) -> AsylumApplication:
-    """Records that the application reached the state `to` on that day; for a decision, the day of notification.
+    """Records that the application reached the state `to` on that day, for a decision the day of its notification.
 
-    `resolved_on` is the date of a decision, `refusal_ground` why it was negative; `at_time` is local time. Before an
-    admission `has_served` answers for a person whom nobody asked; a "no" is stored. Raises MoveNotLawful; DaysInDoubt unless
-    somebody `is_sure`; RenunciationMissing and StepMissing unless `override_reason` says why it continues without a required
-    step (`gates`).
+    `interview_on`, `at_time` (local time) and `place` belong to a summons. `resolved_on` is the date of a decision,
+    `refusal_ground` why it was negative. Before an admission `has_served` answers whether the person served in a force,
+    if nobody asked before. `override_reason` says why the claim continues without a required step
+    (`asylum.claims.gates`).
+
+    Raises MoveNotLawful for a state that cannot follow, RenunciationMissing and StepMissing without a required step and
+    without `override_reason`, and DaysInDoubt for unlikely days unless the user `is_sure`.
     """
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -186,8 +194,8 @@ def move_application(
     refuse_second_open(application, to)
     if to == ApplicationStatus.ADMITTED:
         ask_about_service(application, on=on, has_served=has_served, by=by)
-    _settle_days(application, to, on, interview_on, resolved_on or on, is_sure=is_sure)
-    earlier = _decide(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
+    _check_days(application, to, on, interview_on, resolved_on or on, is_sure=is_sure)
+    earlier = _set_decision(application, to=to, on=on, resolved_on=resolved_on, why=refusal_ground)
     return _move(
         application,
         to=to,
@@ -201,7 +209,7 @@ def move_application(
     )
 
 
-def _settle_days(
+def _check_days(
     application: AsylumApplication,
     to: str,
     on: datetime.date,
@@ -210,13 +218,16 @@ def _settle_days(
     *,
     is_sure: bool,
 ) -> None:
-    """Asks about a day that is lawful but unlikely. The day on which the interview was held replaces the planned one."""
+    """Raises DaysInDoubt for a day that is lawful but unlikely, unless the user `is_sure`.
+
+    Also replaces the planned day of an interview by the day on which it was held.
+    """
     if to == ApplicationStatus.SUMMONED:
         ask_about_far_day(on, interview_on, is_sure=is_sure)
     if to == ApplicationStatus.INTERVIEWED:
         hold_interview(application, on=on, is_sure=is_sure)
     if to in DECISIONS:
-        ask_decided_before_heard(application, resolved_on, is_sure=is_sure)
+        ask_about_decision_before_interview(application, resolved_on, is_sure=is_sure)
 
 
 def _move(
@@ -231,6 +242,7 @@ def _move(
     remark: str = "",
     **earlier: Any,
 ) -> AsylumApplication:
+    """Checks what the new state requires, and saves it with its step, interview and terms."""
     is_override = False
     if to == ApplicationStatus.LODGED:
         _lodge(application, on=on, late_reason=late_reason)
@@ -242,7 +254,7 @@ def _move(
         refuse_late_appeal(application, on=on, reason=late_reason)
         remark = "\n".join(filter(None, (late_reason.strip(), remark)))
     elif to == ApplicationStatus.REFUSED_FINAL:
-        is_override = ends_without_appeal(application, on=on, reason=override_reason)
+        is_override = becomes_final_without_appeal(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
         if application.status == to and hearing:
             refuse_same_summons(application, noticed_on=on, **hearing)
@@ -253,7 +265,7 @@ def _move(
         raise ActionRefused(_("Give the reason."), field="remark")
     application.status, application.status_on = to, on
     application.save()
-    step = _keep_history(
+    step = _save_step(
         application,
         on=on,
         by=by,
@@ -263,23 +275,23 @@ def _move(
     )
     if to == ApplicationStatus.SUMMONED and hearing:
         note_summons(step, noticed_on=on, **hearing, by=by)
-    count_terms(application)
+    recount_terms(application)
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
     details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}
     record(verb, by=by, about=application, case=application.case, details=details)
-    follow_principal(application, by=by)
+    review_dependent_claims(application, by=by)
     return application
 
 
 def refuse_second_open(application: AsylumApplication, to: str) -> None:
-    """An ended claim continues only if the person has no other one."""
+    """Raises ActionRefused if this step reopens an ended claim and the person has another open one."""
     if application.is_open or to not in OPEN_APPLICATION:
         return
     if AsylumApplication.objects.open().filter(individual=application.individual_id).exists():
         raise ActionRefused(_("This person has an open application already."), field="to")
 
 
-def _decide(
+def _set_decision(
     application: AsylumApplication,
     *,
     to: str,
@@ -287,13 +299,13 @@ def _decide(
     resolved_on: datetime.date | None,
     why: str,
 ) -> dict[str, Any]:
-    """For a decision: it has its own date; terms run from its notification (`on`).
+    """Sets the date, notification (`on`) and ground of a decision.
 
-    Returns the earlier decision, which its step stores.
+    Returns the earlier decision as fields of the step, which stores it; empty if the step is no decision.
     """
     if to not in DECISIONS:
         return {}
-    refuse_decision_out_of_order(resolved_on, lodged_on=application.lodged_on, decided_on=on)
+    refuse_impossible_day_of_decision(resolved_on, lodged_on=application.lodged_on, decided_on=on)
     earlier = {
         "earlier_resolved_on": application.resolved_on,
         "earlier_ground": application.refusal_ground,
@@ -303,15 +315,15 @@ def _decide(
     return earlier
 
 
-def ask_decided_before_heard(
+def ask_about_decision_before_interview(
     application: AsylumApplication, decided_on: datetime.date | None, *, is_sure: bool
 ) -> None:
-    """Raises DaysInDoubt for a decision before the interview, which may belong to an earlier claim."""
+    """Raises DaysInDoubt for a decision before the interview, unless the user `is_sure`: another claim may be meant."""
     question = _("The interview is on file for %(day)s. Was the decision taken before it?")
     ask_about_days(application.interview_on, decided_on, question, is_sure=is_sure)
 
 
-def refuse_decision_out_of_order(
+def refuse_impossible_day_of_decision(
     resolved_on: datetime.date | None,
     *,
     lodged_on: datetime.date | None,
@@ -330,10 +342,10 @@ def refuse_decision_out_of_order(
         )
 
 
-def refuse_wrong_principal(
+def refuse_impossible_principal(
     individual: Individual, principal: AsylumApplication | None, *, by: User
 ) -> None:
-    """Raises ActionRefused unless `principals_for` offers the claim."""
+    """Raises ActionRefused if this person's claim cannot depend on the principal claim (`principals_for`)."""
     if principal and not AsylumApplication.objects.principals_for(individual, by).contains(
         principal
     ):
@@ -352,7 +364,7 @@ def _lodge(application: AsylumApplication, *, on: datetime.date, late_reason: st
     if late_reason:
         application.late_reason = late_reason
     last_day = filing_day(application.entered_on, country=application.country)
-    if last_day and is_late_unsaid(application):
+    if last_day and is_late_without_reason(application):
         raise ActionRefused(
             _("The term to apply ended on %(day)s: say why the application is late.")
             % {"day": short_date(last_day)},
@@ -366,11 +378,11 @@ def _summon(
     if interview_on is None:
         raise ActionRefused(_("A summons needs the day of the interview."), field="interview_on")
     if interview_on < on:
-        raise ActionRefused(BEFORE_ITS_SUMMONS, field="interview_on")
+        raise ActionRefused(INTERVIEW_BEFORE_SUMMONS, field="interview_on")
     application.interview_on = interview_on
 
 
-def _keep_history(
+def _save_step(
     application: AsylumApplication,
     *,
     on: datetime.date,

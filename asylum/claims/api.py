@@ -16,7 +16,7 @@ class ApplicationViewSet(SightedViewSet):
     queryset = (
         AsylumApplication.objects.select_related("individual")
         .prefetch_related(
-            Prefetch("deadlines", LegalDeadline.objects.that_ran().select_related("rule"))
+            Prefetch("deadlines", LegalDeadline.objects.started_terms().select_related("rule"))
         )
         .order_by("-status_on", "-recorded_at")
     )

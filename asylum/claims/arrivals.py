@@ -1,4 +1,4 @@
-"""What a corrected day of arrival means for applications, and for the term that runs from the entry."""
+"""Corrects applications, and the term that runs from the entry, after the day of an arrival was corrected."""
 
 import datetime
 from collections import Counter
@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.claims.corrections import ARRIVAL_PUT_RIGHT, ask_why_late
+from asylum.claims.corrections import ARRIVAL_PUT_RIGHT, update_late_claim_task
 from asylum.filing.days import filing_day
 from asylum.filing.querysets import to_lodge, to_lodge_for_children
 from asylum.pathways.choices import DeadlineKind
-from asylum.procedure.counting import count_terms
+from asylum.procedure.counting import recount_terms
 from asylum.procedure.models.application import AsylumApplication
-from asylum.rule_tasks.actions import set_once
+from asylum.rule_tasks.actions import add_task_once
 from asylum.rule_tasks.choices import RuleTask
 from casework.corrections.actions import put_right
 from casework.register.models.case import Case, FamilyMember
@@ -26,8 +26,8 @@ from casework.slots.followers import DayFollower
 from pages.dates import short_date
 
 
-class ApplicationsFollow(DayFollower):
-    """An application whose day of entry came from the arrival gets the new one."""
+class ApplicationFollower(DayFollower):
+    """Gives the new day to applications whose day of entry is the day of arrival."""
 
     def contradictions(
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
@@ -47,7 +47,7 @@ class ApplicationsFollow(DayFollower):
         for application in rows:
             put_right(application, {"entered_on": on}, reason=_("The arrival was put right"), by=by)
             application.save(update_fields=["entered_on"])
-            moved = (term for term in count_terms(application) if term.kind == DeadlineKind.FILE)
+            moved = (term for term in recount_terms(application) if term.kind == DeadlineKind.FILE)
             for term in moved:
                 details = {"kind": term.kind, "due_on": term.due_on.isoformat()}
                 record(
@@ -58,12 +58,15 @@ class ApplicationsFollow(DayFollower):
                     details=details,
                 )
             if application.is_made:
-                _tell(application, by=by)
+                _add_tasks(application, by=by)
 
     def expected_changes(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
-        """The last day to apply before and after: for claims with the day of arrival, and for people without a claim."""
+        """Returns sentences with the last day to apply before and after the correction.
+
+        They count claims that have the day of arrival as their day of entry, and people without a claim.
+        """
         today, moves = by.today(), list[tuple[bool, datetime.date, datetime.date, int]]()
 
         def move(is_claim: bool, country: str, done_on: datetime.date | None) -> None:
@@ -80,13 +83,15 @@ class ApplicationsFollow(DayFollower):
         )
         cases = FamilyMember.objects.marked_latest().filter(individual__in=seen)
         in_cases = list(cases.values_list("case", flat=True))
-        for waiting in (to_lodge(today, in_cases), to_lodge_for_children(today)):
-            for member in waiting.filter(individual__in=seen).select_related("individual__office"):
+        for members in (to_lodge(today, in_cases), to_lodge_for_children(today)):
+            for member in members.filter(individual__in=seen).select_related("individual__office"):
                 move(False, member.individual.office.country, None)
-        return [_moved(*each, number) for each, number in sorted(Counter(moves).items())]
+        return [_move_in_words(*each, number) for each, number in sorted(Counter(moves).items())]
 
 
-def _moved(is_claim: bool, was: datetime.date, now: datetime.date, late: int, number: int) -> str:
+def _move_in_words(
+    is_claim: bool, was: datetime.date, now: datetime.date, late: int, number: int
+) -> str:
     if is_claim:
         words = ngettext(
             "%(number)d claim: last day to apply %(was)s → %(now)s",
@@ -106,14 +111,14 @@ def _moved(is_claim: bool, was: datetime.date, now: datetime.date, late: int, nu
     return f"{words % days}, {how_late % {'days': late}}"
 
 
-def _tell(application: AsylumApplication, *, by: User) -> None:
-    """One task for the colleague who follows the claim's terms: a term moved, or the claim was in fact late."""
-    if ask_why_late(application, ARRIVAL_PUT_RIGHT, by=by):
+def _add_tasks(application: AsylumApplication, *, by: User) -> None:
+    """Adds a task for the owner of the claim's last term: the claim is late now, or only its day of entry moved."""
+    if update_late_claim_task(application, ARRIVAL_PUT_RIGHT, by=by):
         return
     person, last = application.individual, application.deadlines.exclude(owner=None).last()
     title = _("The arrival was put right, and with it the entry in a claim: %(number)s")
-    doer = last.owner if last else None
-    set_once(person, RuleTask.ENTRY_MOVED, title, by=by, assigned_to=doer)
+    owner = last.owner if last else None
+    add_task_once(person, RuleTask.ENTRY_MOVED, title, by=by, assigned_to=owner)
 
 
-applications = ApplicationsFollow()
+applications = ApplicationFollower()

@@ -12,19 +12,19 @@ from pages.charts import Chart, pipeline
 
 
 def stages_chart(user: User) -> Chart | None:
-    """Visible claims by stage, in the order of the stages; None without claims."""
+    """Returns a chart of the claims that the user sees, by stage in the order of the procedure; None without claims."""
     with asking_of_all():
         rows = AsylumApplication.objects.visible_to(user).order_by().values_list("status")
-    counted = dict(rows.annotate(number=Count("pk")))
-    counted.pop(ApplicationStatus.MISTAKEN, None)
-    if not counted:
+    numbers = dict(rows.annotate(number=Count("pk")))
+    numbers.pop(ApplicationStatus.MISTAKEN, None)
+    if not numbers:
         return None
-    address = reverse("application-list")
+    url = reverse("application-list")
     return pipeline(
         "claims-by-stage",
         _("Applications by stage"),
         [
-            (stage.label, counted.get(stage, 0), f"{address}?status={stage}")
+            (stage.label, numbers.get(stage, 0), f"{url}?status={stage}")
             for stage in ApplicationStatus
             if stage != ApplicationStatus.MISTAKEN
         ],

@@ -46,7 +46,7 @@ class ApplicationFilter(FilterSet):
 
 
 class ApplicationListFilter(ApplicationFilter):
-    """Of the list: what was recorded by mistake counts in it only where that state is asked for."""
+    """The filter of the list, which leaves out mistakes unless the reader filters by that state."""
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().filter_queryset(queryset)

@@ -111,7 +111,7 @@ class LodgeForm(OncePerSubmission, AsksOnceShown, ActionForm):
             del self.fields["depends_on"]
 
     def for_action(self) -> dict[str, Any]:
-        """Renames the day of lodging to the argument of the action that lodges; a draft has none."""
+        """Gives the day of lodging to the action as `on`; a draft has no day."""
         answers = super().for_action()
         lodged_on = answers.pop("lodged_on")
         return answers | ({"on": lodged_on} if lodged_on else {})
@@ -140,17 +140,17 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
 
     def __init__(self, *args: Any, row: AsylumApplication, user: User, **kwargs: Any) -> None:
         super().__init__(*args, person=row.individual, user=user, **kwargs)
-        heard = (ApplicationStatus.SUMMONED, ApplicationStatus.INTERVIEWED)
-        last = row.status_changes.standing().filter(status__in=heard).first()
-        # The day of an interview that was held belongs to its step, and is corrected there.
+        of_interview = (ApplicationStatus.SUMMONED, ApplicationStatus.INTERVIEWED)
+        last = row.status_changes.standing().filter(status__in=of_interview).first()
+        # The page of the step corrects the day of an interview that was held.
         is_held = last and last.status == ApplicationStatus.INTERVIEWED
         if is_held or (last is None and row.interview_on is None):
             del self.fields["interview_on"]
         if row.decided_on is None:
             del self.fields["resolved_on"]
-        # It stays on file, and on the page, while an appeal runs.
-        decided = row.status_changes.standing().filter(status__in=DECISIONS).first()
-        if decided is None or decided.status not in NEGATIVE_DECISIONS:
+        # The ground stays on file while an appeal runs.
+        decision = row.status_changes.standing().filter(status__in=DECISIONS).first()
+        if decision is None or decision.status not in NEGATIVE_DECISIONS:
             del self.fields["refusal_ground"]
 
     def for_action(self) -> dict[str, Any]:
@@ -158,8 +158,7 @@ class CorrectApplicationForm(CorrectionForm, LodgeForm):
 
 
 class MoveForm(AsksOnceShown, ActionForm):
-    """The next state of an application; offers only lawful ones. Asks for confirmation if the interview took place
-    early."""
+    """The next state of an application; offers only states that may follow, or only `chosen`."""
 
     to = NextState(ApplicationStatus, label=_("New state"), widget=forms.RadioSelect)
     on = DateField(
@@ -203,8 +202,8 @@ class MoveForm(AsksOnceShown, ActionForm):
         help_text=_("Sealed: only legal officers read this."),
     )
 
-    # Fields that only some next states need.
-    ASKED_FOR: dict[str, frozenset[str]] = {
+    # The states that need a field; other fields are shown for all states.
+    STATES_WITH_FIELD: dict[str, frozenset[str]] = {
         **dict.fromkeys(
             ("interview_on", "at_time", "place"), frozenset({ApplicationStatus.SUMMONED})
         ),
@@ -223,16 +222,16 @@ class MoveForm(AsksOnceShown, ActionForm):
         offered = [(state, label) for state, label in lawful if chosen in ("", state)] or lawful
         moves = [state for state, _label in offered]
         to = cast(forms.ChoiceField, self.fields["to"])
-        # A state given by the link needs no second answer; of several, none is preselected.
+        # One state is preselected; of several states none is.
         to.choices = offered if len(offered) == 1 else choices_with_blank(offered)
         to.initial = offered[0][0] if len(offered) == 1 else None
-        for name, states in self.ASKED_FOR.items():
+        for name, states in self.STATES_WITH_FIELD.items():
             is_answered = name == "has_served" and not is_unasked(person, person.office.today())
             if states.isdisjoint(moves) or is_answered:
                 del self.fields[name]
         if DECISIONS.isdisjoint(moves):
             self.fields["on"].help_text = ""
-        # The state moved on after the page was opened: the form says so in another place, and asks nothing.
+        # The claim moved after the page was opened: the action refuses the state, so no field is required.
         if self.is_bound and self.data.get(self.add_prefix("to")) not in moves:
             return
         if moves == [ApplicationStatus.SUMMONED]:

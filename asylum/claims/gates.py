@@ -1,4 +1,4 @@
-"""What must be on file before a claim continues, and the reason for continuing without it."""
+"""Checks what must be on file before a claim moves on. A reason overrides a check."""
 
 import datetime
 
@@ -19,20 +19,20 @@ BEFORE_A_GRANT = (ApplicationStatus.ADMITTED, ApplicationStatus.INTERVIEWED)
 
 
 class RenunciationMissing(ActionRefused):
-    """A former member's claim is not admitted before the renunciation is verified."""
+    """The claim needs a verified renunciation, or a reason to continue without one."""
 
 
 class StepMissing(ActionRefused):
-    """Protection needs admission and interview, or a reason."""
+    """The claim needs an earlier step or the end of a term, or a reason to continue without it."""
 
 
 def ask_about_service(
     application: AsylumApplication, *, on: datetime.date, has_served: bool | None, by: User
 ) -> None:
-    """Records the answer to whether the person served in a force, if nobody asked before.
+    """Records that the person served in no force, if nobody asked before.
 
-    Without an answer it is unknown whether a renunciation is needed. Raises ActionRefused without one, and for a person
-    who served: the service is recorded on another page first.
+    Raises ActionRefused without an answer, because the claim may need a renunciation. Raises it for a person who served,
+    too: another page records the service first.
     """
     if not standing_of(application.individual, on).is_unasked:
         return
@@ -54,8 +54,13 @@ def ask_about_service(
     )
 
 
-def ends_without_appeal(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    """Whether a refusal becomes final before the term to appeal is over, with the reason."""
+def becomes_final_without_appeal(
+    application: AsylumApplication, *, on: datetime.date, reason: str
+) -> bool:
+    """Returns whether a refusal becomes final on a day on which the term to appeal still runs.
+
+    Raises StepMissing without a reason for that.
+    """
     appeal = application.deadlines.running().filter(kind=DeadlineKind.APPEAL, due_on__gte=on)
     if (term := appeal.first()) is None:
         return False
@@ -72,7 +77,7 @@ def ends_without_appeal(application: AsylumApplication, *, on: datetime.date, re
 
 
 def refuse_late_appeal(application: AsylumApplication, *, on: datetime.date, reason: str) -> None:
-    """An appeal after its term needs a reason, like a claim lodged late."""
+    """Raises ActionRefused for an appeal after its term without a reason."""
     late = application.deadlines.running().filter(kind=DeadlineKind.APPEAL, due_on__lt=on).first()
     if late and not reason.strip():
         raise ActionRefused(
@@ -83,7 +88,10 @@ def refuse_late_appeal(application: AsylumApplication, *, on: datetime.date, rea
 
 
 def admits_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    """Whether the claim is admitted without the verified renunciation that it needs, with the reason."""
+    """Returns whether the claim is admitted without the verified renunciation that it needs.
+
+    Raises RenunciationMissing without a reason for that.
+    """
     if may_go_on(application, on=on):
         return False
     if not reason.strip():
@@ -99,22 +107,25 @@ def admits_by_override(application: AsylumApplication, *, on: datetime.date, rea
 
 
 def may_go_on(application: AsylumApplication, *, on: datetime.date) -> bool:
-    """Whether the renunciation was verified on that day, or none was needed."""
+    """Returns whether a renunciation of the person was verified on that day, or none was needed."""
     return standing_of(application.individual, on).may_go_on
 
 
 def grants_by_override(application: AsylumApplication, *, on: datetime.date, reason: str) -> bool:
-    """Whether protection is granted without a required step: admission, interview, or a valid renunciation."""
+    """Returns whether protection is granted without admission, interview or a valid renunciation.
+
+    Only steps of the country's pathway are required. Raises StepMissing without a reason.
+    """
     passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
-    known = set(pathway.values_list("stage", flat=True))
-    lacks = [str(step.label) for step in BEFORE_A_GRANT if step in known - passed]
+    stages = set(pathway.values_list("stage", flat=True))
+    missing = [str(step.label) for step in BEFORE_A_GRANT if step in stages - passed]
     if not may_go_on(application, on=on):
-        lacks.append(_("a verified renunciation"))
-    if lacks and not reason.strip():
+        missing.append(_("a verified renunciation"))
+    if missing and not reason.strip():
         raise StepMissing(
             _("Not on file: %(what)s. Say why protection is recorded all the same.")
-            % {"what": ", ".join(lacks)},
+            % {"what": ", ".join(missing)},
             field="override_reason",
         )
-    return bool(lacks)
+    return bool(missing)

@@ -1,4 +1,4 @@
-"""What became of an interview, and what follows for its claim."""
+"""Records the outcome of an interview, and moves its claim."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from asylum.procedure.models.interview import ClaimInterview
 def record_hearing(
     interview: ClaimInterview, *, by: User, outcome: str = "", **facts: Any
 ) -> ClaimInterview:
-    """As `record_interview`; if the person came, the claim moves on to "interviewed" that day."""
+    """Records the outcome as `record_interview`. If the person came, also moves the claim to "interviewed" on that day."""
     row = record_interview(interview, by=by, outcome=outcome, **facts)
     claim = row.application
     is_summons = claim.status == ApplicationStatus.SUMMONED and row.on == claim.interview_on

@@ -1,4 +1,4 @@
-"""The authority's reference of a claim: a family may share one, two cases hardly do."""
+"""The authority's reference of a claim. Members of a family may share one; claims of two cases hardly do."""
 
 from django.utils.translation import gettext as _
 
@@ -14,14 +14,14 @@ REFERENCE = "application-reference"
 
 
 class ReferenceInDoubt(ActionRefused):
-    """A claim of another case has this reference: asks for confirmation once."""
+    """A claim of another case has this reference; the form asks the user to confirm it."""
 
 
 def token_of(reference: str, individual: Individual, *, is_sure: bool, by: User) -> int | None:
-    """The search token of the claim's reference; None without one.
+    """Returns the search token of the claim's reference; None without a reference.
 
-    Unless somebody `is_sure`, raises ReferenceInDoubt if a visible claim outside the person's cases has it. Claims out of
-    sight are ignored: a question would reveal them.
+    Unless the user `is_sure`, raises ReferenceInDoubt if another claim that `by` sees has the reference and is of
+    nobody in the person's cases. Claims that `by` does not see raise nothing, because the question would reveal them.
     """
     if not reference:
         return None
@@ -34,9 +34,9 @@ def token_of(reference: str, individual: Individual, *, is_sure: bool, by: User)
     others = claims.exclude(individual=individual).exclude(
         individual__in=family.values("individual")
     )
-    seen = others.visible_to(by).select_related("individual").first()
-    if is_sure or seen is None:
+    other = others.visible_to(by).select_related("individual").first()
+    if is_sure or other is None:
         return token
-    whose = f"{seen.individual.display_name} ({seen.individual.number})"
+    whose = f"{other.individual.display_name} ({other.individual.number})"
     refusal = _("The claim of %(whose)s, of another case, has this reference. Is it right here?")
     raise ReferenceInDoubt(refusal % {"whose": whose}, field="is_sure")

@@ -1,4 +1,4 @@
-"""Applications in extracts and in the search; and what they say when a case closes, a person leaves or is erased."""
+"""Applications in extracts and the search, and in the checks before a case closes, a person leaves or is erased."""
 
 import datetime
 from typing import Any
@@ -71,7 +71,7 @@ claims_held = (
 
 
 def open_proceedings(individual: Individual, today: datetime.date) -> list[str]:
-    """A sentence each for an open application, a running term, and a renunciation under verification."""
+    """Returns sentences about an open application or a running term, and about a renunciation that waits for verification."""
     applications = AsylumApplication.objects.filter(individual=individual)
     terms = LegalDeadline.objects.running().filter(application__in=applications, due_on__gte=today)
     papers = Renunciation.objects.filter(individual=individual).awaiting_verification()
@@ -86,7 +86,7 @@ def open_proceedings(individual: Individual, today: datetime.date) -> list[str]:
 
 
 def open_applications(case: Case) -> list[Obstacle]:
-    """A sentence while applications of the family are open."""
+    """Returns a sentence if applications of the family are open."""
     count = AsylumApplication.objects.followed_in(case, case.office.today()).open().count()
     if not count:
         return []
@@ -99,19 +99,19 @@ def open_applications(case: Case) -> list[Obstacle]:
 
 
 def claims_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """A claim stays open until somebody moves it, because others may depend on a family's claim."""
-    open_ones = AsylumApplication.objects.visible_to(user).open().filter(individual=individual)
+    """Returns a line for each open claim of the person: claims of the family may depend on it."""
+    applications = AsylumApplication.objects.visible_to(user).open().filter(individual=individual)
     return [
         FollowUp(
             _("The asylum claim is open: say what becomes of it, and of who is in it."),
             application.get_absolute_url(),
         )
-        for application in open_ones
+        for application in applications
     ]
 
 
 def by_claim(typed: str, user: User) -> Any:
-    """Ids of people with a claim of exactly this reference, or None if the text is no number."""
+    """Returns a queryset of keys of people with a claim of exactly this reference; None if the text is no number."""
     if not (tokens := tokens_of(typed, REFERENCE)) or not user.holds(Permission.APPLICATION_READ):
         return None
     claims = AsylumApplication.objects.visible_to(user).filter(reference_token__in=tokens)

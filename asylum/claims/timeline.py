@@ -1,4 +1,4 @@
-"""Applications in a case's timeline. Leaves out statements and remarks, because caseworkers read the timeline."""
+"""Applications in a case's timeline, without statements and remarks, because caseworkers read the timeline."""
 
 from typing import Any
 
@@ -16,59 +16,62 @@ from asylum.procedure.models.application import ApplicationStatusChange, AsylumA
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.terms import slots as terms
 from casework.corrections.models import Correction
-from casework.corrections.slots import steps_put_right
+from casework.corrections.slots import happening_of_corrected_steps
 from casework.register.models.case import Case
 from casework.slots.timeline import Event, Happening, TimelineSource, value_before
 from pages.dates import hour_in_words, short_date
 
 
 def _claims(case: Case, user: User) -> Any:
-    return AsylumApplication.objects.visible_to(user).told_in(case, user.today())
+    return AsylumApplication.objects.visible_to(user).in_timeline_of(case, user.today())
 
 
 def _application_moves(case: Case, user: User) -> Any:
-    moves = ApplicationStatusChange.objects.standing().told()
+    moves = ApplicationStatusChange.objects.standing().without_same_day_draft()
     moves = moves.filter(application__in=_claims(case, user))
     moves = moves.with_day().annotate(
-        before=value_before(ApplicationStatusChange, "application"), **_hearing_set_by("pk")
+        before=value_before(ApplicationStatusChange, "application"),
+        **_annotations_of_interview("pk"),
     )
-    # For a repeated summons the interviews show both days.
+    # A repeated summons is shown by the interviews, with both days.
     return moves.exclude(before=ApplicationStatus.SUMMONED, status=ApplicationStatus.SUMMONED)
 
 
-def _hearing_set_by(step: str) -> dict[str, Any]:
-    """Day and hour of the interview that a summons set; `step` refers to the summons."""
-    set_by = LegalDeadline.objects.filter(begun_by=OuterRef(step), kind=DeadlineKind.INTERVIEW)
+def _annotations_of_interview(step: str) -> dict[str, Any]:
+    """Returns annotations: day and hour of the interview that a summons set; `step` is the lookup path to the summons."""
+    terms_of_step = LegalDeadline.objects.filter(
+        begun_by=OuterRef(step), kind=DeadlineKind.INTERVIEW
+    )
     return {
-        "heard_on": Subquery(set_by.values("due_on")[:1]),
-        "heard_at": Subquery(set_by.values("at_time")[:1]),
+        "heard_on": Subquery(terms_of_step.values("due_on")[:1]),
+        "heard_at": Subquery(terms_of_step.values("at_time")[:1]),
     }
 
 
-def _with_hearing(state: Any, step: Any) -> str:
+def _state_with_interview(state: Any, step: Any) -> str:
     if not step.heard_on:
         return str(state)
-    heard = short_date(step.heard_on), hour_in_words(step.heard_at)
-    return f"{state} ({', '.join(filter(None, heard))})"
+    interview = short_date(step.heard_on), hour_in_words(step.heard_at)
+    return f"{state} ({', '.join(filter(None, interview))})"
 
 
-def _application(move: Any) -> Event:
-    # A draft has an entry of its own, so lodging does not mention it again.
+def _move_event(move: Any) -> Event:
+    # A draft has an event of its own, so the event of lodging does not mention it.
     is_new = not move.before or move.status == ApplicationStatus.LODGED
     old = "" if is_new else ApplicationStatus(move.before).label
-    new = _with_hearing(move.get_status_display(), move)
-    said = _("The asylum application of %(whom)s went from %(old)s to %(new)s")
+    new = _state_with_interview(move.get_status_display(), move)
+    sentence = _("The asylum application of %(whom)s went from %(old)s to %(new)s")
     return Event(
         move.day,
         _("Asylum application"),
         old=old,
         new=new,
-        sentence=said if old else _("Asylum application of %(whom)s: %(new)s"),
+        sentence=sentence if old else _("Asylum application of %(whom)s: %(new)s"),
     )
 
 
-# The days in the form of an application, in the words of a correction.
-DAYS = {
+# Names of the days in the form of an application, for corrections.
+NAMES_OF_DAYS = {
     "entered_on": gettext_lazy("day of entry"),
     "lodged_on": gettext_lazy("day of lodging"),
     "interview_on": gettext_lazy("day of the interview"),
@@ -76,31 +79,33 @@ DAYS = {
 }
 
 
-def _days_put_right(case: Case, user: User) -> Any:
-    """Corrections of days in the form: the other lines show each day as it is now."""
+def _corrections_of_days(case: Case, user: User) -> Any:
+    """Returns corrections of days in the form. All other events show the day as it is now."""
     rows = Correction.objects.filter(
         about_type=AsylumApplication._meta.label_lower,
         about_id__in=_claims(case, user).order_by().values("pk"),
     )
     names_a_day = Q()
-    for name in DAYS:
+    for name in NAMES_OF_DAYS:
         names_a_day |= Q(fields__contains=[name])
     return rows.filter(names_a_day)
 
 
-def _day_put_right(correction: Any) -> Event:
+def _corrected_days_event(correction: Any) -> Event:
     return Event(
         correction.at,
         _("Days of an asylum application corrected"),
-        new=", ".join(str(words) for name, words in DAYS.items() if name in correction.fields),
+        new=", ".join(
+            str(words) for name, words in NAMES_OF_DAYS.items() if name in correction.fields
+        ),
         sentence=_("%(who)s corrected the asylum application of %(whom)s: %(new)s"),
     )
 
 
 def _terms(case: Case, user: User) -> Any:
-    claims = AsylumApplication.objects.told_in(case, user.today())
+    claims = AsylumApplication.objects.in_timeline_of(case, user.today())
     rows = LegalDeadline.objects.visible_to(user).filter(application__in=claims)
-    # A term that ended unmet on its first day was started by a mistake, or ended with the claim: it never ran.
+    # A term that ended unmet on its first day never ran: a mistake started it, or the claim ended that day.
     rows = rows.exclude(ended_on=F("starts_on"), was_met=False)
     return rows.annotate(claim=F("application__status"))
 
@@ -124,7 +129,7 @@ def _how_met(term: Any) -> str:
     return _("nobody said that it was met") if term.kind in SETTLED_BY_HAND else _("not met")
 
 
-def _term_ended(term: Any) -> Event:
+def _ended_term_event(term: Any) -> Event:
     met = _how_met(term)
     return Event(
         term.ended_on or term.due_on,
@@ -145,25 +150,25 @@ applications = TimelineSource(
         Happening(
             _application_moves,
             "day",
-            _application,
+            _move_event,
             by="by",
             person="application__individual",
             reads=("before", "status", "heard_on", "heard_at"),
         ),
-        steps_put_right(
+        happening_of_corrected_steps(
             ApplicationStatusChange,
             gettext_lazy("Asylum application"),
             # The day of lodging is corrected in the form.
             lambda case, user: ApplicationStatusChange.objects.filter(
                 application__in=_claims(case, user)
             ).exclude(status__in=DATED_BY_THE_FORM),
-            lambda step: _with_hearing(ApplicationStatus(step.status).label, step),
-            **_hearing_set_by("about_id"),
+            lambda step: _state_with_interview(ApplicationStatus(step.status).label, step),
+            **_annotations_of_interview("about_id"),
         ),
         Happening(
-            _days_put_right,
+            _corrections_of_days,
             "at",
-            _day_put_right,
+            _corrected_days_event,
             by="by",
             person="individual",
             reads=("fields",),
@@ -172,13 +177,13 @@ applications = TimelineSource(
         Happening(
             _terms,
             "ended_on",
-            _term_ended,
+            _ended_term_event,
             person="application__individual",
             reads=("kind", "was_met", "due_on", "claim"),
         ),
-        terms.happened,
+        terms.extension_happening,
         terms.handed,
-        interviews.happened,
+        interviews.outcome_happening,
         interviews.summoned_again,
         interviews.corrected,
     ),

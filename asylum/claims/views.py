@@ -42,8 +42,8 @@ from asylum.procedure.forms import as_shown
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.procedure.models.interview import ClaimInterview
-from asylum.procedure.nationals import said_of_national
-from asylum.procedure.steps import own_days
+from asylum.procedure.nationals import sentence_about_nationality
+from asylum.procedure.steps import steps_with_own_day
 from asylum.procedure.views import correction_page, state_recorded, step_page
 from asylum.terms import actions as terms_actions
 from asylum.terms.sums import with_sums
@@ -93,7 +93,7 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
 
 
 def _applications_at_first(reader: User) -> QuerySet[AsylumApplication]:
-    """Without those that were recorded by mistake, as `ApplicationListFilter`."""
+    """Returns the rows of the list without filters: leaves out mistakes, as `ApplicationListFilter` does."""
     return _applications(reader).exclude(status=ApplicationStatus.MISTAKEN)
 
 
@@ -107,14 +107,19 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
-    history = list(application.status_changes.told().with_day().with_mistake().select_related("by"))
-    ran = with_sums(application.deadlines.that_ran().with_reasons())
-    terms = sorted(ran, key=lambda term: not term.is_running)
+    history = list(
+        application.status_changes.without_same_day_draft()
+        .with_day()
+        .with_mistake()
+        .select_related("by")
+    )
+    started = with_sums(application.deadlines.started_terms().with_reasons())
+    terms = sorted(started, key=lambda term: not term.is_running)
     for term in terms:
         term.application = application
     with_visas(terms, _permits_of(application, request.user).all)
     interviews = list(with_set_day(application.interviews.select_related("interpreter")))
-    corrected = [application, *terms, *own_days(history), *interviews]
+    corrected = [application, *terms, *steps_with_own_day(history), *interviews]
     record_read("application.read", by=request.user, about=application, case=application.case)
     return render(
         request,
@@ -122,7 +127,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         {
             "application": application,
             "person": application.individual,
-            "national": said_of_national(application.individual, application.country),
+            "national": sentence_about_nationality(application.individual, application.country),
             "signers": who_signs(application.individual, request.user.today()),
             "principal": family.filter(pk=application.depends_on_id).first(),
             "dependants": family.filter(depends_on=application),
@@ -130,15 +135,15 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "standing": standing_of(application.individual, request.user.today())
             if application.status in UNDER_A_RENUNCIATION
             else None,
-            "is_late_unsaid": filing_days.is_late_unsaid(application),
-            "covers": _covers_to_mend(request.user, application),
+            "is_late_without_reason": filing_days.is_late_without_reason(application),
+            "covers": _outdated_covers(request.user, application),
             "fallen": _fallen_paper(request.user, application),
             "may_change": may_change,
-            "moves": _moves(application) if may_change else [],
+            "moves": _next_steps(application) if may_change else [],
             "mistake": ApplicationStatus.MISTAKEN in application.lawful_moves and may_change,
             "deadlines": terms,
             "none_runs": _why_none_runs(application, terms),
-            "history": _with_hearings(history, interviews),
+            "history": _with_interviews(history, interviews),
             "checklist": checklist_of(application) if may_change else None,
             "interviews": interviews,
             "is_interview_ahead": any(
@@ -150,11 +155,11 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _with_hearings(history: list[Any], interviews: list[Any]) -> list[Any]:
-    """The steps; `heard` of a summons says to which day and hour it was."""
-    heard = {each.summons_id: each.set_in_words for each in interviews}
+def _with_interviews(history: list[Any], interviews: list[Any]) -> list[Any]:
+    """Returns the steps; `heard` of a summons is the day and hour of its interview."""
+    days = {each.summons_id: each.set_in_words for each in interviews}
     for step in history:
-        step.heard = heard.get(step.pk, "")
+        step.heard = days.get(step.pk, "")
     return history
 
 
@@ -163,11 +168,11 @@ def _permits_of(application: AsylumApplication, user: User) -> QuerySet[Permit]:
 
 
 def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -> str:
-    """Why an open claim has no running term. A term that ended with an earlier state never runs again."""
+    """Returns a sentence that says why an open claim has no running term; empty if a term runs or the claim has ended."""
     is_over = not application.is_open or application.is_of_the_dead
     if is_over or any(term.is_running for term in terms):
         return ""
-    if terms_actions.started_by(application, application.status):
+    if terms_actions.terms_started_by(application, application.status):
         return _("No legal term runs now: that of this state has ended, or its day is not known.")
     state = {"state": application.get_status_display()}
     if application.status == ApplicationStatus.REOPENED:
@@ -181,14 +186,14 @@ def _why_none_runs(application: AsylumApplication, terms: list[LegalDeadline]) -
     return _("No legal term runs now: the law on file gives none for “%(state)s”.") % state
 
 
-def _moves(application: AsylumApplication) -> list[tuple[str, str]]:
-    """The next steps without "mistake", which has its own link."""
-    words = application.moves_in_words
-    return [(state, label) for state, label in words if state != ApplicationStatus.MISTAKEN]
+def _next_steps(application: AsylumApplication) -> list[tuple[str, str]]:
+    """Returns the next steps without "mistake", which has its own link."""
+    moves = application.moves_in_words
+    return [(state, label) for state, label in moves if state != ApplicationStatus.MISTAKEN]
 
 
-def _covers_to_mend(user: User, application: AsylumApplication) -> list[Letter]:
-    """Covers of an appeal that lost their ground, or whose reference, decision or last day was corrected."""
+def _outdated_covers(user: User, application: AsylumApplication) -> list[Letter]:
+    """Returns cover letters of appeals that are no longer valid, or whose facts were corrected since."""
     rows = Letter.objects.visible_to(user).standing(user.today())
     rows = rows.filter(individual=application.individual_id, kind=LetterKind.APPEAL)
     marked = mark_fallen(rows.select_related("individual__office"), user.today())
@@ -196,7 +201,10 @@ def _covers_to_mend(user: User, application: AsylumApplication) -> list[Letter]:
 
 
 def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | None:
-    """The paper that fell although this claim went on, for readers who may read of it."""
+    """Returns a renunciation that was not accepted or was withdrawn although this claim continued.
+
+    None without one, or if the user may not read renunciations.
+    """
     if application.status not in UNDER_A_RENUNCIATION:
         return None
     papers = Renunciation.objects.visible_to(user).filter(individual=application.individual_id)
@@ -235,7 +243,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         onward=AsylumApplication.get_absolute_url,
         template="asylum/application_lodge.html",
         person=person,
-        national=said_of_national(person, country),
+        national=sentence_about_nationality(person, country),
         signers=who_signs(person, request.user.today()),
         last_day=last_day,
         goes_with_adult=last_day is not None and goes_with_adult(person, request.user),
@@ -287,7 +295,7 @@ def _undo_of(moved: AsylumApplication) -> str:
 @needs(P.APPLICATION_CHANGE)
 @require_POST
 def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """The undo button beside the message: marks the step as a mistake. A day later, the step's own page asks for a
+    """Marks the step as a mistake, from the undo button beside the message. A day later the page of the step asks for a
     reason."""
     rows = ApplicationStatusChange.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     step = get_object_or_404(rows.select_related("application__individual"), pk=pk)
@@ -335,7 +343,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _onward(request: StaffRequest, claim: AsylumApplication) -> str:
-    """The claim's page; says which notices are void because the day, hour or place of the interview changed."""
+    """Returns the URL of the claim, and warns of notices that are void because the interview changed."""
     warn_of_invalid_papers(request, claim.case, request.user, claim.individual)
     return claim.get_absolute_url()
 

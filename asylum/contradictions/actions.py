@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.contradictions.finder import found_in
 from asylum.contradictions.models import DismissedContradiction
-from asylum.people.actions import put_down
+from asylum.people.actions import write_legal_row
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
@@ -26,7 +26,7 @@ def dismiss_contradiction(
         raise ActionRefused(_("This is no longer so: look at the file again."))
     if not because.strip():
         raise ActionRefused(_("Give the reason."), field="because")
-    return put_down(
+    return write_legal_row(
         DismissedContradiction,
         individual,
         "contradiction.dismissed",

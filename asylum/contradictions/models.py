@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.contradictions.choices import Mismatch
 from asylum.people.querysets import LegalQuerySet
-from asylum.people.triggers import TAKEN_BACK, unchanging
+from asylum.people.triggers import WITHDRAWAL_COLUMNS, facts_never_change_except
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
 from vault.fields import EncryptedTextField
@@ -39,4 +39,4 @@ class DismissedContradiction(Withdrawable):
         verbose_name = _("contradiction that is none")
         verbose_name_plural = _("contradictions that are none")
         ordering = ["-recorded_at"]
-        triggers = [unchanging(*TAKEN_BACK)]
+        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS)]

@@ -17,7 +17,7 @@ from accounts.refusals import refuse_future
 from asylum.evidence.choices import PUBLIC_CHANNELS, Bearing, ReplyKind, ReviewResult
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.papers.rules import may_be_asked
-from asylum.people.actions import put_down, quietly
+from asylum.people.actions import record_without_case, write_legal_row
 from casework.children.querysets import surely_adult
 from casework.register.actions import lock_row, refuse_withdrawn
 from casework.register.models.individual import Individual
@@ -63,7 +63,7 @@ def record_evidence(
     if not source.strip():
         raise ActionRefused(_("Say where it is known from."), field="source")
     review = _open_review(individual, by=by) if bearing == Bearing.CONTRARY else None
-    return put_down(
+    return write_legal_row(
         Evidence,
         individual,
         "evidence.recorded",
@@ -97,7 +97,7 @@ def _open_review(individual: Individual, *, by: User) -> StandingReview:
     if already:
         return already[0]
     review_on = by.today() + datetime.timedelta(days=REVIEW_DAYS)
-    return put_down(
+    return write_legal_row(
         StandingReview, individual, "standing_review.opened", by=by, review_on=review_on
     )
 
@@ -126,7 +126,7 @@ def reply_evidence(
         recorded_by=by,
     )
     reply.save(force_insert=True)
-    quietly("evidence.replied", evidence, by=by)
+    record_without_case("evidence.replied", evidence, by=by)
     return reply
 
 
@@ -160,5 +160,5 @@ def resolve_review(
     review.resolved_at, review.resolved_by = timezone.now(), by
     review.result, review.because = result, because.strip()
     review.save()
-    quietly("standing_review.resolved", review, by=by)
+    record_without_case("standing_review.resolved", review, by=by)
     return review

@@ -19,7 +19,7 @@ from asylum.evidence.choices import (
 )
 from asylum.evidence.querysets import ReviewQuerySet
 from asylum.people.querysets import BesideLegalQuerySet, LegalQuerySet
-from asylum.people.triggers import TAKEN_BACK, unchanging
+from asylum.people.triggers import WITHDRAWAL_COLUMNS, facts_never_change_except
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Signed, Withdrawable
 from vault.fields import EncryptedTextField
@@ -119,7 +119,7 @@ class Evidence(Withdrawable):
         verbose_name = _("evidence about a renunciation")
         verbose_name_plural = _("evidence about renunciations")
         ordering = ["-on", "-recorded_at"]
-        triggers = [unchanging(*TAKEN_BACK)]
+        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS)]
         constraints = [
             models.CheckConstraint(
                 condition=Q(bearing=Bearing.CONTRARY, review__isnull=False)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from accounts.models import User
 from asylum.evidence.models import StandingReview
 from asylum.measures.models import Observation
-from asylum.papers.choices import WORD_OF_THE_AUTHORITY, Validity, Wording
+from asylum.papers.choices import ANSWERS_OF_AUTHORITY, Validity, Wording
 from asylum.papers.models.permit import Permit
 from asylum.papers.models.renunciation import (
     Renunciation,
@@ -19,7 +19,7 @@ from asylum.papers.models.renunciation import (
     RenunciationStatusChange,
 )
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
-from asylum.rule_tasks.actions import let_tasks_fall, set_once
+from asylum.rule_tasks.actions import add_task_once, close_outdated_tasks
 from asylum.rule_tasks.choices import RuleTask
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -93,11 +93,11 @@ class ForALegalOfficer(MergeFollower):
 
     def follow(self, survivor: Individual, *, by: User) -> None:
         doer = self.last_hand(survivor)
-        set_once(survivor, self.rule, str(self.task), by=by, assigned_to=doer)
+        add_task_once(survivor, self.rule, str(self.task), by=by, assigned_to=doer)
 
     def undo(self, person: Individual, *, by: User) -> None:
         """Closes the tasks that the merge added."""
-        let_tasks_fall(person, by=by)
+        close_outdated_tasks(person, by=by)
 
 
 def _of_each(rows: list[Any]) -> bool:
@@ -119,7 +119,7 @@ class TwoWords(ForALegalOfficer):
     def rows(self, of: list[Individual]) -> list[Any]:
         words = _newest(RenunciationDemand.objects.standing(), of)
         papers = Renunciation.objects.filter(
-            wording=Wording.PERMANENT, status__in=WORD_OF_THE_AUTHORITY
+            wording=Wording.PERMANENT, status__in=ANSWERS_OF_AUTHORITY
         )
         acts = _newest(papers.order_by("-status_on", "-recorded_at"), of)
         is_otherwise = len({word.is_asked for word in words}) > 1

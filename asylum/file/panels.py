@@ -48,7 +48,7 @@ from asylum.permits.visas import with_visas, without_overtaken
 from asylum.procedure.choices import InterviewOutcome
 from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.term_move import TermMove
-from asylum.procedure.nationals import perhaps_nationals, said_of_national
+from asylum.procedure.nationals import perhaps_nationals, sentence_about_nationality
 from asylum.renunciation.offers import acts_of_strip
 from asylum.terms.sums import with_sums
 from asylum.work_right.answers import answers_of, identity_papers_of
@@ -212,7 +212,7 @@ class DeadlinesPanel:
         said = [
             (person, words)
             for person in people_today(case, user)
-            if (words := said_of_national(person, country, perhaps))
+            if (words := sentence_about_nationality(person, country, perhaps))
         ]
         return {
             "nationals": said,

@@ -11,7 +11,7 @@ from accounts.models import User
 from asylum.file.of_case import claims_in
 from asylum.filing.days import is_child
 from asylum.filing.querysets import days_to_apply
-from asylum.people.followed import who_left
+from asylum.people.followed import former_members_followed
 from asylum.people.querysets import gone_for_good
 from asylum.procedure.nationals import nationals
 from casework.children.querysets import alone_in, gone_of
@@ -54,7 +54,7 @@ def _without_claim(case: Case, user: User) -> list[Any]:
         return []
     made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
     alone = {member.pk for member in alone_in(case, user)}
-    members = family_today(case, user) + who_left(case, user)
+    members = family_today(case, user) + former_members_followed(case, user)
     waiting = [each for each in members if each.individual_id not in made]
     for member in waiting:
         member.is_child_alone = member.pk in alone

@@ -1,1 +1,1 @@
-"""The time to apply."""
+"""The time to apply: its last day, and people who have not applied yet."""

@@ -1,4 +1,4 @@
-"""The last day to apply, and who applies with an adult."""
+"""The last day to apply, and children who apply with an adult."""
 
 import datetime
 
@@ -13,14 +13,14 @@ from reference.calendar import computed_day
 
 
 def filing_day(entered_on: datetime.date | None, *, country: str) -> datetime.date | None:
-    """The last day to apply without explaining a delay, for an entry on that day."""
+    """Returns the last day to apply without explaining a delay, for an entry on that day; None without a term."""
     if entered_on is None:
         return None
     return computed_day(FILING_RULE, entered_on, country=country)[1]
 
 
-def is_late_unsaid(application: AsylumApplication) -> bool:
-    """Whether the claim was lodged late, by the current days, without a reason."""
+def is_late_without_reason(application: AsylumApplication) -> bool:
+    """Returns whether the claim was lodged late without a reason, by the days on file now."""
     if application.is_of_national:
         return False
     last_day = filing_day(application.entered_on, country=application.country)
@@ -29,7 +29,7 @@ def is_late_unsaid(application: AsylumApplication) -> bool:
 
 
 def goes_with_adult(person: Individual, user: User) -> bool:
-    """Whether no time to apply of its own is listed for this child: that of the adults of its family is."""
+    """Returns whether this is a child in an open case with adults of the family: their time to apply counts."""
     if not is_child(person, user):
         return False
     member = FamilyMember.objects.on(user.today()).filter(individual=person).first()
@@ -39,5 +39,5 @@ def goes_with_adult(person: Individual, user: User) -> bool:
 
 
 def is_child(person: Individual, user: User) -> bool:
-    """Whether this is a child by year of birth: `to_lodge` lists everybody else."""
+    """Returns whether this is a child by year of birth: `to_lodge` lists everybody else."""
     return (person.birth_year or 0) > user.today().year - AGE_OF_MAJORITY

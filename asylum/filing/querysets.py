@@ -1,4 +1,4 @@
-"""People who have not applied yet and still may, and their last day."""
+"""People who have not applied yet and still may, with their last day to apply."""
 
 import datetime
 import uuid
@@ -22,27 +22,29 @@ def to_lodge(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Members of open cases, and former ones still in the country, without an application, with their last day to
-    apply.
+    """Returns memberships of people who have made no application, with their last day to apply.
 
-    The day follows the country of their office. Every adult has a claim of their own; children share an adult's.
-    Excludes those who are or may be children alone: they need protection first. Anybody else of uncertain age is
-    included."""
+    These are members of open cases, and former members who are still in the country. The law of the country of their
+    office gives the day. Children share the claim of an adult, so they are left out. People of uncertain age are
+    included, unless they may be children alone, who need protection first.
+    """
     of_age = Q(individual__birth_year__lte=today.year - AGE_OF_MAJORITY)
-    waiting = _without_application(FamilyMember.objects.marked_latest())
-    waiting = waiting.filter(Q(individual__birth_year=None) | of_age, individual__merged_into=None)
-    return waiting.exclude(pk__in=children_alone(today, cases, grown).values("pk"))
+    members = _without_application(FamilyMember.objects.marked_latest())
+    members = members.filter(Q(individual__birth_year=None) | of_age, individual__merged_into=None)
+    return members.exclude(pk__in=children_alone(today, cases, grown).values("pk"))
 
 
 def to_lodge_for_children(today: datetime.date) -> Any:
-    """The same for children without an adult of their family: nobody reminds a child, and the term runs."""
-    waiting = _without_application(FamilyMember.objects.on(today))
-    return waiting.filter(pk__in=children_alone(today).values("pk"))
+    """Returns memberships, with their last day to apply, of children without an adult of their family."""
+    members = _without_application(FamilyMember.objects.on(today))
+    return members.filter(pk__in=children_alone(today).values("pk"))
 
 
 def _without_application(members: Any) -> Any:
-    """Members of open cases without an application who may need one, each with `last_day`, `warn_days` and
-    `rule_id`."""
+    """Returns members of open cases without an application who may need one.
+
+    Annotates `last_day`, `warn_days` and `rule_id`, the rule behind the last day.
+    """
     days = days_to_apply("individual__")
     made = AsylumApplication.objects.made().filter(individual=OuterRef("individual"))
     return (
@@ -59,7 +61,10 @@ def _without_application(members: Any) -> Any:
 
 
 def days_to_apply(person: str) -> Any:
-    """The term to apply for the arrival of the person in the outer query, in a country with such a term."""
+    """Returns the term to apply by the day of arrival of a person in the outer query.
+
+    `person` is the prefix of lookups to that person. Empty for a country without such a term.
+    """
     return TermDay.objects.filter(
         country=OuterRef(f"{person}office__country"),
         code=FILING_RULE,

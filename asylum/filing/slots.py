@@ -10,7 +10,7 @@ from casework.children.querysets import grown_this_year
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 
-# Stays until an application is made: a late one is possible, with a reason.
+# An item stays due until an application is made: a late application is possible, with a reason.
 first_applications = due.Source(
     kind="application_to_lodge",
     title=gettext_lazy("Application to lodge"),
@@ -32,7 +32,7 @@ first_applications = due.Source(
 
 
 def waiting_to_apply(case: Case) -> list[str]:
-    """A warning while a current or former member of the case has not applied and still may."""
+    """Returns a warning if current or former members of the case have not applied and still may."""
     count = to_lodge(case.office.today(), [case.pk]).filter(case=case).count()
     if not count:
         return []

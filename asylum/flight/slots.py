@@ -48,7 +48,7 @@ def _told(account: FlightAccount) -> Event:
     )
 
 
-happened = TimelineSource(
+timeline_source = TimelineSource(
     "flight",
     gettext_lazy("Flight"),
     Permission.FLIGHT_READ,

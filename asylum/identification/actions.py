@@ -11,9 +11,9 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.identification.models import IdentificationContest
 from asylum.papers.models.renunciation import RenunciationDemand
-from asylum.people.actions import put_down, quietly
-from asylum.renunciation.actions import have_claim_reviewed
-from asylum.rule_tasks.actions import let_tasks_fall
+from asylum.people.actions import record_without_case, write_legal_row
+from asylum.renunciation.actions import add_claim_review_task
+from asylum.rule_tasks.actions import close_outdated_tasks
 from casework.register.actions import lock_row, refuse_withdrawn, withdraw
 from pages.refusals import ActionRefused
 
@@ -32,7 +32,7 @@ def contest_identification(
         raise ActionRefused(_("Give the reason."), field="grounds")
     if demand.contests.standing().filter(settled_at=None).exists():
         raise ActionRefused(_("This is contested already."))
-    return put_down(
+    return write_legal_row(
         IdentificationContest,
         demand.individual,
         "identification.contested",
@@ -60,7 +60,7 @@ def settle_contest(
     contest.result, contest.result_on = result, on
     contest.result_reference, contest.settled_at = reference.strip(), timezone.now()
     contest.save()
-    quietly("identification.settled", contest, by=by)
+    record_without_case("identification.settled", contest, by=by)
     return contest
 
 
@@ -77,6 +77,6 @@ def withdraw_word(demand: RenunciationDemand, *, reason: str, by: User) -> Renun
         by=by,
         verb="renunciation.word_withdrawn",
     )
-    have_claim_reviewed(word.individual, by=by)
-    let_tasks_fall(word.individual, by=by)
+    add_claim_review_task(word.individual, by=by)
+    close_outdated_tasks(word.individual, by=by)
     return word

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from asylum.identification.choices import ContestResult
 from asylum.papers.models.renunciation import RenunciationDemand
 from asylum.people.querysets import LegalQuerySet
-from asylum.people.triggers import TAKEN_BACK, unchanging
+from asylum.people.triggers import WITHDRAWAL_COLUMNS, facts_never_change_except
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
 from vault.fields import EncryptedTextField
@@ -44,7 +44,7 @@ class IdentificationContest(Withdrawable):
         verbose_name = _("contested identification")
         verbose_name_plural = _("contested identifications")
         ordering = ["-recorded_at"]
-        triggers = [unchanging(*TAKEN_BACK, *SETTLED)]
+        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS, *SETTLED)]
         constraints = [
             models.UniqueConstraint(
                 fields=["demand"],

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
 from asylum.individual_reviews.choices import REVIEW_TONE, AskedFor, ReviewOutcome
-from asylum.people.triggers import TAKEN_BACK, unchanging
+from asylum.people.triggers import WITHDRAWAL_COLUMNS, facts_never_change_except
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
 from casework.register.querysets.individual import WithdrawableQuerySet
@@ -49,7 +49,7 @@ class IndividualReview(Withdrawable):
         verbose_name = _("review of one person")
         verbose_name_plural = _("reviews of single people")
         ordering = ["-on", "-recorded_at"]
-        triggers = [unchanging(*TAKEN_BACK)]
+        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS)]
         constraints = [
             models.CheckConstraint(
                 condition=Q(outcome=ReviewOutcome.GIVEN) | Q(next_step__isnull=False),

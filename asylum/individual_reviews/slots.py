@@ -28,7 +28,7 @@ def _reviewed(review: IndividualReview) -> Event:
     )
 
 
-happened = happening_of_members(
+review_happening = happening_of_members(
     IndividualReview,
     Permission.PERMIT_READ,
     "on",

@@ -16,12 +16,12 @@ from accounts.refusals import refuse_future
 from asylum.interviews.rules import may_share_unit
 from asylum.pathways.choices import ApplicationStatus
 from asylum.people.actions import DaysInDoubt, ask_about_days
-from asylum.procedure.choices import ABSENT, CAME_OR_NOT, InterviewOutcome
-from asylum.procedure.counting import count_terms
+from asylum.procedure.choices import ABSENT, ATTENDANCE_OUTCOMES, InterviewOutcome
+from asylum.procedure.counting import recount_terms
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.procedure.models.interview import ClaimInterview, Interpreter
 from casework.corrections.actions import put_right
-from casework.corrections.steps import keep
+from casework.corrections.steps import save_correction
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
 from pages.dates import short_date
@@ -184,7 +184,7 @@ def record_interview(
         # Late or changed details from the authority are no typing error, and need no reason.
         put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
     _refuse_against_the_claim(row, outcome)
-    if outcome in CAME_OR_NOT:
+    if outcome in ATTENDANCE_OUTCOMES:
         refuse_future(row.on, by=by, field="outcome")
     if outcome in ABSENT and not reason.strip():
         raise ActionRefused(_("Say why the person was not there."), field="reason")
@@ -205,7 +205,7 @@ def record_interview(
     row.interpreter_because = interpreter_because.strip() if interpreter else ""
     row.save()
     claim = row.application
-    count_terms(claim)
+    recount_terms(claim)
     details = {"outcome": str(outcome)}
     record("interview.recorded", by=by, about=claim, case=claim.case, details=details)
     return row
@@ -236,8 +236,10 @@ def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
     """Sets the outcome without saving. An earlier attendance or absence with its reason stays readable."""
     was = _said(row.outcome, row.reason)
     now = _said(outcome, reason)
-    if row.outcome in CAME_OR_NOT and was != now:
-        keep(row, ["outcome"], f"{was} → {now}", individual=row.individual, because="", by=by)
+    if row.outcome in ATTENDANCE_OUTCOMES and was != now:
+        save_correction(
+            row, ["outcome"], f"{was} → {now}", individual=row.individual, because="", by=by
+        )
     row.outcome = outcome
     if outcome != InterviewOutcome.ATTENDED:
         # If an attendance is undone, the earlier absence counts again with its reason.

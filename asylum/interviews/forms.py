@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.procedure.choices import CAME_OR_NOT, InterviewOutcome
+from asylum.procedure.choices import ATTENDANCE_OUTCOMES, InterviewOutcome
 from asylum.procedure.models.interview import Interpreter
 from casework.register.forms import choices_with_blank, person_numbered
 from casework.register.models.individual import Individual
@@ -68,7 +68,7 @@ class RecordInterviewForm(ActionForm):
     outcome = forms.ChoiceField(
         label=_("What became of it"),
         choices=choices_with_blank(
-            [(each.value, each.label) for each in InterviewOutcome if each in CAME_OR_NOT]
+            [(each.value, each.label) for each in InterviewOutcome if each in ATTENDANCE_OUTCOMES]
         ),
         required=False,
     )

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from asylum.interviews.querysets import to_ask_about, to_excuse, to_prepare, with_set_day
 from asylum.pathways.choices import ApplicationStatus
 from asylum.people.querysets import with_case_followed
-from asylum.procedure.choices import ABSENT, REPLACED, InterviewOutcome
+from asylum.procedure.choices import ABSENT, REPLACED_OUTCOMES, InterviewOutcome
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.procedure.models.interview import ClaimInterview, Interpreter
 from casework.corrections.models import Correction
@@ -104,7 +104,7 @@ of_interviews = (to_be_prepared, absences, to_be_asked_about)
 
 def _told(case: Case, user: User) -> Any:
     """Visible interviews of the claims that the timeline of this case tells."""
-    claims = AsylumApplication.objects.told_in(case, user.today())
+    claims = AsylumApplication.objects.in_timeline_of(case, user.today())
     return ClaimInterview.objects.visible_to(user).filter(application__in=claims)
 
 
@@ -136,7 +136,9 @@ def _came(interview: ClaimInterview) -> Event:
     )
 
 
-happened = Happening(_held, "on", _came, person="application__individual", reads=("outcome",))
+outcome_happening = Happening(
+    _held, "on", _came, person="application__individual", reads=("outcome",)
+)
 
 
 def _again(case: Case, user: User) -> Any:
@@ -146,7 +148,7 @@ def _again(case: Case, user: User) -> Any:
     gone = ClaimInterview.objects.filter(
         application=OuterRef("application"),
         recorded_at__lt=OuterRef("recorded_at"),
-        outcome__in=REPLACED,
+        outcome__in=REPLACED_OUTCOMES,
     )
     rows = rows.filter(Exists(gone))
     others = Prefetch("application__interviews", with_set_day(ClaimInterview.objects.all()))
@@ -162,7 +164,7 @@ def _summoned_again(interview: ClaimInterview) -> Event:
     earlier = [
         each
         for each in rows
-        if each.recorded_at < interview.recorded_at and each.outcome in REPLACED
+        if each.recorded_at < interview.recorded_at and each.outcome in REPLACED_OUTCOMES
     ]
     before = max(earlier, key=lambda each: each.recorded_at)
     return Event(

@@ -24,7 +24,7 @@ from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
 from asylum.letters.facts import Facts, facts_of
 from asylum.letters.models import Letter
 from asylum.letters.sheet import pictured, printed, version_of
-from casework.corrections.steps import MISTAKE, keep
+from casework.corrections.steps import MISTAKE, save_correction
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import keep_waiting, let_go
@@ -220,7 +220,7 @@ def retract_signature(letter: Letter, *, reason: str, by: User) -> Letter:
         gettext("recorded by mistake"),
     )
     changes = f"{said}: {short_date(letter.signed_on)}, {letter.signer} → {mistaken}"
-    keep(letter, [MISTAKE], changes, individual=letter.individual, because=reason, by=by)
+    save_correction(letter, [MISTAKE], changes, individual=letter.individual, because=reason, by=by)
     letter.signed_on, letter.signer, letter.signature_by = None, "", None
     return changed(letter, *SIGNATURE, verb="letter.signature_retracted", by=by)
 

@@ -163,7 +163,7 @@ def _was_signed(letter: Letter) -> Event:
 
 
 letters_of_each = LettersOfEach()
-happened = TimelineSource(
+timeline_source = TimelineSource(
     "letters",
     _("Letters"),
     Permission.LETTER_READ,

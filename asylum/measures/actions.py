@@ -13,7 +13,7 @@ from accounts.refusals import refuse_future
 from asylum.evidence.actions import keep_a_file_of
 from asylum.measures.choices import RESTRICTIONS, SaidAtReview
 from asylum.measures.models import Measure, Observation, standing_reviews
-from asylum.people.actions import put_down, quietly
+from asylum.people.actions import record_without_case, write_legal_row
 from casework.register.actions import lock_row, refuse_ended, refuse_withdrawn
 from casework.register.models.individual import Individual
 from pages.dates import last_of, short_date
@@ -52,7 +52,7 @@ def start_observation(
         planned_until=planned_until,
         too_early=Observation.too_early,
     )
-    return put_down(
+    return write_legal_row(
         Observation,
         individual,
         "observation.started",
@@ -97,7 +97,7 @@ def start_measure(
     if kind in RESTRICTIONS:
         _refuse_without_law(authority, legal_basis, review_on)
     _refuse_backwards(starts_on, review_on=review_on, too_early=Measure.too_early)
-    return put_down(
+    return write_legal_row(
         Measure,
         individual,
         "measure.started",
@@ -207,5 +207,5 @@ def _keep(row: Any, verb: str, *, found: str, by: User, **facts: Any) -> Any:
     """Saves the review and the changed row."""
     review = row.reviews.create(key_id=row.key_id, recorded_by=by, found=found.strip(), **facts)
     row.save(update_fields=["ended_on", *row.days])
-    quietly(verb, row, by=by)
+    record_without_case(verb, row, by=by)
     return review

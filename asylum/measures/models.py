@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.measures.choices import RESTRICTIONS, MeasureKind, SaidAtReview
 from asylum.people.querysets import BesideLegalQuerySet, LegalQuerySet
-from asylum.people.triggers import TAKEN_BACK, unchanging
+from asylum.people.triggers import WITHDRAWAL_COLUMNS, facts_never_change_except
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Signed, Withdrawable
 from partners.models import Organisation
@@ -102,7 +102,9 @@ class Observation(Reviewed):
     class Meta(Reviewed.Meta):
         verbose_name = _("observation")
         verbose_name_plural = _("observations")
-        triggers = [unchanging(*TAKEN_BACK, "planned_until", "review_on", "ended_on")]
+        triggers = [
+            facts_never_change_except(*WITHDRAWAL_COLUMNS, "planned_until", "review_on", "ended_on")
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual"],
@@ -143,7 +145,7 @@ class Measure(Reviewed):
     class Meta(Reviewed.Meta):
         verbose_name = _("separation or restriction")
         verbose_name_plural = _("separations and restrictions")
-        triggers = [unchanging(*TAKEN_BACK, "review_on", "ended_on")]
+        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS, "review_on", "ended_on")]
         constraints = [
             models.CheckConstraint(
                 condition=~Q(kind__in=sorted(RESTRICTIONS))

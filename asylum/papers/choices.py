@@ -8,14 +8,14 @@ from asylum.pathways.choices import ApplicationStatus
 
 
 class WorkRight(models.TextChoices):
-    """What the paper itself says about work; the law in force may say something else."""
+    """What a paper itself says about work; the law in force may say something else."""
 
     YES = "yes", _("States the right to work")
     NO = "no", _("Does not state the right to work")
     UNKNOWN = "unknown", _("Not checked")
 
 
-# For a new paper: its right to work is the one of the paper before.
+# A form answers with this if the new paper says about work what the old one said.
 AS_BEFORE = "as_before"
 
 
@@ -101,16 +101,16 @@ RENUNCIATION_MOVES: dict[str, frozenset[str]] = {
     _R.WITHDRAWN: frozenset(),
     _R.MISTAKEN: frozenset(),
 }
-# What a renunciation states of the act by which an authority accepted it; who verified it corrects it.
+# Fields about the act by which an authority accepted a renunciation; the user who verified the paper corrects them.
 ACT_OF_AUTHORITY = frozenset({"accepted_by", "reference"})
-# States whose day is part of the form of the application or the paper, and is corrected there.
+# States whose day is a field of the form of the claim or the paper, and is corrected in that form.
 DATED_BY_THE_FORM: tuple[str, ...] = (
     ApplicationStatus.DRAFT,
     ApplicationStatus.LODGED,
     RenunciationStatus.RECORDED,
 )
 # The authority's answers to a submitted paper.
-WORD_OF_THE_AUTHORITY: frozenset[str] = frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED})
+ANSWERS_OF_AUTHORITY: frozenset[str] = frozenset({_R.VERIFIED, _R.NOT_YET, _R.REFUSED})
 AWAITING_VERIFICATION: frozenset[str] = frozenset({_R.SUBMITTED, _R.NOT_YET})
 PENDING_RENUNCIATION: frozenset[str] = AWAITING_VERIFICATION | {_R.RECORDED}
 STANDING_RENUNCIATION: frozenset[str] = PENDING_RENUNCIATION | {_R.VERIFIED}
@@ -143,9 +143,9 @@ class Identified(models.TextChoices):
     OPEN = "open", _("Undetermined")
 
 
-# The person is or was a fighter, according to the authority.
+# Identifications by which the person is or was a fighter.
 FIGHTERS: frozenset[str] = frozenset({Identified.FORMER, Identified.ACTIVE})
 # People who are never asked to renounce.
 NEVER_ASKED: frozenset[str] = frozenset({Identified.CIVILIAN, Identified.CHILD})
-# Statements that need a paper of the authority.
+# Identifications that need a paper of the authority.
 WITH_A_PAPER: frozenset[str] = frozenset(set(Identified.values) - {Identified.OPEN})

@@ -1,4 +1,4 @@
-"""Permits, renunciations and their images: visibility follows the person's current case."""
+"""Querysets of permits, renunciations and their images, which are visible with the person's current case."""
 
 import datetime
 import uuid
@@ -31,7 +31,7 @@ from asylum.people.querysets import OfPersonQuerySet, of_the_dead
 from casework.corrections.models import Correction
 from casework.corrections.steps import StepQuerySet
 
-# Marks a correction of a permit that says that the authority confirmed it, and on which day.
+# A correction with this field says on which day the authority confirmed a permit.
 STILL_HOLDS = "still_holds"
 
 
@@ -47,28 +47,29 @@ class PermitQuerySet(OfPersonQuerySet):
         )
 
     def dated(self) -> Any:
-        """Permits with a last day, earliest first."""
+        """Returns permits with a last day, the earliest first."""
         rows: Any = self.with_validity()
         return rows.exclude(valid_until_on=None).order_by("valid_until_on", "pk")
 
     def to_renew(self) -> Any:
-        """Current permits with a last day. Those of a claim that ended are asked about and not renewed."""
+        """Returns current permits with a last day. Leaves out those whose claim ended: they are not renewed."""
         rows: Any = self.current().dated()
         return rows.with_claim_ended().filter(claim_ended_on=None)
 
     def by_expiry(self) -> Any:
-        """Earliest last day first, unknown last."""
+        """Sorts by last day, the earliest first; permits without one come last."""
         rows: Any = self.with_validity()
         return rows.order_by("valid_until_on", "pk")
 
     def current(self) -> Self:
-        """The last permit of each chain of renewals, of living people, unless cancelled or a mistake."""
+        """Returns the last permit of each chain of renewals, of living people, without cancelled and mistaken ones."""
         renewed = self.model._default_manager.filter(previous=OuterRef("pk"))
-        lives = ~of_the_dead("individual")
-        return self.filter(~Exists(renewed), lives, cancelled_on=None, mistaken_on=None)
+        return self.filter(
+            ~Exists(renewed), ~of_the_dead("individual"), cancelled_on=None, mistaken_on=None
+        )
 
     def held_on(self, day: datetime.date) -> Any:
-        """Permits that were held and valid on that day; one without a known end is valid."""
+        """Returns permits that were valid on that day; a permit without a known end is valid."""
         rows: Any = self.with_validity()
         return rows.filter(
             Q(cancelled_on=None) | Q(cancelled_on__gt=day),
@@ -80,43 +81,48 @@ class PermitQuerySet(OfPersonQuerySet):
         )
 
     def with_claim_ended(self) -> Any:
-        """Adds `claim_ended_on` and `confirmed_on` to permits that are issued while a claim is pending.
+        """Annotates `claim_ended_on` and `confirmed_on` for permits that are issued while a claim is pending.
 
-        `claim_ended_on` is the day on which the claim ended, which makes the permit's validity doubtful: without
-        protection, or with it, from the day of the visa or card that follows. It is None if another claim is open, or
-        granted without such a paper, if the permit was issued after the end, or if the authority was asked since. A claim
-        before a judge stays ended, since the final refusal has its effect until a judge suspends it. `confirmed_on` is when
-        the authority last confirmed the permit."""
+        `claim_ended_on` is the day since which the permit's validity is doubtful, because its claim ended. For a
+        refused claim it is the day of the end. For a granted claim it is the day of the visa or card that follows. A
+        claim before a judge counts as ended on the day of the final refusal, which is in force until a judge suspends it.
+
+        The day is None if another claim is open, if a claim was granted without a visa or card so far, if the permit was
+        issued after the end, or if the authority confirmed the permit since. `confirmed_on` is the day of the
+        authority's last confirmation.
+        """
         claims = other_end(self, "individual__applications").made()
         claims = claims.filter(individual=OuterRef("individual"))
         newer = other_end(self, "individual__permits").current().filter(type__in=AFTER_A_GRANT)
         newer = newer.filter(individual=OuterRef("individual")).order_by("issued_on")
-        going_on = Q(status__in=OPEN_APPLICATION - {ApplicationStatus.TUTELA})
-        lives = Exists(claims.filter(going_on | Q(~Exists(newer), status__in=GRANTS)))
+        is_open = Q(status__in=OPEN_APPLICATION - {ApplicationStatus.TUTELA})
+        has_claim = Exists(claims.filter(is_open | Q(~Exists(newer), status__in=GRANTS)))
         refused = other_end(self, "individual__applications__status_changes").standing().with_day()
         refused = refused.filter(application=OuterRef("pk"), status=ApplicationStatus.REFUSED_FINAL)
         refused_on = Subquery(refused.order_by("-at").values("day")[:1])
         is_before_a_judge = When(status=ApplicationStatus.TUTELA, then=refused_on)
         is_granted = When(status__in=GRANTS, then=Subquery(newer.values("issued_on")[:1]))
-        ended = claims.annotate(ended=Choice(is_before_a_judge, is_granted, default="status_on"))
-        said = Correction.objects.of_each().filter(fields__contains=[STILL_HOLDS])
+        ended_claims = claims.annotate(
+            ended=Choice(is_before_a_judge, is_granted, default="status_on")
+        )
+        confirmations = Correction.objects.of_each().filter(fields__contains=[STILL_HOLDS])
         rows = self.annotate(
-            confirmed_on=Subquery(said.order_by("-at").values("day")[:1]),
-            last_claim_on=Subquery(ended.values("ended")[:1]),
+            confirmed_on=Subquery(confirmations.order_by("-at").values("day")[:1]),
+            last_claim_on=Subquery(ended_claims.values("ended")[:1]),
         )
         is_older = Q(issued_on__lte=F("last_claim_on"))
-        is_unasked = Q(confirmed_on=None) | Q(confirmed_on__lt=F("last_claim_on"))
+        is_unconfirmed = Q(confirmed_on=None) | Q(confirmed_on__lt=F("last_claim_on"))
         doubt = When(
-            is_older & is_unasked & ~lives, type__in=WHILE_PENDING, then=F("last_claim_on")
+            is_older & is_unconfirmed & ~has_claim, type__in=WHILE_PENDING, then=F("last_claim_on")
         )
         return rows.annotate(claim_ended_on=Choice(doubt, output_field=DateField()))
 
     def in_doubt(self, day: datetime.date) -> Any:
-        """Permits held on that day whose validity is in doubt, because their claim ended."""
+        """Returns permits held on that day whose validity is doubtful, because their claim ended."""
         return self.current().held_on(day).with_claim_ended().exclude(claim_ended_on=None)
 
     def kinds_held(self, people: Collection[uuid.UUID]) -> dict[uuid.UUID, set[str]]:
-        """The kinds of current permits of each of these people."""
+        """Returns the kinds of current permits by person."""
         kinds: dict[uuid.UUID, set[str]] = {}
         rows = self.current().filter(individual__in=people).values_list("individual", "type")
         for person, kind in rows.order_by():
@@ -124,7 +130,7 @@ class PermitQuerySet(OfPersonQuerySet):
         return kinds
 
     def expiring_within(self, days: int, today: datetime.date) -> Self:
-        """Current permits whose last day is today or within the next `days` days."""
+        """Returns current permits whose last day is today or one of the next `days` days."""
         return (
             self.current()
             .with_validity()
@@ -139,17 +145,20 @@ class RenunciationQuerySet(OfPersonQuerySet):
     read_with = Permission.RENUNCIATION_READ
 
     def awaiting_verification(self) -> Self:
-        """Signed papers of permanent wording that were submitted, of people without a verified one."""
+        """Returns signed papers of permanent wording that the authority has not accepted yet.
+
+        Leaves out people who have another, verified paper.
+        """
         return self.filter(
             status__in=AWAITING_VERIFICATION, wording=Wording.PERMANENT, signature=Signature.YES
         ).exclude(individual__in=self.model.objects.verified().values("individual"))
 
     def verifiable_by(self, user: User) -> Self:
-        """The same without those that `user` recorded: a second person verifies."""
+        """Returns papers that wait for verification and that `user` did not record: a second person verifies."""
         return self.awaiting_verification().exclude(recorded_by=user)
 
     def signed(self) -> Self:
-        """Signed papers of permanent wording, neither withdrawn nor a mistake."""
+        """Returns signed papers of permanent wording, neither withdrawn nor a mistake."""
         return self.filter(signature=Signature.YES, wording=Wording.PERMANENT).exclude(
             status__in=[RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN]
         )
@@ -158,13 +167,13 @@ class RenunciationQuerySet(OfPersonQuerySet):
         return self.filter(status=RenunciationStatus.VERIFIED)
 
     def fallen(self) -> Self:
-        """Papers refused or withdrawn, of people without a verified one."""
+        """Returns papers that the authority did not accept or the person withdrew, of people without a verified one."""
         return self.filter(status__in=FALLEN_RENUNCIATION).exclude(
             individual__in=self.model.objects.verified().values("individual")
         )
 
     def standing(self) -> Self:
-        """Signed papers of either wording, neither refused nor withdrawn."""
+        """Returns signed papers of either wording that the authority has accepted or may still accept."""
         return self.filter(signature=Signature.YES, status__in=STANDING_RENUNCIATION)
 
 
@@ -175,19 +184,22 @@ class DemandQuerySet(OfPersonQuerySet):
         return self.filter(withdrawn_at=None)
 
     def newest_of(self, person: str) -> Any:
-        """A subquery: the latest statement about the person at the lookup path `person`."""
-        said = self.standing().filter(individual=OuterRef(person))
-        return Subquery(said.values("is_asked")[:1])
+        """Returns a subquery: whether the authority asks, by its latest statement.
+
+        `person` is the lookup path from the outer query to the person.
+        """
+        statements = self.standing().filter(individual=OuterRef(person))
+        return Subquery(statements.values("is_asked")[:1])
 
 
 class PaperScanQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
-        """Those whose document the user may open."""
+        """Returns images whose document the user may open."""
         documents = other_end(self, "document")
         return self.filter(document__in=documents.visible_to(user, permission))
 
     def standing(self) -> Self:
-        """Not withdrawn."""
+        """Returns images whose document is not withdrawn."""
         return self.filter(document__withdrawn_on=None)
 
 

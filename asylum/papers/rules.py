@@ -1,4 +1,4 @@
-"""The validity of a permit on a day; who signs a renunciation, and what depends on it.
+"""The validity of a permit on a day; who may be asked for a renunciation, and what depends on it.
 
 The rules of renunciations follow ExCom 94(c)(vii) and IDDRS 5.40, sections 8, 9 and 13.
 """
@@ -20,7 +20,7 @@ def validity_on(
     cancelled_on: datetime.date | None = None,
     is_mistaken: bool = False,
 ) -> Validity:
-    """`valid_from` and `valid_until` are the first and last valid day of the permit."""
+    """Returns the validity of a permit; `valid_from` and `valid_until` are its first and last valid day."""
     if is_mistaken:
         return Validity.MISTAKEN
     if cancelled_on is not None and cancelled_on <= today:
@@ -39,21 +39,23 @@ def validity_on(
 
 
 def may_be_asked(category: str, *, is_adult: bool) -> bool:
-    """Only adults who served in a force: relatives and children are never asked to sign."""
+    """Returns whether the authority may ask this person to sign: only adults who served in a force."""
     return category == Category.FORMER_MEMBER and is_adult
 
 
 def may_be_verified(wording: str, signature: str) -> bool:
-    """Only a signed paper of permanent wording; a temporary separation is never enough."""
+    """Returns whether a paper can be verified: only a signed one of permanent wording."""
     return wording == Wording.PERMANENT and signature == Signature.YES
 
 
 def opens_admission(
     category: str, *, is_adult: bool, is_asked: bool | None, has_verified: bool
 ) -> bool:
-    """Whether a claim may be marked as admitted without an override (IDDRS 5.40 section 13.3.2).
+    """Returns whether a claim may be marked as admitted without an override (IDDRS 5.40 section 13.3.2).
 
-    For an adult who served the authority's "not asked" must be on file: an unknown statement is not a "no"."""
+    For an adult who served and has no verified paper, the authority's "not asked" must be on file. A missing statement
+    (`is_asked` is None) is no "not asked".
+    """
     if has_verified or not may_be_asked(category, is_adult=is_adult):
         return True
     return is_asked is False
@@ -62,11 +64,11 @@ def opens_admission(
 def gaps(
     *, has_authority: bool, has_reference: bool, is_explained: bool, is_copy_given: bool
 ) -> list[Gap]:
-    """What a verification lacks; recording it anyway needs a reason."""
-    known = {
+    """Returns what a verification lacks; recording it anyway needs a reason."""
+    facts = {
         Gap.AUTHORITY: has_authority,
         Gap.REFERENCE: has_reference,
         Gap.EXPLAINED: is_explained,
         Gap.COPY: is_copy_given,
     }
-    return [gap for gap, is_known in known.items() if not is_known]
+    return [gap for gap, is_known in facts.items() if not is_known]

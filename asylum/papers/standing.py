@@ -1,4 +1,4 @@
-"""The state of a renunciation: the single source for everything that depends on it."""
+"""The state of a person's renunciation, which decides about claims and aid."""
 
 import datetime
 import uuid
@@ -23,11 +23,16 @@ WordsBesides = Callable[[Collection[Individual], User], Mapping[uuid.UUID, str]]
 
 @dataclass(frozen=True)
 class RenunciationStanding:
-    """One person's state on one day. `may_go_on` says whether what depends on a renunciation may go on without a reason.
+    """The state of one person's renunciation on one day.
 
-    `is_identified` says whether an authority identified the person as a fighter; None without its statement.
-    `has_signed` counts only the permanent wording. With `is_unasked` it is unknown whether a renunciation is needed.
-    `is_age_in_doubt` is set for a former member who may be an adult or a child."""
+    - `is_concerned`: the person is an adult who served, so the authority may ask for a renunciation.
+    - `is_asked`: the authority's latest statement; None without one.
+    - `may_go_on`: a claim, or aid that needs a renunciation, may continue without a reason.
+    - `is_identified`: an authority identified the person as a fighter; None without its statement.
+    - `has_signed`: a valid paper of permanent wording is on file.
+    - `is_unasked`: nobody asked about service, so it is unknown whether a renunciation is needed.
+    - `is_age_in_doubt`: the person is a former member who may be an adult or a child.
+    """
 
     is_concerned: bool
     is_asked: bool | None
@@ -40,17 +45,17 @@ class RenunciationStanding:
 
 
 def standing_of(individual: Individual, on: datetime.date) -> RenunciationStanding:
-    """The state of the person's renunciation on that day.
+    """Returns the state of the person's renunciation on that day.
 
-    Admission, protection, and aid that an agreement ties to a renunciation depend on it. Open reviews, observations and
-    contrary evidence do not change it: people judge them."""
+    Open reviews, observations and contrary evidence do not change the state: people judge them.
+    """
     return standings_of([individual], on)[individual.pk]
 
 
 def standings_of(
     people: Collection[Individual], on: datetime.date
 ) -> dict[uuid.UUID, RenunciationStanding]:
-    """The same for several people, by key, in one query."""
+    """Returns the states of several people by their key, with one query."""
     by_key = {each.pk: each for each in people}
     on_file = with_word(Individual.objects.filter(pk__in=by_key), on).order_by()
     return {
@@ -62,7 +67,7 @@ def standings_of(
 def standings_among(
     people: Collection[Individual], on: datetime.date
 ) -> dict[uuid.UUID, RenunciationStanding]:
-    """The same for people who were fetched `with_word`."""
+    """Returns the states of people from a queryset `with_word`, by their key, without a query."""
     return {
         each.pk: _standing(
             each, on, WordOnFile(*(getattr(each, name) for name in WordOnFile._fields))
@@ -71,12 +76,19 @@ def standings_among(
     }
 
 
-# The fields of a person that the computation reads.
-OF_PERSON = ("key_id", "category", "is_service_asked", "birth_precision", "birth_year", "born_on")
+# The fields of a person that the state depends on.
+FIELDS_OF_PERSON = (
+    "key_id",
+    "category",
+    "is_service_asked",
+    "birth_precision",
+    "birth_year",
+    "born_on",
+)
 
 
 class WordOnFile(NamedTuple):
-    """For one person: the authority's latest statement, None without one, and which papers exist."""
+    """The annotations of `with_word`: the authority's latest statement, None without one, and which papers exist."""
 
     word_is_asked: bool | None
     word_outcome: str | None
@@ -85,7 +97,7 @@ class WordOnFile(NamedTuple):
 
 
 def with_word(people: Any, on: datetime.date) -> Any:
-    """Annotates people with the authority's latest statement by that day, and with the papers on that day."""
+    """Annotates people with the fields of `WordOnFile` on that day."""
     demands = RenunciationDemand.objects.standing().filter(individual=OuterRef("pk"), on__lte=on)
     papers = Renunciation.objects.signed().filter(individual=OuterRef("pk"))
     verified = papers.filter(status=RenunciationStatus.VERIFIED, verified_on__lte=on)
@@ -98,7 +110,7 @@ def with_word(people: Any, on: datetime.date) -> Any:
 
 
 def is_unasked(person: Individual, on: datetime.date) -> bool:
-    """Whether somebody who is or may be an adult was never asked about service, which does not mean "did not serve"."""
+    """Returns whether a person who is or may be an adult was never asked about service in a force."""
     if person.is_service_asked or person.category == Category.FORMER_MEMBER:
         return False
     return _may_be_adult(person, on)

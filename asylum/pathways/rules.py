@@ -14,7 +14,7 @@ FILING_RULE = "refugee-application"
 # The rule for registering a visa and asking for the foreigner's card.
 VISA_REGISTRATION_RULE = "visa-registration"
 
-MET_BY: dict[str, frozenset[str]] = {
+STATES_THAT_MEET: dict[str, frozenset[str]] = {
     DeadlineKind.FILE: frozenset({_S.LODGED}),
     DeadlineKind.ADMISSION: frozenset({_S.ADMITTED, _S.INADMITTED, _S.REFUSED}),
     DeadlineKind.RATIFY: frozenset(),
@@ -25,7 +25,9 @@ MET_BY: dict[str, frozenset[str]] = {
     DeadlineKind.RULING: frozenset({_S.REOPENED, _S.CLOSED, _S.REFUSED_FINAL}),
 }
 # Terms that are ticked off by hand: no later state of the application shows that they were met.
-SETTLED_BY_HAND: frozenset[str] = frozenset(kind for kind, met_by in MET_BY.items() if not met_by)
+SETTLED_BY_HAND: frozenset[str] = frozenset(
+    kind for kind, met_by in STATES_THAT_MEET.items() if not met_by
+)
 # In these states the act is still possible; in every other state the term has ended.
 GOES_ON_IN: dict[str, frozenset[str]] = {
     DeadlineKind.RATIFY: frozenset({_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED}),

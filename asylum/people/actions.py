@@ -1,4 +1,4 @@
-"""What every action about a person checks first."""
+"""Common parts of actions about a person: locking, questions about days, and rows for legal officers only."""
 
 import datetime
 from typing import Any, TypeVar
@@ -21,16 +21,19 @@ from pages.refusals import ActionRefused
 Row = TypeVar("Row", bound=Model)
 
 
-def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[Individual, Case]:
-    """The locked person, and their case today or, if alive, their last one: the procedure continues after leaving.
+def lock_person_and_case(
+    individual: Individual, *, by: User, permission: Permission
+) -> tuple[Individual, Case]:
+    """Returns the locked person and their case today, or their last case if the person is alive and in no case.
 
-    Raises NotAllowed or ActionRefused.
+    The procedure continues after a person left the case. Raises NotAllowed without the permission, and ActionRefused for
+    a person without such a case.
     """
     individual = lock_for(individual, permission, by=by)
     members = FamilyMember.objects.filter(individual=individual)
-    left = members.marked_latest().exclude(of_the_dead("individual"))
+    latest = members.marked_latest().exclude(of_the_dead("individual"))
     membership = (
-        (members.on(by.today()) | left).select_related("case").order_by("-is_latest").first()
+        (members.on(by.today()) | latest).select_related("case").order_by("-is_latest").first()
     )
     if membership is None:
         raise ActionRefused(_("This person is in no case today."))
@@ -38,31 +41,36 @@ def reach(individual: Individual, *, by: User, permission: Permission) -> tuple[
 
 
 class DaysInDoubt(ActionRefused):
-    """Two days that hardly fit together: asks for confirmation once."""
+    """Two days that hardly fit together; the form asks the user to confirm them."""
 
 
 def ask_about_days(
     earlier: datetime.date | None, later: datetime.date | None, question: str, *, is_sure: bool
 ) -> None:
-    """Raises DaysInDoubt if the later day lies before the other one, which the question names as `day`."""
+    """Raises DaysInDoubt if `later` is before `earlier`, unless the user `is_sure`.
+
+    `question` contains `%(day)s`, the place of the earlier day.
+    """
     if earlier and later and later < earlier and not is_sure:
         raise DaysInDoubt(question % {"day": short_date(earlier)}, field="is_sure")
 
 
-def put_down(model: type[Row], individual: Individual, verb: str, *, by: User, **facts: Any) -> Row:
-    """Saves a new row for legal officers only. Recorded without the case: see `quietly`."""
+def write_legal_row(
+    model: type[Row], individual: Individual, verb: str, *, by: User, **facts: Any
+) -> Row:
+    """Saves and returns a new row that only legal officers read."""
     row = write_row(model, individual, by=by, **facts)
-    quietly(verb, row, by=by)
+    record_without_case(verb, row, by=by)
     return row
 
 
 @transaction.atomic
-def take_back(row: Row, verb: str, *, reason: str, by: User) -> Row:
-    """Marks such a row as a mistake: it stays readable with the reason, and counts nowhere."""
+def mark_as_mistake(row: Row, verb: str, *, reason: str, by: User) -> Row:
+    """Marks a row that only legal officers read as a mistake: the row stays readable and counts nowhere."""
     permission = Permission.EVIDENCE_CHANGE
-    return withdraw(row, permission, reason=reason, by=by, verb=verb, tells=quietly)
+    return withdraw(row, permission, reason=reason, by=by, verb=verb, tells=record_without_case)
 
 
-def quietly(verb: str, row: Model, *, by: User) -> None:
+def record_without_case(verb: str, row: Model, *, by: User) -> None:
     """Records an event without the case, because readers of a case's history may not be allowed to know about it."""
     record(verb, by=by, about=row)

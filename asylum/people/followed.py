@@ -1,4 +1,4 @@
-"""The people of a file, and those who left it and are in no other case."""
+"""The people whose procedure a case follows: its members, and former members who are in no other case."""
 
 from typing import Any
 
@@ -14,31 +14,34 @@ from casework.slots.holdings import rows_on_file
 
 @once
 def people_followed(case: Case, user: User) -> list[Individual]:
-    """Current members of the case, then living former ones who are in no other case.
+    """Returns current members of the case, then living former members who are in no other case.
 
-    They left the shelter, but their procedure continues (`with_case_followed`)."""
-    return people_today(case, user) + [each.individual for each in who_left(case, user)]
+    The procedure of former members continues (`asylum.people.querysets.with_case_followed`).
+    """
+    return people_today(case, user) + [
+        each.individual for each in former_members_followed(case, user)
+    ]
 
 
 @once
-def who_left(case: Case, user: User) -> list[FamilyMember]:
-    """The last memberships of living former members who are in no other case."""
+def former_members_followed(case: Case, user: User) -> list[FamilyMember]:
+    """Returns the last memberships of living former members who are in no other case."""
     members = vars(case).get("members_ever")
     if members is None:
-        left = case.members.marked_latest().exclude(left_on=None)
-        members = left.select_related("individual")
-    known = {person.pk for person in people_today(case, user)}
-    gone = [
+        ended = case.members.marked_latest().exclude(left_on=None)
+        members = ended.select_related("individual")
+    current = {person.pk for person in people_today(case, user)}
+    former = [
         each
         for each in members
-        if each.is_latest and each.individual_id not in known and not each.individual.erased_on
+        if each.is_latest and each.individual_id not in current and not each.individual.erased_on
     ]
-    return [each for each in gone if each.individual_id not in deaths_in(case)]
+    return [each for each in former if each.individual_id not in deaths_in(case)]
 
 
 @once
 def deaths_in(case: Case) -> dict[Any, Exit]:
-    """Deaths by person, including former members of the case."""
+    """Returns deaths of members and former members of the case by person."""
     deaths = Exit.objects.standing().filter(case=case, type=ExitType.DIED)
     return {
         death.individual_id: death

@@ -1,4 +1,4 @@
-"""The form that asks for a reason."""
+"""A form that asks for a reason."""
 
 from django.utils.translation import gettext_lazy as _
 

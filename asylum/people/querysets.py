@@ -1,4 +1,4 @@
-"""Rows about a person: visibility follows the person's current case."""
+"""Querysets of rows about a person, which are visible with the person's current case."""
 
 import datetime
 from typing import Any, Self
@@ -18,50 +18,57 @@ from vault.querysets import SealedQuerySet
 
 
 def of_the_dead(person: str) -> Exists:
-    """For rows about the person at the lookup path `person`: whether the person died. Nothing is due or valid for
-    them."""
+    """Returns a condition: the person died, so that nothing is due or valid for them.
+
+    `person` is the lookup path from the rows to the person.
+    """
     deaths = Exit.objects.standing().filter(type=ExitType.DIED, individual=OuterRef(person))
     return Exists(deaths)
 
 
 def gone_for_good(person: str) -> Exists:
-    """For rows about the person at the lookup path `person`: whether they died or left the country, where no claim is
-    made."""
+    """Returns a condition: the person died or left the country, so that they make no claim.
+
+    `person` is the lookup path from the rows to the person.
+    """
     exits = Exit.objects.away().filter(type__in=OUT_OF_THE_COUNTRY, individual=OuterRef(person))
     return Exists(exits)
 
 
 def with_case_followed(rows: Any, *, person: str = "individual", **case: Any) -> Any:
-    """Adds `of_case` as `with_last_case` does: the procedure of people who left a case continues.
+    """Annotates `of_case` as `with_last_case` does, because the procedure of people who left a case continues.
 
-    Excludes people who died, were erased, or never were in such a case."""
+    Leaves out people who died, were erased, or never were in a case with these properties (`case`).
+    """
     living = rows.exclude(of_the_dead(person)).filter(**{f"{person}__erased_on": None})
     return with_last_case(living, person=person, **case).exclude(of_case=None)
 
 
 class OfPersonQuerySet(OfIndividualQuerySet):
-    """Rows that follow the person, also when a family is split."""
+    """Rows that follow the person into another case, for example when a family is split."""
 
     def of_case(self, case: Any, on: datetime.date) -> Self:
-        """Rows of the people who are in the case on that day."""
+        """Returns rows of the people who are in the case on that day."""
         members = FamilyMember.objects.filter(case=case).on(on)
         return self.filter(individual__in=members.values("individual"))
 
     def followed_in(self, case: Any, on: datetime.date) -> Self:
-        """Rows of the people in the case on that day, and of living former members who are in no other case."""
+        """Returns rows of the people in the case on that day, and of living former members who are in no other case."""
         members = FamilyMember.objects.filter(case=case)
-        left = members.marked_latest().exclude(of_the_dead("individual"))
-        people = (members.on(on) | left).order_by().values("individual")
+        latest = members.marked_latest().exclude(of_the_dead("individual"))
+        people = (members.on(on) | latest).order_by().values("individual")
         return self.filter(individual__in=people)
 
-    def told_in(self, case: Any, on: datetime.date) -> Self:
-        """Rows of the people in the case on that day, and rows recorded in it of people who are in no case.
+    def in_timeline_of(self, case: Any, on: datetime.date) -> Self:
+        """Returns rows for the timeline of the case.
 
-        People who died or left stay in the story of the case; people in a new case take their rows with them."""
-        here = FamilyMember.objects.on(on)
-        in_the_case = among("individual", here.filter(case=case).values("individual"))
-        in_any = Exists(here.filter(individual=OuterRef("individual")))
-        return self.filter(Q(in_the_case) | Q(~in_any, case=case))
+        These are rows of the people in the case on that day, and rows recorded in the case about people who are in no
+        case that day. People in a new case take their rows with them.
+        """
+        members = FamilyMember.objects.on(on)
+        is_member = among("individual", members.filter(case=case).values("individual"))
+        has_case = Exists(members.filter(individual=OuterRef("individual")))
+        return self.filter(Q(is_member) | Q(~has_case, case=case))
 
 
 class LegalQuerySet(WithdrawableQuerySet):
@@ -71,7 +78,7 @@ class LegalQuerySet(WithdrawableQuerySet):
 
 
 class BesideLegalQuerySet(SealedQuerySet):
-    """Answers to such a row, which the model's `beside` field refers to: visible with that row."""
+    """Rows beside a row about a person: visible with that row, to which the foreign key `beside` of the model refers."""
 
     def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
         person = f"{self.model.beside}__individual"

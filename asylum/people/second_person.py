@@ -1,4 +1,4 @@
-"""Names who can do what the user may not do alone: the author of a record does not judge it."""
+"""Names colleagues who may judge a record: its author may not."""
 
 import uuid
 from collections.abc import Collection
@@ -15,7 +15,10 @@ from casework.register.querysets.individual import case_of
 def second_person(
     person: Individual, permission: Permission, recorded_by: Collection[uuid.UUID], reader: User
 ) -> str:
-    """A sentence that names the colleagues who can do it. If there are none, it names those who can give somebody the role."""
+    """Returns a sentence that names colleagues with the permission, without the authors `recorded_by`.
+
+    If there are none, the sentence says who can give a colleague the role.
+    """
     case = case_of(person, reader.today())
     holders = who_may(case, permission) if case else []
     if names := ", ".join(each.full_name for each in holders if each.pk not in recorded_by):

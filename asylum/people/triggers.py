@@ -1,32 +1,35 @@
-"""Triggers that refuse overwritten facts, and a condition that all state changes share."""
+"""A trigger that refuses to overwrite facts, and SQL conditions that triggers for state changes share."""
 
 import pgtrigger
 
-# Condition: a `step` of a claim or a paper is not marked as a mistake. The same as `StepQuerySet.standing`.
-STANDS = """NOT EXISTS (
+# SQL condition: the row `step` of a claim or a paper is not marked as a mistake, as in `StepQuerySet.standing`.
+STEP_IS_NO_MISTAKE = """NOT EXISTS (
                         SELECT FROM casework_correction AS said
                         WHERE said.about_id = step.id AND said.fields @> '["is_mistake"]'
                     )"""
 
 
 def does_not_go_back(row: str) -> str:
-    """SQL: the row is not returning to its earlier state because a step was marked as a mistake."""
+    """Returns an SQL condition: the row does not return to its earlier state because a step was marked as a mistake.
+
+    `row` is "application" or "renunciation".
+    """
     steps = f"asylum_{row}statuschange"
     return f"""NOT EXISTS (
                     SELECT FROM {steps} AS step
                     WHERE step.{row}_id = OLD.id AND step.status = OLD.status
-                        AND NOT {STANDS}
+                        AND NOT {STEP_IS_NO_MISTAKE}
                 ) OR NEW.status IS DISTINCT FROM (
                     SELECT step.status FROM {steps} AS step
-                    WHERE step.{row}_id = OLD.id AND {STANDS}
+                    WHERE step.{row}_id = OLD.id AND {STEP_IS_NO_MISTAKE}
                     ORDER BY step.at DESC LIMIT 1
                 )"""  # noqa: S608
 
 
-def unchanging(*may_change: str) -> pgtrigger.Trigger:
-    """A trigger for the `triggers` of a model's Meta: only these columns may change.
+def facts_never_change_except(*may_change: str) -> pgtrigger.Trigger:
+    """Returns a trigger for the `triggers` of a model's Meta, which lets only these columns change.
 
-    Like append-only tables, it binds the application's role, not the owner.
+    The trigger binds the application's database role and not the owner of the table, as for append-only tables.
     """
     kept = ", ".join(f"'{column}'" for column in sorted(may_change))
     return pgtrigger.Trigger(
@@ -48,5 +51,5 @@ def unchanging(*may_change: str) -> pgtrigger.Trigger:
     )
 
 
-# For rows that may be undone: their person follows a merge.
-TAKEN_BACK = ("individual_id", "withdrawn_at", "withdrawn_because", "withdrawn_by_id")
+# The columns of a withdrawal, and the person, whom a merge changes.
+WITHDRAWAL_COLUMNS = ("individual_id", "withdrawn_at", "withdrawn_because", "withdrawn_by_id")

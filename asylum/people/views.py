@@ -1,4 +1,4 @@
-"""Factories of pages for legal officers: one form about a person or a row of the person's file."""
+"""Factories of views for legal officers: one form about a person or about a row of the person's file."""
 
 import uuid
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from asylum.people.actions import take_back
+from asylum.people.actions import mark_as_mistake
 from casework.register.forms import AboutForm, WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.views import View, act_page, finder
 
 
 def file_of(person: uuid.UUID) -> str:
-    """The URL of this person's renunciation file."""
+    """Returns the URL of this person's renunciation file."""
     return reverse("renunciation-file", args=[person])
 
 
@@ -29,24 +29,30 @@ def legal_page(
     framed: Callable[[StaffRequest, Any], dict[str, Any]] | None = None,
     **words: Any,
 ) -> View:
-    """A page that acts on a person or a row about one, and returns to the renunciation file.
+    """Returns a view that acts on a person or on a row about a person, and goes back to the renunciation file.
 
-    `framed` replaces `frame` if more of the context depends on the row."""
+    `framed` replaces `frame` if more of the context depends on the row.
+    """
     related = () if model is Individual else ("individual",)
-    said = {"template": "asylum/form_about_person.html", **words}
+    context = {"template": "asylum/form_about_person.html", **words}
     return act_page(
-        Permission.EVIDENCE_CHANGE, finder(model, *related), form, action, framed or frame, **said
+        Permission.EVIDENCE_CHANGE,
+        finder(model, *related),
+        form,
+        action,
+        framed or frame,
+        **context,
     )
 
 
 def mistake_page(model: Any, verb: str, **words: Any) -> View:
-    """A page that marks such a row as a mistake."""
-    said = {"title": _("It was recorded by mistake"), "done": _("It counts no longer."), **words}
-    return legal_page(model, WithdrawForm, partial(take_back, verb=verb), **said)
+    """Returns a view that marks a row as a mistake."""
+    texts = {"title": _("It was recorded by mistake"), "done": _("It counts no longer."), **words}
+    return legal_page(model, WithdrawForm, partial(mark_as_mistake, verb=verb), **texts)
 
 
 def frame(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """The person, the link back, and a callable that records the read."""
+    """Returns the context of the page: the person, the link back, and a callable that records the read."""
     person = row if isinstance(row, Individual) else row.individual
     return {
         "person": person,

@@ -17,11 +17,11 @@ from asylum.papers.querysets import STILL_HOLDS
 from asylum.pathways.choices import WHILE_PENDING
 from asylum.pathways.querysets import is_closed_to
 from asylum.pathways.rules import VALIDITY_RULES
-from asylum.people.actions import DaysInDoubt, ask_about_days, reach
+from asylum.people.actions import DaysInDoubt, ask_about_days, lock_person_and_case
 from asylum.procedure.models.application import AsylumApplication
-from asylum.rule_tasks.actions import follow_visa
-from asylum.scans.actions import put_scan
-from casework.corrections.steps import keep
+from asylum.rule_tasks.actions import update_visa_task
+from asylum.scans.actions import file_scan
+from casework.corrections.steps import save_correction
 from casework.documents.actions import Sent
 from casework.papers.rules.numbers import bare_number
 from casework.register.models.case import Case
@@ -59,10 +59,10 @@ def record_permit(
     Unless somebody `is_sure`, raises DaysInDoubt for a paper older than the arrival, of a kind closed before, given to
     applicants only, or said to be valid for far longer than the rule says.
     """
-    individual, case = reach(individual, by=by, permission=Permission.PERMIT_CHANGE)
-    ask_about_issue(individual, issued_on, type=type, is_sure=is_sure)
+    individual, case = lock_person_and_case(individual, by=by, permission=Permission.PERMIT_CHANGE)
+    ask_about_day_of_issue(individual, issued_on, type=type, is_sure=is_sure)
     ask_about_claim(individual, type=type, is_sure=is_sure)
-    ask_about_end(individual, issued_on, expires_on, type=type, is_sure=is_sure)
+    ask_about_last_day(individual, issued_on, expires_on, type=type, is_sure=is_sure)
     permit = _store(
         individual,
         case,
@@ -78,8 +78,8 @@ def record_permit(
     )
     record("permit.recorded", by=by, about=permit, case=case, details={"type": str(type)})
     if scan:
-        put_scan(permit, scan, by=by)
-    follow_visa(permit, by=by)
+        file_scan(permit, scan, by=by)
+    update_visa_task(permit, by=by)
     return permit
 
 
@@ -101,14 +101,16 @@ def renew_permit(
     The right to work is unknown until somebody records it; `AS_BEFORE` copies it from the old one.
     """
     old = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
-    individual, case = reach(old.individual, by=by, permission=Permission.PERMIT_CHANGE)
+    individual, case = lock_person_and_case(
+        old.individual, by=by, permission=Permission.PERMIT_CHANGE
+    )
     if old.is_renewed:
         raise ActionRefused(_("This permit was renewed already."))
     if not old.is_current:
         raise ActionRefused(_("A cancelled permit is not renewed: record a new one."))
     if issued_on < old.issued_on:
         raise ActionRefused(_("The new permit was issued before the old one."), field="issued_on")
-    ask_about_end(individual, issued_on, expires_on, type=old.type, is_sure=is_sure)
+    ask_about_last_day(individual, issued_on, expires_on, type=old.type, is_sure=is_sure)
     new = _store(
         individual,
         case,
@@ -125,8 +127,8 @@ def renew_permit(
     )
     record("permit.renewed", by=by, about=new, case=case, details={"type": old.type})
     if scan:
-        put_scan(new, scan, by=by)
-    follow_visa(new, by=by)
+        file_scan(new, scan, by=by)
+    update_visa_task(new, by=by)
     return new
 
 
@@ -142,7 +144,7 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
     permit.cancelled_on = on
     permit.save(update_fields=["cancelled_on"])
     record("permit.cancelled", by=by, about=permit, case=permit.case)
-    follow_visa(permit, by=by)
+    update_visa_task(permit, by=by)
     return permit
 
 
@@ -161,7 +163,9 @@ def confirm_permit(permit: Permit, *, on: datetime.date, reason: str, by: User) 
     if not reason.strip():
         raise ActionRefused(_("Say who said so."), field="reason")
     words = _("The authority said on %(day)s that it still holds") % {"day": short_date(on)}
-    keep(permit, [STILL_HOLDS], words, individual=permit.individual, because=reason, by=by, day=on)
+    save_correction(
+        permit, [STILL_HOLDS], words, individual=permit.individual, because=reason, by=by, day=on
+    )
     record("permit.confirmed", by=by, about=permit, case=permit.case)
     return permit
 
@@ -175,7 +179,9 @@ def retract_confirmation(permit: Permit, *, reason: str, by: User) -> Permit:
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     words = _("That it still holds: recorded by mistake")
-    keep(permit, [STILL_HOLDS], words, individual=permit.individual, because=reason, by=by)
+    save_correction(
+        permit, [STILL_HOLDS], words, individual=permit.individual, because=reason, by=by
+    )
     record("permit.confirmation_retracted", by=by, about=permit, case=permit.case)
     return permit
 
@@ -224,7 +230,7 @@ def _store(
     )
 
 
-def ask_about_issue(
+def ask_about_day_of_issue(
     individual: Individual, issued_on: datetime.date, *, type: str, is_sure: bool
 ) -> None:
     """A paper is given after arrival; few bring one from an earlier stay, or of a closed regime."""
@@ -254,7 +260,7 @@ def ask_about_claim(individual: Individual, *, type: str, is_sure: bool) -> None
         )
 
 
-def ask_about_end(
+def ask_about_last_day(
     individual: Individual,
     issued_on: datetime.date,
     expires_on: datetime.date | None,

@@ -14,13 +14,13 @@ from accounts.refusals import refuse_future
 from asylum.papers.models.permit import Permit
 from asylum.permits.actions import (
     ask_about_claim,
-    ask_about_end,
-    ask_about_issue,
+    ask_about_day_of_issue,
+    ask_about_last_day,
     computed_facts,
     permit_token,
     refuse_contradiction,
 )
-from asylum.rule_tasks.actions import follow_visa, settle_rule
+from asylum.rule_tasks.actions import settle_tasks_of_rule, update_visa_task
 from asylum.rule_tasks.choices import RuleTask
 from asylum.scans.actions import withdraw_scans_of
 from casework.corrections.actions import put_right
@@ -46,12 +46,14 @@ def correct_permit(
     )
     _refuse_out_of_order(row, facts["issued_on"])
     if (facts["issued_on"], facts["type"]) != (row.issued_on, row.type):
-        ask_about_issue(row.individual, facts["issued_on"], type=facts["type"], is_sure=is_sure)
+        ask_about_day_of_issue(
+            row.individual, facts["issued_on"], type=facts["type"], is_sure=is_sure
+        )
     if facts["type"] != row.type:
         ask_about_claim(row.individual, type=facts["type"], is_sure=is_sure)
     if facts.get("expires_on") != row.expires_on:
         days = facts["issued_on"], facts.get("expires_on")
-        ask_about_end(row.individual, *days, type=facts["type"], is_sure=is_sure)
+        ask_about_last_day(row.individual, *days, type=facts["type"], is_sure=is_sure)
     changed = put_right(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = permit_token(row.number)
@@ -59,8 +61,10 @@ def correct_permit(
     row.save()
     if "issued_on" in changed:
         # The task names the last day, which moved.
-        settle_rule(row.individual, RuleTask.VISA_TO_REGISTER, status=TaskStatus.NOT_NEEDED, by=by)
-    follow_visa(row, by=by)
+        settle_tasks_of_rule(
+            row.individual, RuleTask.VISA_TO_REGISTER, status=TaskStatus.NOT_NEEDED, by=by
+        )
+    update_visa_task(row, by=by)
     return row
 
 
@@ -124,5 +128,5 @@ def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
     row.save()
     withdraw_scans_of(row, by=by, permission=Permission.PERMIT_CHANGE)
     record("permit.retracted", by=by, about=row, case=row.case)
-    follow_visa(row, by=by)
+    update_visa_task(row, by=by)
     return row

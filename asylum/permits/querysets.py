@@ -29,13 +29,13 @@ def stay_papers() -> QuerySet[IdentityDocument]:
     )
 
 
-def stay_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
+def stay_papers_valid_on(day: datetime.date) -> QuerySet[IdentityDocument]:
     return identity_papers_held(day).filter(type=DocumentType.STAY_PAPER)
 
 
 def may_stay(day: datetime.date) -> Q:
     """For people: whether a paper allows them to stay on that day."""
-    papers = Permit.objects.held_on(day), stay_papers_held(day)
+    papers = Permit.objects.held_on(day), stay_papers_valid_on(day)
     permits, others = (Exists(rows.filter(individual=OuterRef("pk"))) for rows in papers)
     return Q(permits) | Q(others)
 

@@ -29,7 +29,9 @@ from casework.slots.timeline import Event, Happening, TimelineSource
 
 
 def _permits(case: Case, user: User) -> Any:
-    return Permit.objects.visible_to(user).told_in(case, user.today()).filter(mistaken_on=None)
+    return (
+        Permit.objects.visible_to(user).in_timeline_of(case, user.today()).filter(mistaken_on=None)
+    )
 
 
 def _issued(permit: Permit) -> Event:
@@ -61,7 +63,9 @@ def _cancelled(permit: Any) -> Event:
 
 
 def _mistakes(case: Case, user: User) -> Any:
-    rows = Permit.objects.visible_to(user).told_in(case, user.today()).exclude(mistaken_on=None)
+    rows = (
+        Permit.objects.visible_to(user).in_timeline_of(case, user.today()).exclude(mistaken_on=None)
+    )
     return with_log(rows, "permit.retracted")
 
 
@@ -75,7 +79,7 @@ def _taken_back(permit: Any) -> Event:
     )
 
 
-happened = TimelineSource(
+timeline_source = TimelineSource(
     "permits",
     gettext_lazy("Permits"),
     Permission.PERMIT_READ,
@@ -104,7 +108,7 @@ happened = TimelineSource(
             written=F("logged_at"),
             reads=("type", *LOG_FIELDS),
         ),
-        individual_reviews.happened,
+        individual_reviews.review_happening,
     ),
 )
 

@@ -39,7 +39,7 @@ from asylum.permits.gaps import gap_in_words
 from asylum.permits.querysets import people_without_permit
 from asylum.procedure.forms import as_shown
 from asylum.procedure.views import correct_day, correction_page, frame
-from asylum.scans.slots import shown_of
+from asylum.scans.slots import scans_for_page
 from asylum.work_right.answers import ended_claim, rights_to_work
 from asylum.work_right.querysets import people_without_work_right
 from casework.corrections.models import Correction
@@ -187,7 +187,7 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
                 permit.individual_id
             ),
             "kind": PermitKind.objects.filter(country=country, kind=permit.type).first(),
-            **shown_of(permit, request.user),
+            **scans_for_page(permit, request.user),
             "pairs": [
                 pair
                 for pair in _pairs_of(permit.individual, request)

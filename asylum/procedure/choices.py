@@ -10,17 +10,17 @@ class InterviewOutcome(models.TextChoices):
     ATTENDED = "attended", _("The person came")
     MISSED = "missed", _("The person did not come")
     EXCUSED = "excused", _("The person did not come, and was excused")
-    # Nobody recorded an outcome before a newer summons came. Nothing says who postponed it.
+    # A newer summons came before anybody recorded an outcome. Who postponed the interview is not recorded.
     AGAIN = "again", _("Summoned again")
     MISTAKEN = "mistaken", _("Recorded by mistake")
 
 
-# Both have a reason; after an excused absence nothing is due until the next summons.
+# Both outcomes have a reason. After an excused absence nothing is due until the next summons.
 ABSENT: frozenset[str] = frozenset({InterviewOutcome.MISSED, InterviewOutcome.EXCUSED})
 # Outcomes that say whether the person attended.
-CAME_OR_NOT: frozenset[str] = ABSENT | {InterviewOutcome.ATTENDED}
+ATTENDANCE_OUTCOMES: frozenset[str] = ABSENT | {InterviewOutcome.ATTENDED}
 # Outcomes of an interview that a new summons replaces.
-REPLACED: frozenset[str] = ABSENT | {InterviewOutcome.AGAIN}
+REPLACED_OUTCOMES: frozenset[str] = ABSENT | {InterviewOutcome.AGAIN}
 OUTCOME_TONE: dict[str, str] = {
     InterviewOutcome.ATTENDED: "good",
     InterviewOutcome.MISSED: "trouble",

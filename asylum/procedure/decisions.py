@@ -1,4 +1,4 @@
-"""Earlier decisions of a claim. The claim stores the last one; each decision stores the one that it replaced."""
+"""Earlier decisions of a claim. The claim stores the last decision; the step of each decision stores the one before."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -11,7 +11,7 @@ from asylum.procedure.models.application import ApplicationStatusChange, AsylumA
 
 @dataclass(frozen=True)
 class Decision:
-    """The step, the date of its act, and why it was negative."""
+    """A decision: its step, the day of the authority's act, and the ground of a refusal."""
 
     step: ApplicationStatusChange
     resolved_on: date | None
@@ -23,7 +23,7 @@ class Decision:
 
 
 def earlier_decisions(claim: AsylumApplication) -> list[Decision]:
-    """The valid decisions without the last one, oldest first."""
+    """Returns the valid decisions of the claim without the last one, the oldest first."""
     steps = claim.status_changes.standing().with_day().filter(status__in=DECISIONS).order_by("at")
     return [
         Decision(step, later.earlier_resolved_on, later.earlier_ground)
@@ -31,8 +31,8 @@ def earlier_decisions(claim: AsylumApplication) -> list[Decision]:
     ]
 
 
-def ground_that_holds(claim: AsylumApplication) -> str:
-    """Why the claim was refused: a final refusal without a ground has the ground of the refusal before it."""
+def ground_of_refusal(claim: AsylumApplication) -> str:
+    """Returns the ground of the refusal; a final refusal without a ground has the ground of the refusal before."""
     if claim.refusal_ground or claim.status in GRANTS:
         return claim.refusal_ground or ""
     for decision in reversed(earlier_decisions(claim)):

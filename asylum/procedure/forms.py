@@ -1,6 +1,6 @@
 """Forms that correct a claim, a paper or a permit.
 
-Two colleagues edit one row: the second is told what the first changed, and checks again.
+If two colleagues edit one row, the form tells the second one what the first one changed, and asks to check again.
 """
 
 from collections.abc import Callable
@@ -22,12 +22,12 @@ from pages.forms import ActionForm, DateField
 from pages.refusals import ChangedMeanwhile
 
 Row = AsylumApplication | Permit | Renunciation
-FIELD = "acts_shown"
+COUNT_FIELD = "acts_shown"
 F = TypeVar("F", bound=ActionForm)
 
 
 class AsShown(ActionForm):
-    """Mixin: a hidden field holds how many acts on the row the audit log had when the form was opened."""
+    """Mixin: a hidden field holds the number of acts on the row in the audit log when the form was opened."""
 
     acts_shown = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -35,14 +35,14 @@ class AsShown(ActionForm):
         super().__init__(*args, **kwargs)
         self._about = about
         if not self.is_bound:
-            self.fields[FIELD].initial = _acts_on(about).count()
+            self.fields[COUNT_FIELD].initial = _acts_on(about).count()
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
-        shown = self.cleaned_data.get(FIELD)
+        number_shown = self.cleaned_data.get(COUNT_FIELD)
 
         def unless_changed(*about: Any, by: User, **facts: Any) -> Any:
-            if shown is not None:
-                _refuse_changed(self._about, shown, by=by)
+            if number_shown is not None:
+                _refuse_changed(self._about, number_shown, by=by)
             return action(*about, by=by, **facts)
 
         return super().does(unless_changed, *args, **kwargs)
@@ -53,39 +53,42 @@ class AsShown(ActionForm):
         if isinstance(self.refused_by, ChangedMeanwhile):
             sent: Any = self.data
             typed = sent.copy()
-            typed[self.add_prefix(FIELD)] = str(_acts_on(self._about).count())
+            typed[self.add_prefix(COUNT_FIELD)] = str(_acts_on(self._about).count())
             self.data = typed
 
 
 def as_shown(form: type[F], *args: Any, about: Row, **kwargs: Any) -> F:
-    """The form about this row, which refuses to save if a colleague changed the row since it was opened."""
-    return cast(F, _watching(form)(*args, about=about, **kwargs))
+    """Returns the form about this row; the form refuses to save if a colleague changed the row in the meantime."""
+    return cast(F, _with_hidden_count(form)(*args, about=about, **kwargs))
 
 
 @cache
-def _watching(form: type[ActionForm]) -> Any:
+def _with_hidden_count(form: type[ActionForm]) -> Any:
     body = {
         "__module__": form.__module__,
         "__qualname__": form.__qualname__,
-        "NOT_FOR_THE_ACTION": form.NOT_FOR_THE_ACTION | {FIELD},
+        "NOT_FOR_THE_ACTION": form.NOT_FOR_THE_ACTION | {COUNT_FIELD},
     }
-    kind: Any = type(form)
-    return kind(form.__name__, (AsShown, form), body)
+    metaclass: Any = type(form)
+    return metaclass(form.__name__, (AsShown, form), body)
 
 
 def _acts_on(row: Row) -> Any:
     return AuditEvent.objects.filter(about_id=str(row.pk), is_read=False)
 
 
-def _refuse_changed(row: Row, shown: int, *, by: User) -> None:
-    """Locks the row until the action is done. Ignores changes that the user made in another window."""
+def _refuse_changed(row: Row, number_shown: int, *, by: User) -> None:
+    """Locks the row, and raises ChangedMeanwhile if somebody else than `by` has changed it since.
+
+    `number_shown` is the number of acts on the row when the user opened the form.
+    """
     fresh: Any = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
-    since = _acts_on(row).order_by("at").select_related("actor")[shown:]
-    theirs = [act for act in since if act.actor and act.actor != by]
-    if not theirs:
+    new_acts = _acts_on(row).order_by("at").select_related("actor")[number_shown:]
+    by_others = [act for act in new_acts if act.actor and act.actor != by]
+    if not by_others:
         return
-    at = timezone.localtime(theirs[-1].at)
-    words = {"who": theirs[-1].actor, "day": short_date(at), "hour": f"{at:%H:%M}"}
+    at = timezone.localtime(by_others[-1].at)
+    words = {"who": by_others[-1].actor, "day": short_date(at), "hour": f"{at:%H:%M}"}
     sentences = [
         _("%(who)s changed this on %(day)s at %(hour)s, after you had opened the page.") % words
     ]
@@ -95,7 +98,7 @@ def _refuse_changed(row: Row, shown: int, *, by: User) -> None:
 
 
 class NeverWasForm(MistakeForm):
-    """Can only say that the step did not happen."""
+    """Says that the step did not happen, for users who may not correct its day."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -103,7 +106,7 @@ class NeverWasForm(MistakeForm):
 
 
 class CorrectEarlierStepForm(CorrectionForm):
-    """Corrects the day of a step on which later ones rest: it was a mistake only if they were, too."""
+    """Corrects the day of a step that other steps follow. Those must be undone before this one can be a mistake."""
 
     on = DateField(
         label=gettext_lazy("Date of this step"),
@@ -115,6 +118,6 @@ class CorrectEarlierStepForm(CorrectionForm):
 
 
 class CorrectLastStepForm(MistakeForm):
-    """Corrects the day of the last step of a claim, or undoes the step: the claim returns to the state before."""
+    """Corrects the day of the last step, or marks the step as a mistake: the row returns to the state before."""
 
     on = DateField(label=gettext_lazy("Date of this step"), past_only=True)

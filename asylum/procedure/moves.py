@@ -1,14 +1,14 @@
-"""Triggers that refuse illegal state changes of a claim."""
+"""Triggers that refuse unlawful state changes of a claim."""
 
 import pgtrigger
 
-from asylum.people.triggers import STANDS, does_not_go_back
+from asylum.people.triggers import STEP_IS_NO_MISTAKE, does_not_go_back
 
 
-def moves_of_the_pathway() -> pgtrigger.Trigger:
-    """A trigger that lets a claim move only along the pathway of its country.
+def lawful_moves_of_claim() -> pgtrigger.Trigger:
+    """Returns a trigger that lets a claim move only along the pathway of its country.
 
-    Also lets it return when its last step is marked as a mistake.
+    A claim also returns to the state before when its last step is marked as a mistake.
     """
     return pgtrigger.Trigger(
         name="lawful_moves",
@@ -37,11 +37,11 @@ def moves_of_the_pathway() -> pgtrigger.Trigger:
 
 
 def fighters_renounce_first() -> pgtrigger.Trigger:
-    """A trigger against admitting an adult who served without a verified renunciation.
+    """Returns a trigger that refuses to admit an adult who served without a verified renunciation.
 
-    It accepts the authority's statement that it asks for none, or an override with its reason. It runs at the end of the
-    transaction, when the history step is written and a claim may have returned. People whose year of birth leaves a doubt
-    are left to the action.
+    The trigger accepts the authority's statement that it asks for none, and an override with its reason. It runs at the
+    end of the transaction, after the action has saved the step. The action alone judges people who may be adults or
+    children by their year of birth.
     """
     return pgtrigger.Trigger(
         name="fighters_renounce_first",
@@ -74,7 +74,7 @@ def fighters_renounce_first() -> pgtrigger.Trigger:
             ) IS DISTINCT FROM false AND NOT EXISTS (
                 SELECT FROM asylum_applicationstatuschange AS step
                 WHERE step.application_id = NEW.id AND step.status = 'admitted' AND step.is_override
-                    AND {STANDS}
+                    AND {STEP_IS_NO_MISTAKE}
             ) THEN
                 RAISE EXCEPTION 'a former member is admitted without a verified renunciation'
                     USING ERRCODE = 'check_violation', CONSTRAINT = 'fighters_renounce_first';

@@ -1,6 +1,6 @@
-"""Nationals of the country of refuge: they cannot be refugees from it, and have no term to apply.
+"""Nationals of the country of refuge: they need no asylum there, and have no term to apply.
 
-Nothing is stored: a nationality counts as soon as it is recorded, corrected or removed.
+A nationality counts as soon as it is recorded, corrected or removed, because nothing else is stored.
 """
 
 import uuid
@@ -18,18 +18,18 @@ from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
 from reference.choices import Country
 
-# Documents that a state gives to its nationals. A foreigner's card may have been recorded as one, so a document only
-# raises the question.
-OF_NATIONALS = (DocumentType.NATIONAL_ID, DocumentType.MINORS_ID, DocumentType.PASSPORT)
+# Documents that a state gives to its nationals. A foreigner's card may be recorded as one of these by mistake, so such a
+# document only raises the question.
+DOCUMENTS_OF_NATIONALS = (DocumentType.NATIONAL_ID, DocumentType.MINORS_ID, DocumentType.PASSPORT)
 
 
 def nationals(person: str = "") -> Q:
-    """Nationals of the country of their office; `person` is the lookup path to the person."""
+    """Returns a condition for nationals of the country of their office; `person` is the prefix of lookups to them."""
     return _has_nationality(person, F(f"{person}office__country"))
 
 
-def needless_terms() -> Q:
-    """Times to apply of nationals of the claim's country, and all terms of the dead."""
+def terms_not_needed() -> Q:
+    """Returns a condition for times to apply of nationals of the claim's country, and for all terms of the dead."""
     is_of_national = Q(kind=DeadlineKind.FILE) & _has_nationality(
         "application__individual__", F("application__country")
     )
@@ -41,33 +41,36 @@ def _has_nationality(person: str, country: F) -> Q:
 
 
 def perhaps_nationals(people: Iterable[uuid.UUID]) -> set[uuid.UUID]:
-    """Those of these people with a document of their office's country and no nationality of it on file."""
-    return set(kept_rows(_perhaps, values={ANY_KEY: list(people)}))
+    """Returns keys of people who hold a document of their office's country, without that nationality on file."""
+    return set(kept_rows(_holders_without_nationality, values={ANY_KEY: list(people)}))
 
 
-def _perhaps() -> Any:
+def _holders_without_nationality() -> Any:
     papers = IdentityDocument.objects.current().filter(
-        individual__in=[ANY_KEY], country=F("individual__office__country"), type__in=OF_NATIONALS
+        individual__in=[ANY_KEY],
+        country=F("individual__office__country"),
+        type__in=DOCUMENTS_OF_NATIONALS,
     )
     return papers.exclude(nationals("individual__")).order_by().values_list("individual", flat=True)
 
 
-def said_of_national(
+def sentence_about_nationality(
     person: Individual, country: str, perhaps: set[uuid.UUID] | None = None
 ) -> str:
-    """A sentence for the page of a national's claim; a question if only a document suggests it.
+    """Returns a sentence if the person is a national of the country, or a question if a document suggests it; else empty.
 
-    `perhaps` is the result of `perhaps_nationals`, if it was queried already."""
+    `perhaps` is the result of `perhaps_nationals`, if the caller has it.
+    """
     if country in person.nationalities:
-        words = _(
+        sentence = _(
             "Has the nationality of %(country)s: no asylum is needed here, and no term to apply runs. Other papers are: "
             "the registration of birth and the identity card."
         )
     elif person.pk in (perhaps_nationals([person.pk]) if perhaps is None else perhaps):
-        words = _(
+        sentence = _(
             "An identity card or passport of %(country)s is on file: is this person a national, perhaps of two countries? "
             "Then record that nationality: no term to apply runs."
         )
     else:
         return ""
-    return words % {"country": Country(country).label}
+    return sentence % {"country": Country(country).label}

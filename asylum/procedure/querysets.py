@@ -1,4 +1,4 @@
-"""Claims, their steps, terms and moved terms: visibility follows the person's current case."""
+"""Querysets of claims, their steps, terms and moved terms, which are visible with the person's current case."""
 
 import datetime
 from typing import Any, Self
@@ -25,15 +25,15 @@ from reference.models import DeadlineRule
 class ApplicationStepQuerySet(StepQuerySet):
     subject = "application"
 
-    def told(self) -> Self:
-        """Without the draft step of a claim that was lodged on the day it was created."""
-        at_once = self.model._default_manager.filter(
+    def without_same_day_draft(self) -> Self:
+        """Returns steps without the draft of a claim that was lodged on the day of the draft."""
+        lodged_that_day = self.model._default_manager.filter(
             application=OuterRef("application"), status=ApplicationStatus.LODGED, on=OuterRef("on")
         )
-        return self.exclude(Exists(at_once), status=ApplicationStatus.DRAFT)
+        return self.exclude(Exists(lodged_that_day), status=ApplicationStatus.DRAFT)
 
 
-# The longest time that one action that moves terms can take.
+# One action moves many terms: their times differ by this much at most.
 ONE_ACT = datetime.timedelta(minutes=10)
 
 
@@ -41,29 +41,32 @@ class ApplicationQuerySet(OfPersonQuerySet):
     read_with = Permission.APPLICATION_READ
 
     def made(self) -> Self:
-        """Claims that are lodged or drafts: neither mistakes nor withdrawn before they were lodged."""
-        given_up = Q(status=ApplicationStatus.WITHDRAWN, lodged_on=None)
-        return self.exclude(given_up | Q(status=ApplicationStatus.MISTAKEN))
+        """Returns claims that are lodged or drafts. Leaves out mistakes and drafts that were withdrawn."""
+        withdrawn_draft = Q(status=ApplicationStatus.WITHDRAWN, lodged_on=None)
+        return self.exclude(withdrawn_draft | Q(status=ApplicationStatus.MISTAKEN))
 
     def open(self) -> Self:
         return self.filter(status__in=OPEN_APPLICATION)
 
     def pending(self) -> Self:
-        """Lodged and undecided by the authority. Excludes claims before a judge, who reviews its final decision."""
+        """Returns lodged claims that the authority has not decided for good.
+
+        Leaves out claims before a judge, who reviews a final decision.
+        """
         return self.open().exclude(status=ApplicationStatus.TUTELA).exclude(lodged_on=None)
 
     def under_appeal(self) -> Self:
-        """Claims whose term to appeal runs or was met, without the authority's decision on the appeal."""
+        """Returns claims whose term to appeal runs or was met, and whose appeal the authority has not decided."""
         terms = other_end(self, "deadlines").filter(
             application=OuterRef("pk"), kind=DeadlineKind.APPEAL
         )
-        # A term ticked off by hand: the claim is still at the stage that started it.
+        # The appeal was ticked off by hand, and the claim is still at the stage that started the term.
         ticked_off = Q(was_met=True, begun_by__status=OuterRef("status"))
-        runs = Exists(terms.filter(Q(ended_on=None) | ticked_off))
-        return self.filter(Q(status=ApplicationStatus.APPEALED) | runs)
+        has_term = Exists(terms.filter(Q(ended_on=None) | ticked_off))
+        return self.filter(Q(status=ApplicationStatus.APPEALED) | has_term)
 
     def past_appeal(self, on: datetime.date) -> Self:
-        """Claims with a negative decision whose term to appeal ended before that day without an appeal on file."""
+        """Returns refused claims whose term to appeal was over before that day, without an appeal on file."""
         terms = other_end(self, "deadlines").filter(
             application=OuterRef("pk"),
             kind=DeadlineKind.APPEAL,
@@ -74,11 +77,14 @@ class ApplicationQuerySet(OfPersonQuerySet):
         return self.filter(Exists(terms))
 
     def pending_on(self, on: datetime.date) -> Self:
-        """Pending claims, without those that nobody appealed in time."""
+        """Returns pending claims, without refused ones that nobody appealed in time."""
         return self.pending().exclude(pk__in=self.past_appeal(on).values("pk"))
 
     def principals_for(self, individual: Individual, user: User) -> Self:
-        """Visible claims on which this person's claim may depend: independent claims of relatives in the same case."""
+        """Returns claims on which this person's claim may depend.
+
+        These are claims that `user` sees, of relatives in the same case, and that depend on no other claim.
+        """
         case = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")
         relatives = FamilyMember.objects.filter(case__in=case).on(user.today())
         return (
@@ -89,7 +95,7 @@ class ApplicationQuerySet(OfPersonQuerySet):
         )
 
     def under_a_renunciation(self) -> Self:
-        """Claims that continued because a renunciation was thought to be valid."""
+        """Returns claims in a state that needs a valid renunciation, if the authority asks for one."""
         return self.filter(status__in=UNDER_A_RENUNCIATION)
 
 
@@ -101,24 +107,24 @@ class DeadlineQuerySet(QuerySet[Any]):
     def running(self) -> Self:
         return self.filter(ended_on=None)
 
-    def that_ran(self) -> Self:
-        """Without terms of a step marked as a mistake, which never ran."""
+    def started_terms(self) -> Self:
+        """Returns terms without those of a step marked as a mistake, which never ran."""
         standing = other_end(self, "begun_by").standing().filter(pk=OuterRef("begun_by"))
         return self.filter(Q(begun_by=None) | Exists(standing))
 
     def overtaken(self) -> Self:
-        """Terms of a claim that was decided while another one of the person is pending (`is_overtaken`)."""
+        """Returns terms of a decided claim whose person has another, pending claim (`is_overtaken`)."""
         claims = other_end(self, "application")
         pending = claims.pending().filter(individual=OuterRef("application__individual"))
         decided = claims.exclude(status__in=OPEN_APPLICATION)
         return self.filter(Exists(pending), application__in=decided.order_by().values("pk"))
 
     def of(self, user: User) -> Self:
-        """Those that the user owns, or is deputy of."""
+        """Returns terms that the user owns or is deputy of."""
         return self.filter(Q(owner=user) | Q(deputy=user))
 
     def with_newer_rule(self) -> Self:
-        """Adds `newer_from`, the first day of a later version of the rule."""
+        """Annotates `newer_from`, the first day of a later version of the rule."""
         versions = DeadlineRule.objects.filter(
             country=OuterRef("rule__country"),
             code=OuterRef("rule__code"),
@@ -128,14 +134,14 @@ class DeadlineQuerySet(QuerySet[Any]):
         return self.annotate(newer_from=newer)
 
     def with_reasons(self) -> Any:
-        """Adds what explains the day: the rule, the moves, and `newer_from`."""
+        """Fetches what explains the last day: the rule, the moves, the extensions, and `newer_from`."""
         rows: Any = self.with_newer_rule()
         return rows.select_related(
             "rule", "application__individual__office", "owner", "deputy"
         ).prefetch_related("moves__suspension", "moves__holiday", "moves__rule", "extensions")
 
     def ticked_off(self) -> Self:
-        """Terms ticked off by hand."""
+        """Returns terms ticked off by hand."""
         return self.filter(was_met=True, kind__in=SETTLED_BY_HAND)
 
 
@@ -143,8 +149,8 @@ class TermMoveQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
         return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
 
-    def moved_with(self, move: Any) -> Self:
-        """This move and all others of the same action: one rule, holiday, suspension or load of the tables."""
+    def of_same_cause(self, move: Any) -> Self:
+        """Returns this move and all others of the same action: one rule, holiday, suspension or load of the tables."""
         names = ("rule", "holiday", "suspension", "is_taken_back")
         cause = {name: getattr(move, name) for name in names}
         return self.filter(at__range=(move.at - ONE_ACT, move.at + ONE_ACT), **cause)
@@ -152,7 +158,7 @@ class TermMoveQuerySet(QuerySet[Any]):
     def with_cause(self) -> Self:
         return self.select_related("suspension", "holiday", "rule")
 
-    def still_so(self) -> Self:
-        """Moves of running terms to their current day, and all moves of times to apply."""
-        term = Q(deadline__ended_on=None, deadline__due_on=F("is_on"))
-        return self.filter(Q(deadline=None) | term)
+    def still_valid(self) -> Self:
+        """Returns moves of running terms to their present day, and all moves of times to apply."""
+        is_present_day = Q(deadline__ended_on=None, deadline__due_on=F("is_on"))
+        return self.filter(Q(deadline=None) | is_present_day)

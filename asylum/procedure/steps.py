@@ -1,4 +1,4 @@
-"""Days of the steps of claims and papers: who may correct them, and how they are corrected."""
+"""Corrects the days of the steps of claims and papers."""
 
 import datetime
 from collections.abc import Iterable
@@ -12,13 +12,14 @@ from asylum.papers.choices import DATED_BY_THE_FORM, RenunciationStatus
 from asylum.papers.models.renunciation import Renunciation, RenunciationStatusChange
 from asylum.pathways.choices import ApplicationStatus
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
-from casework.corrections.steps import keep_right_day, put_on_its_day
+from casework.corrections.steps import correct_day_of_step, save_right_day
 from pages.refusals import ActionRefused
 
 Step = ApplicationStatusChange | RenunciationStatusChange
 
 
 def refuse_earlier_step(steps: list[Any], step: Step) -> None:
+    """Raises ActionRefused if later steps follow this one; `steps` are the valid steps in order."""
     if steps[-1].pk != step.pk and step.pk in {each.pk for each in steps}:
         raise ActionRefused(
             _("A later step rests on this one: “Correct the step” at the later one first."),
@@ -27,22 +28,24 @@ def refuse_earlier_step(steps: list[Any], step: Step) -> None:
 
 
 def may_date(step: RenunciationStatusChange | ApplicationStatusChange, user: User) -> bool:
-    """Whether this colleague may correct the day of the step. For a verification: the verifier, or who may move
-    cases."""
+    """Returns whether this colleague may correct the day of the step.
+
+    The day of a verification is corrected by the colleague who verified, or by one who may move cases.
+    """
     is_verification = step.status == RenunciationStatus.VERIFIED
     return not is_verification or user.pk == step.by_id or user.holds(Permission.CASE_MOVE)
 
 
-def follow_the_form(
+def date_steps_by_form(
     row: AsylumApplication | Renunciation, status: str, on: datetime.date, *, because: str, by: User
 ) -> None:
-    """Gives the steps to this state the day in the form."""
+    """Moves the steps to this state to the day of the form."""
     for step in row.status_changes.with_day().filter(status=status):
         if step.day != on:
-            keep_right_day(step, step.day, on, individual=row.individual, because=because, by=by)
+            save_right_day(step, step.day, on, individual=row.individual, because=because, by=by)
 
 
-def put_step_on_its_day(
+def correct_day_of_move(
     row: AsylumApplication | Renunciation,
     step: Step,
     on: datetime.date,
@@ -50,17 +53,23 @@ def put_step_on_its_day(
     reason: str,
     by: User,
 ) -> datetime.date:
-    """Stores the right day beside the step and sets the day of the row's state; returns the day before."""
+    """Stores the right day of the step and sets the day of the row's state; returns the former day.
+
+    The caller saves the row. Raises ActionRefused for a day that the form of the row corrects, and as
+    `correct_day_of_step`.
+    """
     if step.status in DATED_BY_THE_FORM:
         raise ActionRefused(_("This day is corrected with the rest of the form."), field="on")
     moves = list(row.status_changes.standing().with_day().order_by("at"))
-    among = [each for each in moves if each.status != ApplicationStatus.DRAFT]
-    was = put_on_its_day(step, on, among=among, individual=row.individual, reason=reason, by=by)
-    if among[-1].pk == step.pk:
+    steps = [each for each in moves if each.status != ApplicationStatus.DRAFT]
+    former_day = correct_day_of_step(
+        step, on, among=steps, individual=row.individual, reason=reason, by=by
+    )
+    if steps[-1].pk == step.pk:
         row.status_on = on
-    return was
+    return former_day
 
 
-def own_days(steps: Iterable[Any]) -> list[Any]:
-    """The steps whose day is corrected at the step, and not with the form of the row."""
+def steps_with_own_day(steps: Iterable[Any]) -> list[Any]:
+    """Returns the steps whose day has a page of its own for corrections; the form of the row corrects the others."""
     return [step for step in steps if step.status not in DATED_BY_THE_FORM]

@@ -1,4 +1,4 @@
-"""Factories of pages that correct a claim, a permit or a renunciation."""
+"""Factories of views that correct a claim, a permit or a renunciation."""
 
 import datetime
 import uuid
@@ -32,7 +32,7 @@ DONE = gettext_lazy("The correction is saved. What stood there before stays read
 
 
 def frame(request: StaffRequest, row: Row, verb: str) -> dict[str, Any]:
-    """The person, the link back, and a callable that records the read before the row is shown."""
+    """Returns the context of the page: the person, the link back, and a callable that records the read."""
     return {
         "person": row.individual,
         "back": row.get_absolute_url(),
@@ -52,7 +52,7 @@ def correction_page(
     knows_row: bool = False,
     **words: Promise,
 ) -> Callable[..., Any]:
-    """A page with the form of the current row. A form that `knows_row` gets the row and the user."""
+    """Returns a view that corrects a row with this form. A form that `knows_row` gets `row` and `user`."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -73,9 +73,10 @@ def step_page(
     *,
     verb: str,
 ) -> Callable[..., Any]:
-    """A page that corrects the day of one step, or marks the last step as a mistake.
+    """Returns a view that corrects the day of a step, or marks the last step as a mistake.
 
-    Only offers the latter if the user may not correct the day."""
+    A user who may not correct the day can only mark the last step as a mistake.
+    """
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -111,10 +112,10 @@ def correct_day(
     day: datetime.date | None,
     **framed: Any,
 ) -> HttpResponse:
-    """The page with the form that `make` makes, which shows the day on file at first."""
+    """Answers with the form that `make` returns, with the day on file prefilled."""
     return answer(request, make(request.POST or None, initial={"on": day}), action, row, **framed)
 
 
 def state_recorded(row: Any) -> str:
-    """The current state; the caller adds the person before it."""
+    """Returns a sentence with the current state of the row."""
     return _("Recorded by you: %(state)s.") % {"state": row.get_status_display()}

@@ -1,1 +1,1 @@
-"""Recording and verifying renunciations."""
+"""Renunciations: recorded, submitted, verified, corrected; what the authority asks."""

@@ -1,4 +1,4 @@
-"""Corrects typing errors of renunciations and the days of their steps.
+"""Corrects typing errors in renunciations, and the days of their steps.
 
 Old and new values stay readable, and no authority is recorded as having acted.
 """
@@ -17,30 +17,35 @@ from accounts.refusals import refuse_future
 from asylum.papers.choices import ACT_OF_AUTHORITY, RenunciationStatus
 from asylum.papers.models.renunciation import Renunciation, RenunciationStatusChange
 from asylum.procedure.steps import (
-    follow_the_form,
+    correct_day_of_move,
+    date_steps_by_form,
     may_date,
-    put_step_on_its_day,
     refuse_earlier_step,
 )
 from asylum.renunciation.actions import (
-    answer_otherwise,
-    have_claim_reviewed,
-    name_gaps,
-    wording_for,
+    add_claim_review_task,
+    checked_wording,
+    set_answers,
+    set_gaps,
 )
-from asylum.rule_tasks.actions import holds, let_tasks_fall, let_tasks_stand_again, set_once
+from asylum.rule_tasks.actions import (
+    add_task_once,
+    close_outdated_tasks,
+    reopen_tasks_closed_by,
+    rule_applies,
+)
 from asylum.rule_tasks.choices import RuleTask
 from asylum.scans.actions import withdraw_scans_of
 from casework.corrections.actions import put_right
-from casework.corrections.steps import take_back
+from casework.corrections.steps import mark_step_as_mistake
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
 
 def may_correct_act(paper: Renunciation, user: User) -> bool:
-    """Whether the user may correct the authority's act, which needs the right to date its verification."""
-    verified = paper.status_changes.standing().filter(status=RenunciationStatus.VERIFIED).first()
-    return verified is not None and may_date(verified, user)
+    """Returns whether the user may correct the authority's act: only users who may correct the day of its verification."""
+    step = paper.status_changes.standing().filter(status=RenunciationStatus.VERIFIED).first()
+    return step is not None and may_date(step, user)
 
 
 @transaction.atomic
@@ -52,45 +57,43 @@ def correct_renunciation_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Renunciation:
-    """Moves a step to the day `on`, and with it the day of verification.
+    """Moves a step to the day `on`, or marks the last step as a mistake; returns the paper.
 
-    Or marks the last step as a mistake: the paper returns to the state before.
+    The day of verification moves with its step. After a mistake the paper returns to the state before.
     """
     row = lock_for(step.renunciation, Permission.RENUNCIATION_CHANGE, by=by)
     if is_mistake:
-        _take_back_of_paper(row, step, reason=reason, by=by)
+        _undo_step(row, step, reason=reason, by=by)
     elif on:
         if not may_date(step, by):
             raise ActionRefused(
                 _("Whoever verified it puts this day right, or who answers for the office."),
                 field="on",
             )
-        put_step_on_its_day(row, step, on, reason=reason, by=by)
+        correct_day_of_move(row, step, on, reason=reason, by=by)
         if step.status == RenunciationStatus.VERIFIED and row.verified_on:
             row.verified_on = on
         row.save()
-        _have_admission_reviewed(row.individual, by=by)
+        _add_admission_review_task(row.individual, by=by)
     record("renunciation.step_corrected", by=by, about=row, case=row.case)
-    let_tasks_fall(row.individual, by=by)
+    close_outdated_tasks(row.individual, by=by)
     if is_mistake:
-        let_tasks_stand_again(row.individual, step, by=by)
+        reopen_tasks_closed_by(row.individual, step, by=by)
     return row
 
 
-def _have_admission_reviewed(person: Individual, *, by: User) -> None:
-    """Adds one task if a claim went on without a reason before the corrected day of verification."""
-    if holds(RuleTask.VERIFIED_LATER, person, by.today()):
+def _add_admission_review_task(person: Individual, *, by: User) -> None:
+    """Adds one task if a claim continued without a reason before the corrected day of verification."""
+    if rule_applies(RuleTask.VERIFIED_LATER, person, by.today()):
         title = _("Review the admission: the renunciation was verified later: %(number)s")
-        set_once(person, RuleTask.VERIFIED_LATER, title, by=by)
+        add_task_once(person, RuleTask.VERIFIED_LATER, title, by=by)
 
 
-def _take_back_of_paper(
-    row: Renunciation, step: RenunciationStatusChange, *, reason: str, by: User
-) -> None:
-    """Undoing a verification removes its facts about the authority's act, and a claim based on it is reviewed.
+def _undo_step(row: Renunciation, step: RenunciationStatusChange, *, reason: str, by: User) -> None:
+    """Marks the last step as a mistake and returns the paper to the state before.
 
-    Beside a newer signed paper the older one counts again: a verified one enables what depends on it, whichever it is; of
-    others the latest signed is first.
+    If the step is a verification, also removes the facts about the authority's act. Adds a task to review a claim that
+    depended on the paper.
     """
     steps = list(row.status_changes.standing().with_day().order_by("at"))
     if step.status in (RenunciationStatus.RECORDED, RenunciationStatus.MISTAKEN):
@@ -99,44 +102,50 @@ def _take_back_of_paper(
             field="is_mistake",
         )
     refuse_earlier_step(steps, step)
-    take_back(step, individual=row.individual, reason=reason, by=by)
+    mark_step_as_mistake(step, individual=row.individual, reason=reason, by=by)
     before = steps[-2]
     row.status, row.status_on = before.status, before.day
     if step.status == RenunciationStatus.VERIFIED:
-        _forget_the_act(row, before.status, reason=reason, by=by)
+        _remove_act(row, before.status, reason=reason, by=by)
     row.save()
     withdraw_scans_of(step, by=by, permission=Permission.RENUNCIATION_CHANGE)
-    have_claim_reviewed(row.individual, by=by)
+    add_claim_review_task(row.individual, by=by)
 
 
-def _forget_the_act(row: Renunciation, before: str, *, reason: str, by: User) -> None:
-    """Removes what the verification recorded. Restores the answers from `before`, unless somebody corrected them since."""
+def _remove_act(row: Renunciation, before: str, *, reason: str, by: User) -> None:
+    """Removes what the verification recorded; `before` is the state to which the paper returns.
+
+    Restores the answers of that state, unless somebody corrected them since.
+    """
     row.verified_by, row.verified_on, row.accepted_by, row.reference = None, None, None, ""
     row.verified_without, row.verified_without_because = [], ""
     events: Any = Renunciation._meta.get_field("as_known").related_model
-    known = events.objects.filter(pgh_obj=row.pk)
-    was = known.filter(status=before).latest("pgh_id")
-    act = known.filter(pgh_id__gt=was.pgh_id).earliest("pgh_id")
+    versions = events.objects.filter(pgh_obj=row.pk)
+    old = versions.filter(status=before).latest("pgh_id")
+    act = versions.filter(pgh_id__gt=old.pgh_id).earliest("pgh_id")
     names = ("are_consequences_explained", "is_copy_given")
-    said = {name: getattr(was, name) for name in names if getattr(row, name) == getattr(act, name)}
-    answer_otherwise(row, said, reason=reason, by=by)
+    answers = {
+        name: getattr(old, name) for name in names if getattr(row, name) == getattr(act, name)
+    }
+    set_answers(row, answers, reason=reason, by=by)
 
 
 @transaction.atomic
 def correct_renunciation(
     renunciation: Renunciation, *, by: User, reason: str = "", **facts: Any
 ) -> Renunciation:
-    """Corrects what was read off the paper. A verified paper stays permanent and signed.
+    """Corrects the facts of the paper and returns it. After its first step a paper keeps its wording and signature.
 
-    If the authority's act on a verified paper turns out to be incomplete, `reason` says why the paper is valid anyway."""
+    If the authority's act on a verified paper turns out to be incomplete, `reason` says why the paper is valid anyway.
+    """
     row = lock_for(renunciation, Permission.RENUNCIATION_CHANGE, by=by)
-    facts["wording"] = wording_for(facts["signature"], facts["wording"])
+    facts["wording"] = checked_wording(facts["signature"], facts["wording"])
     refuse_future(facts["signed_on"], by=by, field="signed_on")
     moves = row.status_changes.standing().with_day().order_by("at")
-    later = [move.day for move in moves][1:]
-    if later and facts["signed_on"] > later[0]:
+    later_days = [move.day for move in moves][1:]
+    if later_days and facts["signed_on"] > later_days[0]:
         raise ActionRefused(_("The next step was on an earlier day."), field="signed_on")
-    has_moved = len(later) > 0
+    has_moved = len(later_days) > 0
     if has_moved and (facts["wording"], facts["signature"]) != (row.wording, row.signature):
         raise ActionRefused(
             _(
@@ -145,17 +154,17 @@ def correct_renunciation(
             field="wording",
         )
     changed = put_right(row, facts, reason=reason, by=by)
-    of_the_act = ACT_OF_AUTHORITY.intersection(changed)
-    if of_the_act and not may_correct_act(row, by):
+    changed_act = ACT_OF_AUTHORITY.intersection(changed)
+    if changed_act and not may_correct_act(row, by):
         raise ActionRefused(
             _("Whoever verified it puts this right, or who answers for the office."),
-            field=min(of_the_act),
+            field=min(changed_act),
         )
     record("renunciation.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     if row.status == RenunciationStatus.VERIFIED:
-        name_gaps(row, because=reason, field="reason")
+        set_gaps(row, because=reason, field="reason")
     if not has_moved:
         row.status_on = row.signed_on
     row.save()
-    follow_the_form(row, RenunciationStatus.RECORDED, row.signed_on, because=reason, by=by)
+    date_steps_by_form(row, RenunciationStatus.RECORDED, row.signed_on, because=reason, by=by)
     return row

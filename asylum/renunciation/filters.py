@@ -26,15 +26,15 @@ class RenunciationFilter(FilterSet):
         fields: list[str] = []
 
     def of_status(self, rows: Any, name: str, value: str) -> Any:
-        """Refusals to sign are not listed as recorded papers: the filter by signature finds them."""
-        found = rows.filter(status=value)
+        """Returns the rows in this state. Leaves out refusals to sign: the filter by signature lists them."""
+        rows = rows.filter(status=value)
         if value == RenunciationStatus.RECORDED:
-            return found.exclude(signature=Signature.REFUSED)
-        return found
+            return rows.exclude(signature=Signature.REFUSED)
+        return rows
 
     def for_me(self, rows: Any, name: str, value: bool | None) -> Any:
         return rows.verifiable_by(self.request.user) if value else rows
 
 
 class PersonFilter(FilterSet):
-    """No filters: everybody without a paper has to be looked at."""
+    """A list without filters, because everybody on it needs attention."""

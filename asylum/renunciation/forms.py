@@ -82,7 +82,7 @@ class DemandForm(OncePerSubmission, ActionForm):
 
 
 class RenunciationForm(OncePerSubmission, ActionForm):
-    """The signed or refused paper. No answer of the person or the authority is preselected."""
+    """The paper that a person signed or refused to sign. No answer is preselected."""
 
     is_demanded = forms.TypedChoiceField(
         label=_("Does the authority ask this person to renounce?"),
@@ -137,7 +137,7 @@ class RenunciationForm(OncePerSubmission, ActionForm):
     )
 
     def __init__(self, *args: Any, is_known: bool, **kwargs: Any) -> None:
-        """`is_known`: the authority's statement about the person is on file, and is not asked again."""
+        """With `is_known` the authority's statement is on file, so the form does not ask for it."""
         super().__init__(*args, **kwargs)
         if is_known:
             del self.fields["is_demanded"], self.fields["demanded_on"]
@@ -160,7 +160,7 @@ class CorrectRenunciationForm(CorrectionForm, RenunciationForm):
 
 
 class StepForm(ActionForm):
-    """A step of the paper: its day and a remark."""
+    """A step of a paper: its day and a remark."""
 
     on = DateField(label=_("Date of this step"), past_only=True)
     remark = forms.CharField(
@@ -244,12 +244,11 @@ class VerifyWithScanForm(WithScan, VerifyForm):
     )
 
     def __init__(self, *args: Any, row: Renunciation, **kwargs: Any) -> None:
-        """Prefills the answers that the paper on file states, to be compared with the authority's act, and nothing
-        else."""
+        """Prefills the answers of the paper on file, so that the user compares them with the authority's act."""
         super().__init__(*args, row=row, **kwargs)
         for name in ("are_consequences_explained", "is_copy_given"):
-            if (said := getattr(row, name)) != YesNo.UNKNOWN:
-                self.initial.setdefault(name, said)
+            if (known := getattr(row, name)) != YesNo.UNKNOWN:
+                self.initial.setdefault(name, known)
                 self.fields[name].help_text = _("As the paper on file says: %(answer)s.") % {
-                    "answer": YesNo(said).label
+                    "answer": YesNo(known).label
                 }

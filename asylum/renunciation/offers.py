@@ -1,4 +1,4 @@
-"""Steps of a paper that the user may record now; only these are offered."""
+"""Links to what the user may record next: steps of a paper, and rows about a person."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -53,14 +53,14 @@ STEPS: dict[str, tuple[str, Permission, Promise]] = {
 
 @dataclass(frozen=True)
 class NextStep:
-    """A possible next step: label and URL."""
+    """A link to the page that records the next step of a paper."""
 
     label: str | Promise
     url: str
 
 
 def steps_for(paper: Renunciation, user: User) -> list[NextStep]:
-    """Leaves out the verification of a paper that the user recorded."""
+    """Returns the steps of the paper that the user may record. The author of a paper may not verify it."""
     lawful = set(paper.lawful_moves)
     if paper.recorded_by_id == user.pk:
         lawful.discard(RenunciationStatus.VERIFIED)
@@ -72,12 +72,17 @@ def steps_for(paper: Renunciation, user: User) -> list[NextStep]:
 
 
 def acts_of_strip(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
-    """What can be recorded or issued for the person of the strip."""
-    permit, asked = strip.get("permits"), bool(strip.get("renunciation"))
-    is_free = not any(row.is_open for row in strip["applications"])
+    """Returns links to what the user may record or issue for the person of this strip of the panel."""
+    permit, may_renounce = strip.get("permits"), bool(strip.get("renunciation"))
+    has_no_open_claim = not any(row.is_open for row in strip["applications"])
     is_at_work_age = bool(permit and permit["is_at_work_age"])
-    offered = (
-        (Permission.APPLICATION_CHANGE, str(_("New application")), "application-lodge", is_free),
+    acts = (
+        (
+            Permission.APPLICATION_CHANGE,
+            str(_("New application")),
+            "application-lodge",
+            has_no_open_claim,
+        ),
         (Permission.PERMIT_CHANGE, str(_("New permit")), "permit-record", True),
         (
             Permission.PERMIT_CHANGE,
@@ -89,18 +94,18 @@ def acts_of_strip(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
             Permission.RENUNCIATION_CHANGE,
             str(_("What the authority says")),
             "renunciation-demand",
-            asked,
+            may_renounce,
         ),
         (
             Permission.RENUNCIATION_CHANGE,
             str(_("Record a renunciation")),
             "renunciation-record",
-            asked,
+            may_renounce,
         ),
         (Permission.LETTER_ISSUE, str(_("Make a letter")), "letter-choose", True),
     )
     return [
         Offer(label, path_to(page, strip["person"].pk), "")
-        for permission, label, page, fits in offered
-        if fits and can(user, permission, about=case)
+        for permission, label, page, is_possible in acts
+        if is_possible and can(user, permission, about=case)
     ]

@@ -1,4 +1,4 @@
-"""People whom the authority asks and who signed no permanent declaration, and people without its statement."""
+"""Former members who owe a renunciation, and those about whom the authority has said nothing."""
 
 import datetime
 import uuid
@@ -20,28 +20,30 @@ from pages.pager import COUNTED_AT_MOST, counted_so_far
 from pages.questions import ANY_KEY, kept_count, kept_rows
 
 
-class Missing:
-    """Adult former members in open cases visible to `user`, with what is missing. Ages are decrypted once.
+class PeopleWithoutPaper:
+    """Adult former members in open cases that `user` sees, without a signed paper or without a statement.
 
-    Leaves out relatives, children and people of uncertain age."""
+    Leaves out relatives, children and people of uncertain age. Decrypts ages once for both lists.
+    """
 
     def __init__(self, user: User) -> None:
         self._user = user
 
     @property
-    def papers(self) -> Any:
-        """People whom the authority asks, without a signed paper of permanent wording, and the days of what is on file.
+    def without_paper(self) -> Any:
+        """Returns people whom the authority asks and who have no signed paper of permanent wording.
 
-        `refused_on`: they refused to sign; `temporary_on`: they signed the temporary wording; `withdrawn_on`: they
-        withdrew a signed permanent one."""
+        Annotates the newest day on which they refused to sign (`refused_on`), signed the temporary wording
+        (`temporary_on`) or withdrew a signed permanent paper (`withdrawn_on`).
+        """
         is_signed, withdrawn = Q(signature=Signature.YES), RenunciationStatus.WITHDRAWN
-        gone = [withdrawn, RenunciationStatus.MISTAKEN]
-        return _papers(self._user, self._in_doubt).annotate(
+        not_valid = [withdrawn, RenunciationStatus.MISTAKEN]
+        return _asked_without_paper(self._user, self._in_doubt).annotate(
             refused_on=_newest_day(
                 Q(signature=Signature.REFUSED, status=RenunciationStatus.RECORDED)
             ),
             temporary_on=_newest_day(
-                is_signed & Q(wording=Wording.TEMPORARY) & ~Q(status__in=gone)
+                is_signed & Q(wording=Wording.TEMPORARY) & ~Q(status__in=not_valid)
             ),
             withdrawn_on=_newest_day(
                 is_signed & Q(wording=Wording.PERMANENT, status=withdrawn), "status_on"
@@ -49,28 +51,30 @@ class Missing:
         )
 
     @property
-    def words(self) -> Any:
-        """People without a statement of the authority on file."""
-        return _words(self._user, self._in_doubt)
+    def without_statement(self) -> Any:
+        """Returns people about whom no statement of the authority is on file."""
+        return _without_statement(self._user, self._in_doubt)
 
     @property
-    def papers_counted(self) -> int | str:
-        """The number of `papers`, in words."""
-        return self._counted(_first_papers)
+    def number_without_paper(self) -> int | str:
+        """Returns the number of people `without_paper`, or "more than" the largest number that is counted."""
+        return self._number(_first_without_paper)
 
     @property
-    def words_counted(self) -> int | str:
-        return self._counted(_first_words)
+    def number_without_statement(self) -> int | str:
+        return self._number(_first_without_statement)
 
     @cached_property
     def _in_doubt(self) -> list[Any]:
-        """People who turn eighteen later this year. Birthdays are sealed, so the few born in that year are
-        decrypted."""
-        on_the_edge = kept_rows(_on_the_edge, self._user)
-        today = self._user.today()
-        return [person.pk for person in on_the_edge if not surely_adult(person, today)]
+        """Keys of people who turn eighteen later this year.
 
-    def _counted(self, make: Any) -> int | str:
+        SQL cannot read birthdays, so those of the people born in that year are decrypted.
+        """
+        turning_eighteen = kept_rows(_turning_eighteen, self._user)
+        today = self._user.today()
+        return [person.pk for person in turning_eighteen if not surely_adult(person, today)]
+
+    def _number(self, make: Any) -> int | str:
         return counted_so_far(kept_count(make, self._user, values={ANY_KEY: self._in_doubt}))
 
 
@@ -80,7 +84,7 @@ def _newest_day(which: Q, day: str = "signed_on") -> Subquery:
 
 
 def _served(user: User) -> Any:
-    """Filters by year of birth only: includes people who turn eighteen later this year."""
+    """Returns former members who are of age by their year of birth: some turn eighteen later this year."""
     today: datetime.date = user.today()
     # Current members are visible with their case; the last case is looked up only for the others.
     seen = FamilyMember.objects.visible_to(user, Permission.RENUNCIATION_READ)
@@ -92,9 +96,9 @@ def _served(user: User) -> Any:
     )
 
 
-def _on_the_edge(user: User) -> Any:
-    turning = user.today().year - AGE_OF_MAJORITY
-    people = _served(user).filter(birth_year=turning).order_by()
+def _turning_eighteen(user: User) -> Any:
+    birth_year = user.today().year - AGE_OF_MAJORITY
+    people = _served(user).filter(birth_year=birth_year).order_by()
     return people.only("key_id", "born_on", "birth_year", "birth_precision")
 
 
@@ -103,25 +107,24 @@ def _without_paper(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
     return _served(user).exclude(pk__in=in_doubt).filter(~Exists(papers))
 
 
-def _papers(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
+def _asked_without_paper(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
     # Few former members are asked to renounce, and most of them signed: starting from the rest is faster.
     signed = Renunciation.objects.signed().filter(individual=OuterRef("individual"))
-    asked = RenunciationDemand.objects.filter(~Exists(signed), is_asked=True)
-    once_asked = asked.values("individual")
-    people = _without_paper(user, in_doubt).filter(pk__in=once_asked)
+    demands = RenunciationDemand.objects.filter(~Exists(signed), is_asked=True)
+    people = _without_paper(user, in_doubt).filter(pk__in=demands.values("individual"))
     return people.annotate(is_asked=RenunciationDemand.objects.newest_of("pk")).filter(
         is_asked=True
     )
 
 
-def _words(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
-    words = RenunciationDemand.objects.standing().filter(individual=OuterRef("pk"))
-    return _without_paper(user, in_doubt).filter(~Exists(words))
+def _without_statement(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
+    statements = RenunciationDemand.objects.standing().filter(individual=OuterRef("pk"))
+    return _without_paper(user, in_doubt).filter(~Exists(statements))
 
 
-def _first_papers(user: User) -> Any:
-    return _papers(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]
+def _first_without_paper(user: User) -> Any:
+    return _asked_without_paper(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
-def _first_words(user: User) -> Any:
-    return _words(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]
+def _first_without_statement(user: User) -> Any:
+    return _without_statement(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]

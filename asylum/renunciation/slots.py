@@ -1,4 +1,4 @@
-"""Renunciations as due items, in the timeline and in extracts; and what they say when a case closes or a person leaves."""
+"""Renunciations in what falls due, the timeline and extracts, and in the checks before a case closes or a person leaves."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ from asylum.papers.models.renunciation import (
     RenunciationStatusChange,
 )
 from asylum.people.querysets import with_case_followed
-from asylum.renunciation.actions import have_claim_reviewed
-from asylum.rule_tasks.actions import let_tasks_fall
-from casework.corrections.slots import steps_put_right
+from asylum.renunciation.actions import add_claim_review_task
+from asylum.rule_tasks.actions import close_outdated_tasks
+from casework.corrections.slots import happening_of_corrected_steps
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.slots.due import OfPerson
@@ -30,22 +30,22 @@ from casework.slots.timeline import Event, Happening, TimelineSource, value_befo
 
 
 def renunciation_on_file(individual: Individual) -> list[str]:
-    """A sentence if a renunciation was recorded and not withdrawn, whatever the authority answered."""
+    """Returns a sentence if a renunciation is on file that is neither withdrawn nor a mistake."""
     papers = Renunciation.objects.filter(individual=individual)
-    taken_back = [RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN]
-    if papers.exclude(status__in=taken_back).exists():
+    not_valid = [RenunciationStatus.WITHDRAWN, RenunciationStatus.MISTAKEN]
+    if papers.exclude(status__in=not_valid).exists():
         return [_("A renunciation of military activity is on file: withdraw it first.")]
     return []
 
 
-def review_the_claim(individual: Individual, by: User) -> None:
-    """Adds one task if a claim went on before the service was on file; closes it if the service is withdrawn."""
-    have_claim_reviewed(individual, by=by)
-    let_tasks_fall(individual, by=by)
+def update_claim_review_task(individual: Individual, by: User) -> None:
+    """Adds a task to review the claim if the recorded service makes it doubtful; closes tasks without a reason."""
+    add_claim_review_task(individual, by=by)
+    close_outdated_tasks(individual, by=by)
 
 
 def _papers(case: Case, user: User) -> Any:
-    return Renunciation.objects.visible_to(user).told_in(case, user.today())
+    return Renunciation.objects.visible_to(user).in_timeline_of(case, user.today())
 
 
 def _renunciation_moves(case: Case, user: User) -> Any:
@@ -54,34 +54,38 @@ def _renunciation_moves(case: Case, user: User) -> Any:
     return moves.with_day().annotate(
         before=value_before(RenunciationStatusChange, "renunciation"),
         signature=F("renunciation__signature"),
-        named=Coalesce(NullIf(F("authority__short_name"), Value("")), F("authority__name")),
+        authority_name=Coalesce(
+            NullIf(F("authority__short_name"), Value("")), F("authority__name")
+        ),
     )
 
 
-def _stood(move: Any, status: str) -> str:
-    """The recorded paper of somebody who refused is shown as a refusal."""
+def _state_in_words(move: Any, status: str) -> str:
+    """Returns the label of the state; a recorded paper that the person refused to sign is called a refusal."""
     is_refusal = move.signature == Signature.REFUSED and status == RenunciationStatus.RECORDED
     return str(Signature.REFUSED.label if is_refusal else RenunciationStatus(status).label)
 
 
-def _renunciation(move: Any) -> Event:
-    old = _stood(move, move.before) if move.before else ""
-    said = _("The renunciation of %(whom)s went from %(old)s to %(new)s")
+def _move_event(move: Any) -> Event:
+    old = _state_in_words(move, move.before) if move.before else ""
+    sentence = _("The renunciation of %(whom)s went from %(old)s to %(new)s")
     return Event(
         move.day,
         _("Renunciation"),
         old=old,
-        new=_stood(move, move.status),
-        told=_("Authority: %(name)s") % {"name": move.named} if move.named else "",
-        sentence=said if old else _("Renunciation of %(whom)s: %(new)s"),
+        new=_state_in_words(move, move.status),
+        told=_("Authority: %(name)s") % {"name": move.authority_name}
+        if move.authority_name
+        else "",
+        sentence=sentence if old else _("Renunciation of %(whom)s: %(new)s"),
     )
 
 
 def _demands(case: Case, user: User) -> Any:
-    return RenunciationDemand.objects.standing().visible_to(user).told_in(case, user.today())
+    return RenunciationDemand.objects.standing().visible_to(user).in_timeline_of(case, user.today())
 
 
-def _demand(demand: RenunciationDemand) -> Event:
+def _demand_event(demand: RenunciationDemand) -> Event:
     asks, asks_not = _("The authority asks"), _("The authority does not ask")
     return Event(
         demand.on,
@@ -91,7 +95,7 @@ def _demand(demand: RenunciationDemand) -> Event:
     )
 
 
-happened = TimelineSource(
+timeline_source = TimelineSource(
     "renunciations",
     gettext_lazy("Renunciation of military activity"),
     Permission.RENUNCIATION_READ,
@@ -99,12 +103,12 @@ happened = TimelineSource(
         Happening(
             _renunciation_moves,
             "on",
-            _renunciation,
+            _move_event,
             by="by",
             person="renunciation__individual",
-            reads=("before", "day", "status", "signature", "named"),
+            reads=("before", "day", "status", "signature", "authority_name"),
         ),
-        steps_put_right(
+        happening_of_corrected_steps(
             RenunciationStatusChange,
             gettext_lazy("Renunciation"),
             lambda case, user: RenunciationStatusChange.objects.filter(
@@ -113,7 +117,12 @@ happened = TimelineSource(
             lambda step: RenunciationStatus(step.status).label,
         ),
         Happening(
-            _demands, "on", _demand, by="recorded_by", person="individual", reads=("is_asked",)
+            _demands,
+            "on",
+            _demand_event,
+            by="recorded_by",
+            person="individual",
+            reads=("is_asked",),
         ),
     ),
 )
@@ -186,8 +195,8 @@ renunciations_to_verify = OfPerson(
 
 
 def renunciations_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """A declaration that is neither verified nor withdrawn waits for a person who has left."""
-    waiting = Renunciation.objects.visible_to(user).filter(
+    """Returns a line for each paper of the person that is neither verified nor withdrawn."""
+    papers = Renunciation.objects.visible_to(user).filter(
         individual=individual, status__in=PENDING_RENUNCIATION
     )
     return [
@@ -196,12 +205,12 @@ def renunciations_to_settle(individual: Individual, user: User) -> list[FollowUp
             % {"status": paper.status_tag[0]},
             paper.get_absolute_url(),
         )
-        for paper in waiting
+        for paper in papers
     ]
 
 
 def pending_renunciations(case: Case) -> list[Obstacle]:
-    """A sentence while renunciations of the family wait for verification."""
+    """Returns a sentence if renunciations of the family wait for verification."""
     papers = Renunciation.objects.followed_in(case, case.office.today())
     count = papers.awaiting_verification().count()
     if not count:

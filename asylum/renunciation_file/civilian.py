@@ -16,11 +16,11 @@ from casework.register.models.individual import Individual
 from casework.wellbeing.models import Activity
 from casework.work.models import JobApplication, WorkAuthorisation
 
-SHOWN = 10
+MOST_SHOWN = 10
 
 
 class CivilianFact(NamedTuple):
-    """A fact of civilian life: its first or only day, and its text."""
+    """A fact of civilian life: its first or only day, and a sentence."""
 
     on: datetime.date
     words: str
@@ -29,27 +29,29 @@ class CivilianFact(NamedTuple):
 def civilian_life(
     individual: Individual, user: User, until: datetime.datetime
 ) -> list[CivilianFact]:
-    """The newest visible facts recorded by then, latest first, without mistakes."""
-    asked: tuple[tuple[Any, Callable[[Any], str]], ...] = (
+    """Returns the newest facts that `user` sees and that were recorded before `until`, the latest first."""
+    sources: tuple[tuple[Any, Callable[[Any], str]], ...] = (
         (Activity, lambda row: str(row.get_kind_display())),
         (WorkAuthorisation, _right_in_words),
-        (JobApplication, _try_in_words),
+        (JobApplication, _job_application_in_words),
     )
-    found = [
+    facts = [
         CivilianFact(row.starts_on if model is WorkAuthorisation else row.on, say(row))
-        for model, say in asked
+        for model, say in sources
         for row in _rows(model, individual, user, until)
     ]
-    found += _stated(individual, user, until)
-    return sorted(found, key=lambda fact: fact.on, reverse=True)[:SHOWN]
+    facts += _rights_stated_by_papers(individual, user, until)
+    return sorted(facts, key=lambda fact: fact.on, reverse=True)[:MOST_SHOWN]
 
 
-def _stated(individual: Individual, user: User, until: datetime.datetime) -> list[CivilianFact]:
-    """The right to work as papers state it, or as the law of the day grants it to their kind."""
+def _rights_stated_by_papers(
+    individual: Individual, user: User, until: datetime.datetime
+) -> list[CivilianFact]:
+    """Returns rights to work that papers state, or that the law of the day grants to papers of their kind."""
     day = timezone.localtime(until - datetime.timedelta(seconds=1)).date()
-    written = {"individual": individual, "recorded_at__lt": until}
-    permits = Permit.objects.visible_to(user).held_on(day).filter(allowing_work(day), **written)
-    papers = identity_papers_held(day).filter(states_work_right=YesNo.YES, **written)
+    recorded = {"individual": individual, "recorded_at__lt": until}
+    permits = Permit.objects.visible_to(user).held_on(day).filter(allowing_work(day), **recorded)
+    papers = identity_papers_held(day).filter(states_work_right=YesNo.YES, **recorded)
     return [
         CivilianFact(
             row.valid_from
@@ -65,10 +67,10 @@ def _right_in_words(row: WorkAuthorisation) -> str:
     return f"{_('right to work')}: {row.get_rule_display()}, {row.get_allows_display()}"
 
 
-def _try_in_words(row: JobApplication) -> str:
+def _job_application_in_words(row: JobApplication) -> str:
     return f"{_('application for a job')}: {row.get_outcome_display()}"
 
 
 def _rows(model: Any, individual: Individual, user: User, until: datetime.datetime) -> Any:
     rows = model.objects.visible_to(user).standing()
-    return rows.filter(individual=individual, recorded_at__lt=until)[:SHOWN]
+    return rows.filter(individual=individual, recorded_at__lt=until)[:MOST_SHOWN]

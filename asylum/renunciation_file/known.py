@@ -1,4 +1,4 @@
-"""One person's renunciation as it was on file at the end of a day, whatever was recorded or withdrawn later."""
+"""One person's renunciation as it was on file at the end of a day, without what was recorded or withdrawn later."""
 
 import datetime
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from casework.corrections.models import Correction
 from casework.corrections.steps import MISTAKE
 from casework.register.models.individual import Individual
 
-FACTS_OF_A_PAPER = (
+FIELDS_OF_PAPER = (
     "wording", "signature", "signed_on", "language", "had_interpreter", "verified_without", "authority_id",
     "accepted_by_id", "are_consequences_explained", "is_copy_given",
 )  # fmt: skip
@@ -34,9 +34,9 @@ FACTS_OF_A_PAPER = (
 
 @dataclass(frozen=True)
 class FileKnown:
-    """The stages in order, each row as it was then. Read-only: never saved."""
+    """The rows of each stage, as they were then. The rows must not be saved."""
 
-    words: list[RenunciationDemand]
+    statements: list[RenunciationDemand]
     contests: list[IdentificationContest]
     disarmaments: list[Any]
     measures: list[Measure]
@@ -49,7 +49,7 @@ class FileKnown:
 
     @property
     def demand(self) -> RenunciationDemand | None:
-        return self.words[0] if self.words else None
+        return self.statements[0] if self.statements else None
 
     @property
     def separations(self) -> list[Measure]:
@@ -73,18 +73,23 @@ class FileKnown:
 
 
 def end_of(day: datetime.date, individual: Individual) -> datetime.datetime:
-    """The first moment after that day, in the time zone of the person's office."""
+    """Returns the first moment after that day, in the time zone of the person's office."""
     zone = ZoneInfo(individual.office.time_zone)
     return datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time.min, zone)
 
 
 def known_on(individual: Individual, day: datetime.date) -> FileKnown:
-    """The file as it was at the end of `day`. The caller checks the permission."""
+    """Returns the file as it was at the end of `day`. The caller checks the permission."""
     until = end_of(day, individual)
     return FileKnown(
-        words=list(_standing(RenunciationDemand, individual, until).select_related("authority")),
-        contests=_open_again(
-            _standing(IdentificationContest, individual, until), until, "settled_at", "result"
+        statements=list(
+            _not_withdrawn_rows(RenunciationDemand, individual, until).select_related("authority")
+        ),
+        contests=_without_later_results(
+            _not_withdrawn_rows(IdentificationContest, individual, until),
+            until,
+            "settled_at",
+            "result",
         ),
         disarmaments=list(individual.disarmaments.filter(recorded_at__lt=until)),
         measures=_reviewed(Measure, MeasureReview, individual, until),
@@ -92,8 +97,8 @@ def known_on(individual: Individual, day: datetime.date) -> FileKnown:
         observations=_reviewed(Observation, ObservationReview, individual, until),
         evidence=_evidence(individual, until),
         reviews=_reviews(individual, until),
-        approaches=list(_standing(RecruitmentApproach, individual, until)),
-        claims=_moved(AsylumApplication.objects.filter(individual=individual), until),
+        approaches=list(_not_withdrawn_rows(RecruitmentApproach, individual, until)),
+        claims=_in_state_known(AsylumApplication.objects.filter(individual=individual), until),
     )
 
 
@@ -102,38 +107,42 @@ def _rows(model: Any, individual: Individual, until: datetime.datetime) -> Any:
     return rows.select_related("recorded_by")
 
 
-def _standing(model: Any, individual: Individual, until: datetime.datetime) -> Any:
-    """Rows that were not withdrawn by then; a later withdrawal does not matter."""
+def _not_withdrawn_rows(model: Any, individual: Individual, until: datetime.datetime) -> Any:
+    """Returns rows recorded before `until` and not withdrawn before it."""
     rows = _rows(model, individual, until)
     return rows.filter(Q(withdrawn_at=None) | Q(withdrawn_at__gte=until))
 
 
-def _open_again(rows: Any, until: datetime.datetime, ended_at: str, result: str) -> list[Any]:
-    """The rows, with results removed that were recorded later. Read-only: never saved."""
-    found = list(rows)
-    for row in found:
+def _without_later_results(
+    rows: Any, until: datetime.datetime, ended_at: str, result: str
+) -> list[Any]:
+    """Returns the rows without results that were recorded later. The rows must not be saved."""
+    known = list(rows)
+    for row in known:
         if (moment := getattr(row, ended_at)) and moment >= until:
             setattr(row, ended_at, None)
             setattr(row, result, "")
-    return found
+    return known
 
 
 def _reviews(individual: Individual, until: datetime.datetime) -> list[StandingReview]:
-    """Each with its evidence withdrawn by then, and whether any of it was still valid."""
+    """Returns reviews, the open ones with `taken_back` and `is_groundless`.
+
+    `taken_back` is the evidence that was withdrawn by then. A review `is_groundless` if that is all of its evidence.
+    """
     rows = _rows(StandingReview, individual, until)
-    found = _open_again(rows, until, "resolved_at", "result")
-    for review in (each for each in found if each.is_open):
+    reviews = _without_later_results(rows, until, "resolved_at", "result")
+    for review in (each for each in reviews if each.is_open):
         grounds = review.evidence.filter(recorded_at__lt=until).select_related("withdrawn_by")
-        gone = grounds.filter(withdrawn_at__lt=until).order_by("-withdrawn_at")
-        review.taken_back = list(gone)
+        review.taken_back = list(grounds.filter(withdrawn_at__lt=until).order_by("-withdrawn_at"))
         review.is_groundless = len(review.taken_back) == grounds.count()
-    return found
+    return reviews
 
 
 def _evidence(individual: Individual, until: datetime.datetime) -> list[Evidence]:
     replies = EvidenceReply.objects.filter(recorded_at__lt=until)
-    rows = _standing(Evidence, individual, until)
-    return list(rows.prefetch_related(Prefetch("replies", replies, to_attr="said")))
+    rows = _not_withdrawn_rows(Evidence, individual, until)
+    return list(rows.prefetch_related(Prefetch("replies", replies, to_attr="known_replies")))
 
 
 def _reviewed(
@@ -142,28 +151,35 @@ def _reviewed(
     individual: Individual,
     until: datetime.datetime,
 ) -> list[Any]:
-    """Each row as its last review by then left it. `held` are its reviews by then, `counting` those not retracted."""
+    """Returns rows as their last review before `until` left them.
+
+    `known_reviews` are the reviews of a row before `until`, the latest first. `counting` are those that were not
+    retracted.
+    """
     reviews = review.objects.filter(recorded_at__lt=until).select_related("authority")
-    rows = _standing(model, individual, until).select_related("recorded_by", "authority")
-    rows = rows.prefetch_related(Prefetch("reviews", reviews, to_attr="held"), "reviews")
-    found: list[Any] = list(rows)
-    for row in found:
-        row.counting = standing_reviews(reversed(row.held))
+    rows = _not_withdrawn_rows(model, individual, until).select_related("recorded_by", "authority")
+    rows = rows.prefetch_related(Prefetch("reviews", reviews, to_attr="known_reviews"), "reviews")
+    reviewed: list[Any] = list(rows)
+    for row in reviewed:
+        row.counting = standing_reviews(reversed(row.known_reviews))
         if any(each.recorded_at >= until for each in row.reviews.all()):
             row.stand_after(row.counting)
-    return found
+    return reviewed
 
 
-def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
-    """Rows recorded by then, in the state of their last step by then, with the day as corrected by then, and
-    those steps in order as `known_steps`. Never saved."""
-    found = [row for row in rows.prefetch_related("status_changes") if row.recorded_at < until]
-    steps_of_all = [step.pk for row in found for step in row.status_changes.all()]
-    said = Correction.objects.filter(about_id__in=steps_of_all, at__lt=until).order_by("at")
-    put_right = list(said.values_list("about_id", "fields", "day")) if steps_of_all else []
-    mistaken = {step for step, fields, _day in put_right if MISTAKE in fields}
-    right_days = {step: day for step, _fields, day in put_right if day}
-    for row in found:
+def _in_state_known(rows: Any, until: datetime.datetime) -> list[Any]:
+    """Returns claims or papers in the state that was on file at `until`. The rows must not be saved.
+
+    `known_steps` are the steps recorded before `until` in order, with their days as corrected before `until`, without
+    those marked as mistakes by then.
+    """
+    known = [row for row in rows.prefetch_related("status_changes") if row.recorded_at < until]
+    keys = [step.pk for row in known for step in row.status_changes.all()]
+    about = Correction.objects.filter(about_id__in=keys, at__lt=until).order_by("at")
+    corrections = list(about.values_list("about_id", "fields", "day")) if keys else []
+    mistaken = {step for step, fields, _day in corrections if MISTAKE in fields}
+    right_days = {step: day for step, _fields, day in corrections if day}
+    for row in known:
         steps = [
             step for step in row.status_changes.all() if step.at < until and step.pk not in mistaken
         ]
@@ -173,11 +189,14 @@ def _moved(rows: Any, until: datetime.datetime) -> list[Any]:
         for step in steps:
             step.on = right_days.get(step.pk, step.on)
         row.known_steps = sorted(steps, key=lambda step: step.at)
-    return found
+    return known
 
 
 def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
-    """Papers as recorded by then, without later corrections, as far back as the history goes."""
+    """Returns papers as recorded before `until`, without later corrections.
+
+    A paper that is older than the history of versions has its present facts.
+    """
     events: Any = Renunciation._meta.get_field("as_known").related_model
     newest = (
         events.objects.filter(individual=individual, pgh_created_at__lt=until)
@@ -186,14 +205,14 @@ def _papers(individual: Individual, until: datetime.datetime) -> list[Any]:
     )
     facts = {event.pgh_obj_id: event for event in newest}
     rows = Renunciation.objects.filter(individual=individual)
-    found = _moved(rows.prefetch_related("status_changes__authority"), until)
-    for paper in found:
-        if was := facts.get(paper.pk):
-            for name in FACTS_OF_A_PAPER:
-                setattr(paper, name, getattr(was, name))
+    papers = _in_state_known(rows.prefetch_related("status_changes__authority"), until)
+    for paper in papers:
+        if version := facts.get(paper.pk):
+            for name in FIELDS_OF_PAPER:
+                setattr(paper, name, getattr(version, name))
         if all(step.status != RenunciationStatus.VERIFIED for step in paper.known_steps):
             paper.accepted_by, paper.reference = None, ""
         paper.handed_over = [
             step for step in paper.known_steps if step.status == RenunciationStatus.SUBMITTED
         ]
-    return found
+    return papers

@@ -25,8 +25,8 @@ from pages.failing import names_failed_parts
 from pages.filters import say_unknown
 
 
-def _where_handed_over(request: StaffRequest, person: Individual) -> dict[str, str]:
-    """Where it is recorded what the person handed over: by this reader, or by whoever looks after the case."""
+def _disarmament_link(request: StaffRequest, person: Individual) -> dict[str, str]:
+    """Returns the page that records what the person handed over, or where others record it if the reader may not."""
     if person.category != Category.FORMER_MEMBER:
         return {}
     if can(request.user, P.SERVICE_CHANGE, person):
@@ -67,7 +67,7 @@ def renunciation_file(
             "besides": words_besides([person], user).get(person.pk) if is_today else None,
             "contradictions": found_in(person, user) if is_today else (),
             "dismissed": dismissed.filter(individual=person) if is_today else (),
-            "handed_over": _where_handed_over(request, person) if is_today else {},
+            "handed_over": _disarmament_link(request, person) if is_today else {},
             "may_change": is_today and can(user, P.EVIDENCE_CHANGE, person),
         },
     )

@@ -10,7 +10,7 @@ from accounts.audit import changed, entered
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.people.actions import put_down
+from asylum.people.actions import write_legal_row
 from asylum.reported.choices import Stage
 from asylum.reported.models import GroupReport, RecruitmentApproach
 from casework.register.models.individual import Individual
@@ -88,7 +88,7 @@ def record_approach(
     nobody."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
     refuse_future(on, by=by)
-    return put_down(
+    return write_legal_row(
         RecruitmentApproach,
         individual,
         "approach.recorded",

@@ -10,7 +10,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from asylum.evidence.choices import Reliability
 from asylum.people.querysets import LegalQuerySet
-from asylum.people.triggers import TAKEN_BACK, unchanging
+from asylum.people.triggers import WITHDRAWAL_COLUMNS, facts_never_change_except
 from asylum.reported.choices import STAGE_TONE, GroupKind, Stage
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Signed, Withdrawable
@@ -74,7 +74,7 @@ class GroupReport(Signed):
         verbose_name = _("report about a group")
         verbose_name_plural = _("reports about groups")
         ordering = ["-on", "-recorded_at"]
-        triggers = [unchanging("withdrawn_on", "withdrawn_because")]
+        triggers = [facts_never_change_except("withdrawn_on", "withdrawn_because")]
         constraints = [
             models.CheckConstraint(
                 condition=Q(withdrawn_on=None) | Q(withdrawn_because__isnull=False),
@@ -115,4 +115,4 @@ class RecruitmentApproach(Withdrawable):
         verbose_name = _("approach to recruit again")
         verbose_name_plural = _("approaches to recruit again")
         ordering = ["-on", "-recorded_at"]
-        triggers = [unchanging(*TAKEN_BACK)]
+        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS)]

@@ -13,7 +13,7 @@ from accounts.audit import record_read
 from accounts.models import Office
 from accounts.permissions import Permission as P
 from asylum.people.views import legal_page, mistake_page
-from asylum.renunciation.querysets import Missing
+from asylum.renunciation.querysets import PeopleWithoutPaper
 from asylum.renunciation.views.lists import renunciation_tabs
 from asylum.reported import actions as acts
 from asylum.reported.filters import GroupReportFilter
@@ -35,7 +35,7 @@ def group_report_list(request: StaffRequest) -> HttpResponse:
         template="asylum/reported/group_report_list.html",
         list_title=_("Reported of groups"),
         empty_text=_("Nothing was reported of a group yet."),
-        tabs=renunciation_tabs(request, Missing(request.user), "groups"),
+        tabs=renunciation_tabs(request, PeopleWithoutPaper(request.user), "groups"),
         may_change=request.user.holds(P.EVIDENCE_CHANGE),
     )
 

@@ -1,6 +1,6 @@
-"""Tasks that rules add about a person: each is open once, and is closed when its rule no longer applies.
+"""Tasks that rules add about a person. A rule has at most one open task, which is closed when the rule no longer applies.
 
-The row's `CaseTask.rule` identifies it, because its title is in the author's language.
+`CaseTask.rule` identifies the task, because its title is in the author's language.
 """
 
 import datetime
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.filing.days import is_late_unsaid
+from asylum.filing.days import is_late_without_reason
 from asylum.papers.models.permit import Permit
 from asylum.papers.models.renunciation import Renunciation
 from asylum.papers.standing import standing_of
@@ -32,11 +32,11 @@ from reference.calendar import computed_day
 
 SCAN_DAYS = 14
 REVIEW_DAYS = 3
-# Tasks are closed in the same action as the step that ends them.
+# One action records a step and closes tasks: their times differ by this much at most.
 ONE_ACT = datetime.timedelta(minutes=1)
 
 
-def set_once(
+def add_task_once(
     person: Individual,
     rule: RuleTask,
     title: str,
@@ -45,47 +45,48 @@ def set_once(
     days: int = REVIEW_DAYS,
     assigned_to: User | None = None,
 ) -> None:
-    """Adds one task in the person's current or last case, unless the same one is open or the case is closed.
+    """Adds a task in the person's current or last case, unless a task of the rule is open or the case is closed.
 
-    Assigned to `assigned_to` while that colleague sees the case. `title` names the person as `number`.
+    `title` contains `%(number)s`, the place of the person's number. The task is due in `days` days. It goes to
+    `assigned_to` if that colleague may change tasks of the case, else to `by`.
     """
     case = _latest_case(person)
     if case is None or case.closed_on:
         return
     if CaseTask.objects.open().filter(individual=person, rule=rule).exists():
         return
-    is_theirs = assigned_to and can(assigned_to, Permission.TASK_CHANGE, case)
+    may_do = assigned_to and can(assigned_to, Permission.TASK_CHANGE, case)
     set_task(
         case,
         title=title % {"number": person.number},
         due_on=by.today() + datetime.timedelta(days=days),
         individual=person,
-        assigned_to=assigned_to if is_theirs else by,
+        assigned_to=assigned_to if may_do else by,
         rule=rule,
         by=by,
     )
 
 
 def _latest_case(person: Individual) -> Case | None:
-    """The person's current or last case."""
+    """Returns the person's current or last case."""
     membership = FamilyMember.objects.marked_latest().filter(individual=person).first()
     return membership.case if membership else None
 
 
-def settle_rule(
+def settle_tasks_of_rule(
     person: Individual, rule: RuleTask, *, by: User, status: str = TaskStatus.DONE
 ) -> None:
-    """Settles the open task of this rule, as far as `by` reaches it."""
+    """Settles open tasks of this rule that `by` sees."""
     tasks = CaseTask.objects.visible_to(by).open().filter(individual=person, rule=rule)
     for task in tasks.order_by("pk"):
         settle_task(task, status=status, by=by)
 
 
-def let_tasks_fall(person: Individual, *, by: User) -> None:
-    """Closes tasks about this person whose rule no longer applies."""
+def close_outdated_tasks(person: Individual, *, by: User) -> None:
+    """Closes tasks about this person whose rule no longer applies, as not needed."""
     for rule in _rules_of_open_tasks(person):
-        if not holds(rule, person, by.today()):
-            settle_rule(person, rule, status=TaskStatus.NOT_NEEDED, by=by)
+        if not rule_applies(rule, person, by.today()):
+            settle_tasks_of_rule(person, rule, status=TaskStatus.NOT_NEEDED, by=by)
 
 
 def _rules_of_open_tasks(person: Individual) -> list[RuleTask]:
@@ -93,9 +94,9 @@ def _rules_of_open_tasks(person: Individual) -> list[RuleTask]:
     return [*map(RuleTask, tasks.order_by().values_list("rule", flat=True).distinct())]
 
 
-def let_tasks_stand_again(person: Individual, step: Step, *, by: User) -> None:
-    """The step was a mistake: reopens the tasks that it closed and whose rule applies again."""
-    fell = TaskMove.objects.filter(
+def reopen_tasks_closed_by(person: Individual, step: Step, *, by: User) -> None:
+    """Reopens tasks that this step closed and whose rule applies again, because the step was a mistake."""
+    closings = TaskMove.objects.filter(
         task__individual=person,
         task__status=TaskStatus.NOT_NEEDED,
         task__case__closed_on=None,
@@ -103,33 +104,33 @@ def let_tasks_stand_again(person: Individual, step: Step, *, by: User) -> None:
         by=step.by,
         at__range=(step.at, step.at + ONE_ACT),
     )
-    tasks = CaseTask.objects.visible_to(by).filter(pk__in=fell.values("task")).exclude(rule="")
+    tasks = CaseTask.objects.visible_to(by).filter(pk__in=closings.values("task")).exclude(rule="")
     for task in tasks.order_by("-set_at"):
         is_open = CaseTask.objects.open().filter(individual=person, rule=task.rule).exists()
-        if not is_open and holds(RuleTask(task.rule), person, by.today()):
+        if not is_open and rule_applies(RuleTask(task.rule), person, by.today()):
             reopen_task(task, by=by)
 
 
-def holds(rule: RuleTask, person: Individual, today: datetime.date) -> bool:
-    """Whether the rule of this task applies."""
-    return HOLDS[rule](person, today)
+def rule_applies(rule: RuleTask, person: Individual, today: datetime.date) -> bool:
+    """Returns whether the rule of this task applies to the person."""
+    return RULE_CHECKS[rule](person, today)
 
 
-def _went_on_without(person: Individual, today: datetime.date) -> bool:
-    """A claim continued as if a renunciation were verified or not needed, although it is needed and not verified."""
+def _continued_without_renunciation(person: Individual, today: datetime.date) -> bool:
+    """Whether a claim continued although the renunciation that it needs is not verified."""
     admitted = person.applications.under_a_renunciation()
     return admitted.exists() and not standing_of(person, today).may_go_on
 
 
 def _was_verified_later(person: Individual, _today: datetime.date) -> bool:
-    """A claim went on without a reason before the day of verification."""
+    """Whether a claim continued without a reason before the day on which the renunciation was verified."""
     steps = ApplicationStatusChange.objects.standing().with_day().select_related("application")
-    went_on = steps.filter(
+    admissions = steps.filter(
         application__in=person.applications.under_a_renunciation(),
         status__in=NEEDS_STANDING,
         is_override=False,
     )
-    return any(not standing_of(person, each.day).may_go_on for each in went_on)
+    return any(not standing_of(person, each.day).may_go_on for each in admissions)
 
 
 def _is_verified(person: Individual, _today: datetime.date) -> bool:
@@ -137,7 +138,7 @@ def _is_verified(person: Individual, _today: datetime.date) -> bool:
 
 
 def _is_late(person: Individual, _today: datetime.date) -> bool:
-    return any(map(is_late_unsaid, person.applications.made()))
+    return any(map(is_late_without_reason, person.applications.made()))
 
 
 def _has_claim(person: Individual, _today: datetime.date) -> bool:
@@ -168,22 +169,22 @@ def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
     return Individual.objects.filter(merged_into=person).exists()
 
 
-def _rests_on_what_ended(person: Individual, _today: datetime.date) -> bool:
-    """An open or granted claim depends on one that is neither open nor granted."""
-    stands = OPEN_APPLICATION | GRANTS
-    mine = person.applications.made().filter(status__in=stands).exclude(depends_on=None)
-    return mine.exclude(depends_on__status__in=stands).exists()
+def _depends_on_ended_claim(person: Individual, _today: datetime.date) -> bool:
+    """Whether an open or granted claim depends on a claim that is neither open nor granted."""
+    valid = OPEN_APPLICATION | GRANTS
+    claims = person.applications.made().filter(status__in=valid).exclude(depends_on=None)
+    return claims.exclude(depends_on__status__in=valid).exists()
 
 
-def follow_principal(application: AsylumApplication, *, by: User) -> None:
-    """For this claim and each that depends on it: one task to check it if its principal claim ended.
+def review_dependent_claims(application: AsylumApplication, *, by: User) -> None:
+    """Adds a task to check this claim, and each claim that depends on it, whose principal claim has ended.
 
-    Closes the task if the principal claim is open again. Skips people out of the sight of `by`.
+    Closes the task if the principal claim is open again. Skips people in cases where `by` may not change tasks.
     """
     people = Individual.objects.filter(applications__depends_on=application).distinct()
     title = _("The claim on which this one depends ended: look at it: %(number)s")
     for person in [application.individual, *people]:
-        has_ended = holds(RuleTask.PRINCIPAL_ENDED, person, by.today())
+        has_ended = rule_applies(RuleTask.PRINCIPAL_ENDED, person, by.today())
         if not has_ended and not _rules_of_open_tasks(person):
             continue
         case = _latest_case(person)
@@ -191,31 +192,37 @@ def follow_principal(application: AsylumApplication, *, by: User) -> None:
             continue
         if has_ended:
             last = person.applications.made().order_by("-recorded_at").first()
-            set_once(person, RuleTask.PRINCIPAL_ENDED, title, by=by, assigned_to=_follows(last))
-        let_tasks_fall(person, by=by)
+            add_task_once(
+                person,
+                RuleTask.PRINCIPAL_ENDED,
+                title,
+                by=by,
+                assigned_to=_owner_of_last_term(last),
+            )
+        close_outdated_tasks(person, by=by)
 
 
-def follow_visa(permit: Permit, *, by: User) -> None:
-    """A visa adds one task to register it by the day of the rule; the foreigner's card settles it."""
+def update_visa_task(permit: Permit, *, by: User) -> None:
+    """Adds a task to register a visa by the day of the rule; settles the task if the permit is a foreigner's card."""
     person = permit.individual
     if permit.type == PermitType.CE and permit.is_current:
-        settle_rule(person, RuleTask.VISA_TO_REGISTER, by=by)
-    let_tasks_fall(person, by=by)
+        settle_tasks_of_rule(person, RuleTask.VISA_TO_REGISTER, by=by)
+    close_outdated_tasks(person, by=by)
     case = _latest_case(person)
     if permit.type != PermitType.VISA or case is None or not can(by, Permission.TASK_CHANGE, case):
         return
     country = person.office.country
     _rule, last_day = computed_day(VISA_REGISTRATION_RULE, permit.issued_on, country=country)
-    if last_day is None or not holds(RuleTask.VISA_TO_REGISTER, person, by.today()):
+    if last_day is None or not rule_applies(RuleTask.VISA_TO_REGISTER, person, by.today()):
         return
     title = _("Register the visa and ask for the foreigner's card by %(day)s: %(number)s")
     title %= {"day": short_date(last_day), "number": person.number}
     days = max(0, (last_day - by.today()).days)
-    set_once(person, RuleTask.VISA_TO_REGISTER, title, by=by, days=days)
+    add_task_once(person, RuleTask.VISA_TO_REGISTER, title, by=by, days=days)
 
 
 def _has_visa_alone(person: Individual, today: datetime.date) -> bool:
-    """Holds a visa, and no foreigner's card that was issued since."""
+    """Whether the person holds a visa, and no foreigner's card that was issued since."""
     held = Permit.objects.held_on(today).filter(individual=person)
     visa = held.filter(type=PermitType.VISA).order_by("-issued_on").first()
     return bool(
@@ -223,14 +230,14 @@ def _has_visa_alone(person: Individual, today: datetime.date) -> bool:
     )
 
 
-def _follows(application: AsylumApplication | None) -> User | None:
-    """The colleague who follows the terms of the claim."""
+def _owner_of_last_term(application: AsylumApplication | None) -> User | None:
+    """Returns the owner of the claim's last term that has one."""
     last = application and application.deadlines.exclude(owner=None).last()
     return last.owner if last else None
 
 
-HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
-    RuleTask.NO_RENUNCIATION: _went_on_without,
+RULE_CHECKS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
+    RuleTask.NO_RENUNCIATION: _continued_without_renunciation,
     RuleTask.VERIFIED_LATER: _was_verified_later,
     RuleTask.SCAN_FOLLOWS: _is_verified,
     RuleTask.LATE_UNSAID: _is_late,
@@ -240,6 +247,6 @@ HOLDS: dict[RuleTask, Callable[[Individual, datetime.date], bool]] = {
     RuleTask.TWO_PAPERS: _has_two_papers,
     RuleTask.TWO_CLAIMS: _has_two_claims,
     RuleTask.TWO_PERMITS: _has_two_permits,
-    RuleTask.PRINCIPAL_ENDED: _rests_on_what_ended,
+    RuleTask.PRINCIPAL_ENDED: _depends_on_ended_claim,
     RuleTask.VISA_TO_REGISTER: _has_visa_alone,
 }

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class RuleTask(StrEnum):
-    """Which rule added a task (`asylum.rule_tasks.actions`); never shown."""
+    """The rule that added a task (`asylum.rule_tasks.actions`); users never see it."""
 
     NO_RENUNCIATION = "no_renunciation"
     VERIFIED_LATER = "verified_later"

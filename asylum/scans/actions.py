@@ -1,4 +1,4 @@
-"""Filing the image of a paper: a document of the person that refers to the paper."""
+"""Files the image of a paper as a document of the person, with a link to the paper."""
 
 import datetime
 
@@ -24,10 +24,10 @@ Paper = Permit | Renunciation | RenunciationStatusChange
 
 
 def right_to_add(paper: Paper, user: User) -> Permission | None:
-    """The permission by which `user` may file an image of this paper; None without one.
+    """Returns the permission by which `user` may file an image of this paper; None without one.
 
-    Colleagues who add documents, or change the paper, may add that of a permit. Renunciations are readable only for those
-    who change them, and so are their images.
+    Colleagues who add documents or change permits may add the image of a permit. Only colleagues who change
+    renunciations read them, and only they add and read their images.
     """
     whole = _whole(paper)
     case = case_of(whole.individual, user.today())
@@ -40,7 +40,7 @@ def right_to_add(paper: Paper, user: User) -> Permission | None:
 
 
 def is_mistaken(paper: Paper) -> bool:
-    """Whether the paper is marked as a mistake."""
+    """Returns whether the paper is marked as a mistake."""
     whole = _whole(paper)
     if isinstance(whole, Permit):
         return whole.mistaken_on is not None
@@ -48,18 +48,20 @@ def is_mistaken(paper: Paper) -> bool:
 
 
 def add_scan(paper: Paper, *, name: str, content: bytes, by: User) -> CaseDocument:
-    """Files the image of a recorded paper; once it is checked, a task that asked for it is done.
+    """Files the image of a paper on file and returns the document. The task that asked for the image is done once a
+    worker has checked the file.
 
-    Raises FileRefused, NotAllowed.
+    Raises FileRefused for a file that cannot be stored, NotAllowed without the permission, and ActionRefused for a paper
+    recorded by mistake.
     """
     if is_mistaken(paper):
         raise ActionRefused(_("This paper was recorded by mistake: record the right one first."))
-    return put_scan(paper, Sent(name, content), by=by)
+    return file_scan(paper, Sent(name, content), by=by)
 
 
 @transaction.atomic
-def put_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
-    """As `add_scan`, for a paper being recorded now."""
+def file_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
+    """Files the image of a paper that the same action records, and returns the document. Raises as `add_scan`."""
     whole = _whole(paper)
     permission, case = right_to_add(paper, by), case_of(whole.individual, by.today())
     if permission is None or case is None:
@@ -86,21 +88,21 @@ def put_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
 
 
 def title_of(paper: Paper) -> str:
-    """The image's title in the list of documents: kind and day, never a number."""
+    """Returns the title of the image in the list of documents: kind and day, without a number of the paper."""
     if isinstance(paper, Permit):
-        return _paper_of(str(paper.get_type_display()), paper.issued_on)
+        return _title_with_day(str(paper.get_type_display()), paper.issued_on)
     if isinstance(paper, Renunciation):
-        return _paper_of(_("Renunciation"), paper.signed_on)
-    return _paper_of(f"{_('Renunciation')}, {paper.status_tag[0]}", paper.on)
+        return _title_with_day(_("Renunciation"), paper.signed_on)
+    return _title_with_day(f"{_('Renunciation')}, {paper.status_tag[0]}", paper.on)
 
 
-def _paper_of(what: str, day: datetime.date) -> str:
+def _title_with_day(what: str, day: datetime.date) -> str:
     return _("%(what)s of %(day)s") % {"what": what, "day": short_date(day)}
 
 
 @transaction.atomic
 def withdraw_scan(scan: PaperScan, *, reason: str, by: User) -> CaseDocument:
-    """The image does not show this paper, or this person: withdraws the document, with the reason."""
+    """Withdraws the document because it does not show this paper or this person, and returns it."""
     paper = scan.paper
     permission = right_to_add(paper, by)
     if permission is None:
@@ -112,10 +114,10 @@ def withdraw_scan(scan: PaperScan, *, reason: str, by: User) -> CaseDocument:
 
 
 def withdraw_scans_of(paper: Paper, *, by: User, permission: Permission) -> None:
-    """Withdraws the images of a paper marked as a mistake, as far as `by` reaches the documents."""
+    """Withdraws the images of a paper that was a mistake. Skips documents that `by` may not change."""
     reason = _("The paper that it shows was recorded by mistake.")
-    within_reach = CaseDocument.objects.visible_to(by, permission).standing()
-    for document in within_reach.filter(scan_of__in=paper.scans.all()).order_by("pk"):
+    documents = CaseDocument.objects.visible_to(by, permission).standing()
+    for document in documents.filter(scan_of__in=paper.scans.all()).order_by("pk"):
         withdraw_document(document, reason=reason, by=by, permission=permission)
 
 

@@ -19,13 +19,13 @@ class ScanForm(KeepsItsFile, OncePerSubmission, AboutForm):
 
 
 class WithdrawScanForm(AboutForm):
-    """Why it is not the image of this paper."""
+    """Why the document is not the image of this paper."""
 
     reason = LongText(label=_("Why the document is withdrawn"), max_length=500)
 
 
 class WithScan(KeepsItsFile):
-    """Mixin for an optional image of the paper, which reaches the action as `scan`."""
+    """Mixin: an optional image of the paper, which the action gets as `scan`."""
 
     ASKS = Permission.DOCUMENT_READ
 

@@ -17,7 +17,7 @@ from asylum.papers.choices import RenunciationStatus
 from asylum.papers.models.permit import Permit
 from asylum.papers.models.renunciation import Renunciation, RenunciationStatusChange
 from asylum.papers.models.scan import PaperScan
-from asylum.rule_tasks.actions import settle_rule
+from asylum.rule_tasks.actions import settle_tasks_of_rule
 from asylum.rule_tasks.choices import RuleTask
 from asylum.scans.actions import is_mistaken, right_to_add, title_of
 from casework.documents.actions import keep_checked, refuse_checked
@@ -29,8 +29,8 @@ from casework.uploads.rules.formats import CleanFile
 from pages.questions import ANY_KEY, kept_rows
 
 
-def shown_of(paper: Permit | Renunciation, user: User) -> dict[str, object]:
-    """The context of a paper's page: the images that the user may open, and the actions."""
+def scans_for_page(paper: Permit | Renunciation, user: User) -> dict[str, object]:
+    """Returns context for the page of a paper: the images that the user may open, and the link to add one."""
     rows = PaperScan.objects.visible_to(user).standing().filter(**{_link(paper): paper})
     scans = rows.select_related("document", "step").prefetch_related(
         "document__versions", "document__uploads"
@@ -49,10 +49,10 @@ def _link(paper: Permit | Renunciation) -> str:
 
 
 def papers_of(documents: list[CaseDocument], user: User) -> Mapping[uuid.UUID, FollowUp]:
-    """The paper that each document is an image of, if the user may see the paper."""
+    """Returns links to the papers that the documents show, by document; without papers that the user may not see."""
     keys = [each.pk for each in documents]
     scans = kept_rows(_scans, user, values={ANY_KEY: keys}) if keys else []
-    return {scan.document_id: _named(scan) for scan in scans}
+    return {scan.document_id: _paper_link(scan) for scan in scans}
 
 
 def _scans(user: User) -> Any:
@@ -62,14 +62,16 @@ def _scans(user: User) -> Any:
     return scans.select_related("permit", "renunciation", "step__renunciation")
 
 
-def seen_with_the_paper(user: User) -> Q:
-    """Images of a renunciation are visible only to those who read renunciations: for others they do not exist."""
-    shows_one = PaperScan.objects.filter(document=OuterRef("pk"), renunciation__isnull=False)
+def visible_with_the_paper(user: User) -> Q:
+    """Returns a condition for documents: an image of a renunciation is visible only to users who may change renunciations."""
+    shows_renunciation = PaperScan.objects.filter(
+        document=OuterRef("pk"), renunciation__isnull=False
+    )
     readers = keys_seen(Case.objects, user, Permission.RENUNCIATION_CHANGE)
-    return ~Exists(shows_one) | Q(case__in=readers)
+    return ~Exists(shows_renunciation) | Q(case__in=readers)
 
 
-def _named(scan: PaperScan) -> FollowUp:
+def _paper_link(scan: PaperScan) -> FollowUp:
     paper, whole = scan.paper, scan.permit or scan.renunciation
     title = title_of(paper)
     if is_mistaken(paper):
@@ -77,15 +79,17 @@ def _named(scan: PaperScan) -> FollowUp:
     return FollowUp(title, whole.get_absolute_url() if whole else "")
 
 
-def _keep(upload: DocumentUpload, cleaned: CleanFile) -> None:
-    """Closes the task that asked for the image of a verification, once the image is checked."""
+def _store_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
+    """Stores the checked file, and settles the task that asked for the image of a verification."""
     document = keep_checked(upload, cleaned)
     step = RenunciationStatusChange.objects.filter(scans__document=document).first()
     if step and step.status == RenunciationStatus.VERIFIED:
-        settle_rule(step.renunciation.individual, RuleTask.SCAN_FOLLOWS, by=document.filed_by)
+        settle_tasks_of_rule(
+            step.renunciation.individual, RuleTask.SCAN_FOLLOWS, by=document.filed_by
+        )
 
 
-document_door = Door(DocumentUpload, _keep, refuse_checked)
+document_door = Door(DocumentUpload, _store_checked, refuse_checked)
 
 
 VERBS: dict[str, str | Promise] = {

@@ -14,17 +14,17 @@ from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.pathways.models import PathwayStage
-from asylum.pathways.rules import MET_BY, SETTLED_BY_HAND
+from asylum.pathways.rules import SETTLED_BY_HAND, STATES_THAT_MEET
 from asylum.people.querysets import of_the_dead
-from asylum.procedure.counting import count_from, count_terms
+from asylum.procedure.counting import recount_terms, set_computed_day
 from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
-from asylum.rule_tasks.actions import set_once
+from asylum.rule_tasks.actions import add_task_once
 from asylum.rule_tasks.choices import RuleTask
 from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.querysets import terms_of
 from casework.corrections.actions import refuse_late_without_reason
-from casework.corrections.steps import MISTAKE, keep
+from casework.corrections.steps import MISTAKE, save_correction
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
@@ -95,7 +95,7 @@ def retract_extension(extension: TermExtension, *, reason: str, by: User) -> Ter
         raise ActionRefused(_("Give the reason."), field="reason")
     found.mistaken_on, found.mistaken_because = by.today(), reason.strip()
     found.save(update_fields=["mistaken_on", "mistaken_because"])
-    count_from(row, row.computed_on)
+    set_computed_day(row, row.computed_on)
     row.save(update_fields=["due_on"])
     details = {"kind": row.kind}
     record("extension.retracted", by=by, about=row, case=row.application.case, details=details)
@@ -105,7 +105,7 @@ def retract_extension(extension: TermExtension, *, reason: str, by: User) -> Ter
             "An extension was taken back, and the act is late now: look at it: %(what)s, %(number)s"
         )
         person = row.application.individual
-        set_once(person, RuleTask.LATE_NOW, title % words, by=by, assigned_to=row.owner)
+        add_task_once(person, RuleTask.LATE_NOW, title % words, by=by, assigned_to=row.owner)
     return found
 
 
@@ -168,7 +168,7 @@ def _give(row: LegalDeadline, owner: UUID | None, deputy: UUID | None, *, by: Us
 
 
 @transaction.atomic
-def take_terms_back(together: UUID, *, by: User) -> Passed:
+def undo_handover_of_terms(together: UUID, *, by: User) -> Passed:
     """Undoes one handover, for the terms that `by` may change.
 
     Terms that ended or were reassigned since stay as they are. Raises ActionRefused if no term moves back."""
@@ -187,15 +187,15 @@ def take_terms_back(together: UUID, *, by: User) -> Passed:
     return Passed(back, len(passed) - back, together)
 
 
-def started_by(application: AsylumApplication, status: str) -> list[tuple[str, str]]:
+def terms_started_by(application: AsylumApplication, status: str) -> list[tuple[str, str]]:
     """The terms that this stage starts in the claim's country: kinds, and codes of their rules."""
     stage = PathwayStage.objects.stage(application.country, status)
     return [(kind, rule) for kind, rule in stage.terms] if stage else []
 
 
-def count_and_say(application: AsylumApplication, *, by: User) -> None:
+def record_recounted_terms(application: AsylumApplication, *, by: User) -> None:
     """Recomputes the terms after a correction, and records which changed."""
-    for term in count_terms(application):
+    for term in recount_terms(application):
         details = {"kind": term.kind}
         record("deadline.corrected", by=by, about=term, case=application.case, details=details)
 
@@ -230,7 +230,7 @@ def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> 
         raise ActionRefused(_("The claim had passed this step by that day."), field="on")
     row.ticked_on = on
     row.save(update_fields=["ticked_on"])
-    count_terms(row.application)
+    recount_terms(row.application)
     row.refresh_from_db()
     record(
         "deadline.settled", by=by, about=row, case=row.application.case, details={"kind": row.kind}
@@ -266,9 +266,9 @@ def correct_tick(
     _refuse_late(row, reason)
     now = short_date(row.ticked_on) if row.ticked_on else _("recorded by mistake")
     row.save(update_fields=["ticked_on"])
-    count_terms(application)
+    recount_terms(application)
     row.refresh_from_db()
-    keep(
+    save_correction(
         row,
         [MISTAKE if is_mistake else "ended_on"],
         f"{row.get_kind_display()}: {short_date(was)} → {now}",
@@ -287,7 +287,7 @@ def _was_ticked(row: LegalDeadline) -> bool:
     if row.kind in SETTLED_BY_HAND:
         return row.ticked_on is not None
     shown = row.application.status_changes.filter(
-        status__in=MET_BY[row.kind], on__gte=row.starts_on
+        status__in=STATES_THAT_MEET[row.kind], on__gte=row.starts_on
     )
     return row.ticked_on is not None and not shown.exists()
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.audit import record
 from asylum.filing.querysets import to_lodge
 from asylum.pathways.rules import FILING_RULE
-from asylum.procedure.counting import count_from
+from asylum.procedure.counting import set_computed_day
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.procedure.models.term_move import TermMove
 from asylum.terms.moved import moved_days
@@ -88,7 +88,7 @@ def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
 
 def _count_anew(recounted: Recounted, term: LegalDeadline) -> None:
     term.rule = recounted.rule
-    count_from(term, recounted.now)
+    set_computed_day(term, recounted.now)
     term.save(update_fields=["rule", "computed_on", "due_on"])
     if recounted.was != recounted.now:
         days = {"was": str(recounted.was), "is": str(recounted.now)}

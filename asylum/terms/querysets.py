@@ -8,7 +8,7 @@ from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from asylum.procedure.models.deadline import LegalDeadline
-from asylum.procedure.nationals import needless_terms
+from asylum.procedure.nationals import terms_not_needed
 from pages.order import ByName
 
 
@@ -26,7 +26,7 @@ def legal_officers_beside(user: User) -> QuerySet[User]:
 def _running(user: User) -> Any:
     """Running terms that `user` may change, without those of the dead and those that nobody needs."""
     rows = LegalDeadline.objects.visible_to(user, Permission.APPLICATION_CHANGE)
-    return rows.running().exclude(needless_terms())
+    return rows.running().exclude(terms_not_needed())
 
 
 def holders_of_terms(user: User) -> QuerySet[User]:

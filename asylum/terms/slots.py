@@ -19,7 +19,7 @@ from asylum.people.querysets import with_case_followed
 from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.procedure.models.term_move import TermMove
-from asylum.procedure.nationals import needless_terms
+from asylum.procedure.nationals import terms_not_needed
 from asylum.terms.models import TermExtension, TermPassed
 from casework.children.querysets import grown_this_year
 from casework.register.models.case import Case, FamilyMember
@@ -34,8 +34,8 @@ from pages.dates import short_date
 
 def _terms_told(case: Case, user: User) -> Any:
     """Terms of the claims of this case's timeline, without those of a step marked as a mistake."""
-    claims = AsylumApplication.objects.told_in(case, user.today())
-    return LegalDeadline.objects.filter(application__in=claims).that_ran()
+    claims = AsylumApplication.objects.in_timeline_of(case, user.today())
+    return LegalDeadline.objects.filter(application__in=claims).started_terms()
 
 
 def _extended(case: Case, user: User) -> Any:
@@ -55,7 +55,7 @@ def _more_time(extension: TermExtension) -> Event:
     )
 
 
-happened = Happening(
+extension_happening = Happening(
     _extended,
     "granted_on",
     _more_time,
@@ -184,7 +184,7 @@ def _move_in_words(move: TermMove) -> str:
 
 def _moved_of_late(today: datetime.date) -> Any:
     """Recent moves of terms. A move to a past day is included too; later the overdue term itself is listed."""
-    of_late = TermMove.objects.still_so().filter(at__date__gte=today - MOVES_STAY_NEWS_FOR)
+    of_late = TermMove.objects.still_valid().filter(at__date__gte=today - MOVES_STAY_NEWS_FOR)
     # Looks for children alone only in the cases of these moves: looking in all would be slow.
     moved = FamilyMember.objects.filter(
         individual__in=of_late.filter(deadline=None).values("individual")
@@ -228,7 +228,7 @@ def _terms(
     one."""
 
     def waiting(today: datetime.date) -> Any:
-        terms = LegalDeadline.objects.running().filter(kind__in=kinds).exclude(needless_terms())
+        terms = LegalDeadline.objects.running().filter(kind__in=kinds).exclude(terms_not_needed())
         behind = LegalDeadline.objects.running().overtaken().values("pk")
         terms = terms.filter(pk__in=behind) if is_overtaken else terms.exclude(pk__in=behind)
         return with_case_followed(terms, person="application__individual")
@@ -296,7 +296,7 @@ legal_deadline_held = Held(
     gettext_lazy("Legal terms"),
     rows=lambda individual: of_person(LegalDeadline, "application__individual")(
         individual
-    ).that_ran(),
+    ).started_terms(),
     permission=Permission.APPLICATION_READ,
 )
 
@@ -320,7 +320,7 @@ term_move_held = Held(
 def running_terms(case: Case) -> list[str]:
     """A warning while legal terms of decided claims run: the visa, the day to leave."""
     claims = AsylumApplication.objects.followed_in(case, case.office.today())
-    terms = LegalDeadline.objects.running().exclude(needless_terms())
+    terms = LegalDeadline.objects.running().exclude(terms_not_needed())
     count = terms.filter(application__in=claims).count()
     if not count:
         return []

@@ -16,7 +16,7 @@ from reference.models import DeadlineRule
 from reference.rules import Calendar
 
 # Up to this number the days off are listed, above it they are counted.
-MOST_NAMED = 6
+MOST_HOLIDAYS_NAMED = 6
 
 LENGTHS: dict[str, Callable[[int], str]] = {
     Unit.HOUR: lambda number: ngettext("%(number)d hour", "%(number)d hours", number),
@@ -64,7 +64,7 @@ def sum_in_words(
 
 
 def _named(days: tuple[datetime.date, ...]) -> str:
-    if len(days) > MOST_NAMED:
+    if len(days) > MOST_HOLIDAYS_NAMED:
         return _("%(number)d public holidays") % {"number": len(days)}
     return get_text_list([day_and_month(day) for day in days], _("and"))
 

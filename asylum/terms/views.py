@@ -132,7 +132,7 @@ def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
     Does not count the others, because that would reveal that a closed file exists."""
     move = get_object_or_404(TermMove.objects.visible_to(request.user).with_cause(), pk=pk)
-    moves = TermMove.objects.visible_to(request.user).moved_with(move)
+    moves = TermMove.objects.visible_to(request.user).of_same_cause(move)
     record_read("application.listed", by=request.user)
     return render(
         request,
@@ -184,7 +184,7 @@ def hand_over_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
     if not rows.filter(together=together).exists():
         raise Http404
     try:
-        back = actions.take_terms_back(together, by=request.user)
+        back = actions.undo_handover_of_terms(together, by=request.user)
     except ActionRefused as refusal:
         messages.error(request, str(refusal))
     else:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can, once
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
@@ -32,7 +32,7 @@ arrival_held = Held(
 
 @once
 def arrivals_of(case: Case, user: User) -> list[Any]:
-    """Returns every arrival of the case, the last one first, annotated by `with_people` and `with_put_right`."""
+    """Returns every arrival of the case, the last one first, annotated by `with_people` and `with_is_corrected`."""
     return kept_rows(_arrivals, user, values={ANY_KEY: case.pk}) if holds(case, Arrival) else []
 
 
@@ -40,7 +40,7 @@ def _arrivals(user: User) -> Any:
     rows = Arrival.objects.filter(case=ANY_KEY).select_related(
         "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
     )
-    return with_put_right(with_people(rows, Case(pk=ANY_KEY), user))
+    return with_is_corrected(with_people(rows, Case(pk=ANY_KEY), user))
 
 
 def next_steps_of_group(cases: Iterable[Any], user: User, group: str) -> dict[str, Any]:

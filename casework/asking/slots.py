@@ -15,7 +15,7 @@ from casework.asking.missing import BASELESS, UNTOLD, is_for_a_child, perhaps_of
 from casework.children.querysets import surely_adult
 from casework.consents.choices import Ground, NoticeState
 from casework.consents.models import FileBasis, PrivacyNotice
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import people_today
 from casework.slots.holdings import kept_rows_on_file
@@ -115,7 +115,7 @@ def _newest_and_mistaken(model: Any) -> Any:
     """The newest row of each person, and all rows that were mistakes."""
     of_people = model.objects.filter(individual__in=[ANY_KEY])
     newest = of_people.newest().values("pk")
-    return with_put_right(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))
+    return with_is_corrected(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))
 
 
 def _notices(today: datetime.date) -> Any:

@@ -19,7 +19,7 @@ from accounts.refusals import refuse_future, refuse_move
 from casework.cases.querysets import closing_reasons
 from casework.cases.rules import needs_second_person
 from casework.claims.sight import leave_to, open_again
-from casework.corrections.exits import say_after
+from casework.corrections.exits import record_after_exit
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
 from casework.register.choices import (
     CASE_MOVES,
@@ -141,7 +141,7 @@ def undo_closing(case: Case, *, by: User) -> Case:
     if own_closing(case, by) is None:
         raise ActionRefused(WHO_UNDOES_A_CLOSING)
     for leaving in left_by_closing(case):
-        say_after(
+        record_after_exit(
             leaving,
             AfterExit.MISTAKE,
             back_on=None,
@@ -175,7 +175,9 @@ def reopen_case(
     if exits and not what:
         raise ActionRefused(_("Say whether they had left."), field="what")
     for leaving in exits:
-        say_after(leaving, what, back_on=back_on, reason=gettext("The case was reopened."), by=by)
+        record_after_exit(
+            leaving, what, back_on=back_on, reason=gettext("The case was reopened."), by=by
+        )
     move_status(case, CaseStatus.OPEN, on=on, by=by)
     record("case.reopened", by=by, about=case)
     return case

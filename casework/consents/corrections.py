@@ -30,7 +30,7 @@ from casework.consents.choices import (
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import cannot_authorise
 from casework.corrections.actions import put_right, putting_right, refuse_mistake
-from casework.corrections.steps import put_on_its_day, take_back
+from casework.corrections.steps import correct_day_of_step, mark_step_as_mistake
 from casework.register.actions import lock_row, tell
 from casework.register.choices import YesNo
 from pages.dates import short_date
@@ -65,12 +65,14 @@ def correct_consent_step(
     steps = list(consent.steps.standing().with_day().order_by("place"))
     old_day = next((each.day for each in steps if each.pk == step.pk), step.on)
     if is_mistake:
-        take_back(step, individual=consent.individual, reason=reason, by=by)
+        mark_step_as_mistake(step, individual=consent.individual, reason=reason, by=by)
         _refuse_unlawful([each for each in steps if each.pk != step.pk])
     else:
         on = on or old_day
         _refuse_day(consent, step, on)
-        put_on_its_day(step, on, among=steps, individual=consent.individual, reason=reason, by=by)
+        correct_day_of_step(
+            step, on, among=steps, individual=consent.individual, reason=reason, by=by
+        )
     _recalculate(consent)
     field = "is_mistake" if is_mistake else "on"
     tell("consent.corrected", consent, by=by, purpose=consent.purpose, fields=[field])

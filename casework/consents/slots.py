@@ -17,7 +17,7 @@ from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus, Ground, NotToldBecause
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice, named_text
 from casework.consents.representation import tag_of
-from casework.corrections.slots import steps_put_right
+from casework.corrections.slots import happening_of_corrected_steps
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
 from casework.register.rules import AGE_OF_MAJORITY
@@ -253,7 +253,7 @@ consents_timeline = TimelineSource(
             person="consent__individual",
             reads=STEP_FIELDS,
         ),
-        steps_put_right(
+        happening_of_corrected_steps(
             ConsentStep,
             gettext_lazy("Consent"),
             _all_steps,

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
 from casework.contact.rules import read_phone
-from casework.corrections.actions import in_words, keep_changed, putting_right
+from casework.corrections.actions import in_words, putting_right, save_changes
 from casework.register.actions import (
     changed_by,
     compare_again,
@@ -73,7 +73,7 @@ def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules:
     _refuse_contradiction(rules)
     before = {name: in_words(phone, name) for name in rules}
     if changed := take_over(phone, rules):
-        keep_changed(phone, {name: before[name] for name in changed}, reason="", by=by)
+        save_changes(phone, {name: before[name] for name in changed}, reason="", by=by)
         phone.save(update_fields=[*changed, *changed_by(phone, by)])
         tell("phone.changed", phone, by=by, fields=changed)
     return phone

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.contact.models import Phone
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from casework.slots.api import WHO, Resource
@@ -68,7 +68,7 @@ class ContactSection:
 
 def _aliases() -> Any:
     # Leaves out former names: the changes of the person's name show them.
-    return with_put_right(Alias.objects.filter(individual=ANY_KEY, change=None))
+    return with_is_corrected(Alias.objects.filter(individual=ANY_KEY, change=None))
 
 
 def _has_ended(phone: Phone, day: datetime.date) -> bool:
@@ -77,7 +77,7 @@ def _has_ended(phone: Phone, day: datetime.date) -> bool:
 
 def _phones() -> Any:
     # Corrections show earlier numbers, so only the page of the number shows them: it records the view.
-    return with_put_right(Phone.objects.filter(individual=ANY_KEY))
+    return with_is_corrected(Phone.objects.filter(individual=ANY_KEY))
 
 
 VERBS: dict[str, str | Promise] = {

@@ -1,1 +1,1 @@
-"""Corrections of a row: the old value, the new one, and why."""
+"""Corrections of rows: the old value, the new value, and the reason."""

@@ -1,4 +1,4 @@
-"""Correcting typing errors: old and new values stay readable, and no event of the person's life is recorded."""
+"""Corrects typing errors: old and new values stay readable, and no event of the person's life is recorded."""
 
 import datetime
 from collections.abc import Callable, Mapping
@@ -20,8 +20,8 @@ from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
-# Properties with which a row gives a value as a list of texts, because the field alone cannot be read.
-STATED_BY_ROW = (
+# Properties that give the value of a field as a list of texts, where the stored value means nothing to a reader.
+FIELDS_WITH_OWN_WORDS = (
     "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words", "grounds_in_words",
     "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
 )  # fmt: skip
@@ -30,9 +30,9 @@ STATED_BY_ROW = (
 def putting_right(
     permission: Permission, verb: str, *, then: Callable[..., None] | None = None
 ) -> Callable[..., Any]:
-    """Makes the action that corrects a row about a person: `(row, *, by, reason="", version=None, **facts)`.
+    """Returns an action that corrects a row about a person: `(row, *, by, reason="", version=None, **facts)`.
 
-    `then(row, by=)` refuses invalid combinations and sets dependent facts.
+    The action calls `then(row, by=)` before it saves: to refuse invalid combinations, and to set dependent facts.
     """
 
     @transaction.atomic
@@ -64,9 +64,10 @@ def put_right(
     by: User,
     recorded_at: datetime.datetime | None = None,
 ) -> list[str]:
-    """Sets the facts without saving, records the changes, and returns the changed names.
+    """Sets the facts, records a correction, and returns the names of the changed fields; the caller saves the row.
 
-    Raises ActionRefused without a change, or without a reason a day after the row was recorded.
+    Raises ActionRefused if nothing changes, and without a reason a day after the row was recorded (`recorded_at`, by
+    default that of the row).
     """
     facts = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
     changed = {
@@ -80,12 +81,12 @@ def put_right(
     before = {name: in_words(row, name) for name in changed}
     for name, value in changed.items():
         setattr(row, name, value)
-    keep_changed(row, before, reason=reason, by=by)
+    save_changes(row, before, reason=reason, by=by)
     return sorted(changed)
 
 
-def keep_changed(row: Any, before: Mapping[str, str], *, reason: str, by: User) -> None:
-    """Records the changes of these fields: `before` in words, and the current values."""
+def save_changes(row: Any, before: Mapping[str, str], *, reason: str, by: User) -> None:
+    """Records a correction of these fields, from their values `before` in words to the current values of the row."""
     lines = [
         f"{row._meta.get_field(name).verbose_name}: {former_value} → {in_words(row, name)}"
         for name, former_value in before.items()
@@ -118,9 +119,9 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
 
 
 def in_words(row: Any, name: str) -> str:
-    """A field's value as a correction states it."""
+    """Returns the value of a field as a correction states it."""
     property_name = f"{name}_in_words"
-    if property_name in STATED_BY_ROW and hasattr(row, property_name):
+    if property_name in FIELDS_WITH_OWN_WORDS and hasattr(row, property_name):
         return ", ".join(getattr(row, property_name)) or "—"
     display = getattr(row, f"get_{name}_display", None)
     value = display() if display else getattr(row, name)

@@ -1,4 +1,4 @@
-"""Common fields of every form for corrections."""
+"""Mixins and fields of forms for corrections."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,35 +20,35 @@ CORRECTED = _("The correction is saved. What stood there before stays readable."
 
 
 class HowField(forms.ChoiceField):
-    """Whether the value was wrong, or was right and has changed. Nothing is preselected."""
+    """Asks whether the old value was wrong, or was right and has changed. Nothing is preselected."""
 
     widget = forms.RadioSelect
     default_error_messages = {"required": _("Say whether it was wrong, or was so and has changed.")}
 
     def __init__(self, **kwargs: Any) -> None:
-        words = ((WRONG, _("It was wrong")), (CHANGED, _("It was so, and has changed")))
-        super().__init__(choices=words, **kwargs)
+        choices = ((WRONG, _("It was wrong")), (CHANGED, _("It was so, and has changed")))
+        super().__init__(choices=choices, **kwargs)
 
 
 class CorrectionForm(WhyPutRight, ActionForm):
-    """Mixin: the reason, which is required a day after the row was recorded.
+    """Mixin: the reason of a correction, which is required a day after the row was recorded.
 
-    `ONLY_IF_ON_FILE` names days that the form shows only if they are on file, because ending something is a separate
-    action."""
+    `ONLY_IF_ON_FILE` names days that the form shows only if they are on file, because another action ends something.
+    """
 
     ONLY_IF_ON_FILE: tuple[str, ...] = ()
     row: Any = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # A field `reason` of the row is not the reason of the correction.
+        # The row may have a field `reason`, which is not the reason of the correction.
         self.initial.pop("reason", None)
         for name in self.ONLY_IF_ON_FILE:
             if getattr(self.row, name) is None:
                 del self.fields[name]
 
     def corrections(self) -> Iterable[Correction]:
-        """Earlier corrections of the row, if the form knows it."""
+        """Returns earlier corrections of the row; empty if the form has no row."""
         return Correction.objects.of(self.row) if self.row is not None else ()
 
 
@@ -57,16 +57,19 @@ class MistakeForm(MistakeField, CorrectionForm):
 
 
 def correcting(model: type[Model], form: type[forms.Form]) -> Any:
-    """The prefilled form that records such rows. For rows that may be a mistake it also asks whether they are one."""
-    kind = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
-    return type(f"Correct{model.__name__}Form", (kind, RowForm, form), {})
+    """Returns a class for correcting rows: the form that records them, prefilled, with a reason.
+
+    For a model with `is_mistake` the form also asks whether the row was a mistake.
+    """
+    mixin = MistakeForm if hasattr(model, "is_mistake") else CorrectionForm
+    return type(f"Correct{model.__name__}Form", (mixin, RowForm, form), {})
 
 
 class EarlyDay(forms.Form):
-    """Mixin: asks for confirmation of a day before the arrival, because its year is often mistyped.
+    """Mixin: asks to confirm a day before the arrival, because people often mistype its year.
 
-    `EARLY` names the day; `people_of_day` are the people concerned: the form's or the row's person. The question appears
-    once it is needed.
+    `EARLY` names the field of the day. `people_of_day` returns the people whose arrival counts, by default the person of
+    the row. The form shows the question only after somebody sent such a day.
     """
 
     EARLY = "on"
@@ -92,7 +95,7 @@ class EarlyDay(forms.Form):
         births = [each.birth.earliest for each in people if each.birth.earliest]
         day = cleaned.get(self.EARLY)
         if day and births and day < min(births) and day != self.initial.get(self.EARLY):
-            # No question: the day is before everybody's birth.
+            # A day before everybody's birth is refused without a question.
             del self.fields["is_early"]
             self.add_error(self.EARLY, _("That is before the birth."))
             return cleaned
@@ -107,7 +110,7 @@ class EarlyDay(forms.Form):
 
 
 class CorrectStepForm(MistakeForm, AboutForm):
-    """The right day of a step, preset with its `day`, or that the step was recorded by mistake."""
+    """Asks for the right day of a step, with its `day` prefilled, and whether the step was a mistake."""
 
     on = DateField(label=_("Day"), past_only=True)
 

@@ -1,4 +1,4 @@
-"""Corrections of rows in a file: old value, new value, and why."""
+"""Corrections of rows in a file: old value, new value, and reason."""
 
 import datetime
 
@@ -13,15 +13,15 @@ from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
-# For this long after a row was recorded a typing error needs no reason.
+# Within this time after a row was recorded, a correction needs no reason.
 FREE_HOURS = 24
 
 
 class Correction(SealedRow):
     """One correction of one row. `changes` are lines "field: old → new", in the author's language.
 
-    A step of an application or a paper is never overwritten: its right day is here, as `day`. `individual` is empty for a
-    row about a family or a site.
+    A step of a claim or a paper is never overwritten: `day` is its right day. `individual` is empty for a row about a
+    family or a site.
     """
 
     individual = models.ForeignKey(
@@ -50,14 +50,14 @@ class Correction(SealedRow):
 
     @property
     def about(self) -> str:
-        """The kind of row, in words."""
+        """The name of the kind of row."""
         return str(apps.get_model(self.about_type)._meta.verbose_name)
 
 
 class Mistakable(models.Model):
-    """A row that may have been a mistake, or about somebody else: it stays readable and counts nowhere.
+    """A row that can be marked as a mistake: the row stays readable and counts nowhere.
 
-    Unlike a row that has ended, it was never true.
+    Unlike a row that has ended, a mistake was never true.
     """
 
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
@@ -70,5 +70,5 @@ class Mistakable(models.Model):
 
 
 def is_free(recorded_at: datetime.datetime) -> bool:
-    """Whether a row is so fresh that a correction needs no reason."""
+    """Returns whether a row was recorded so recently that a correction needs no reason."""
     return timezone.now() - recorded_at <= datetime.timedelta(hours=FREE_HOURS)

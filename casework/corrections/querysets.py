@@ -1,4 +1,4 @@
-"""Querysets of corrections, and of rows that count."""
+"""Querysets of corrections, and of rows that can be marked as mistakes."""
 
 from typing import Any, Self
 
@@ -10,13 +10,13 @@ from vault.querysets import SealedQuerySet
 
 class CorrectionQuerySet(SealedQuerySet):
     def of(self, *rows: Any) -> Self:
-        """Corrections of these rows; visible to those who see the rows."""
+        """Returns corrections of these rows. Users who see the rows may see their corrections."""
         kinds = {row._meta.label_lower for row in rows}
         about = self.filter(about_type__in=kinds, about_id__in=[row.pk for row in rows])
         return about.select_related("by", "individual")
 
     def of_each(self) -> Self:
-        """Corrections of the row of an outer query, to mark corrected rows in a list."""
+        """Returns corrections of the row of an outer query, to mark corrected rows in a list."""
         return self.filter(about_id=OuterRef("pk"))
 
 
@@ -24,5 +24,5 @@ class MistakableQuerySet(OfIndividualQuerySet):
     """Rows about a person that may have been recorded by mistake."""
 
     def standing(self) -> Self:
-        """Rows that were no mistake."""
+        """Returns rows without mistakes."""
         return self.filter(is_mistake=False)

@@ -1,4 +1,4 @@
-"""Earlier values of a person's record, kept in words beside a correction."""
+"""Corrections of a person's record: old and new values in words."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from casework.corrections.actions import in_words
-from casework.corrections.steps import keep
+from casework.corrections.steps import save_correction
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words, written_birth
@@ -21,7 +21,7 @@ PLAIN_FIELDS = ("given_names", "family_names", "alias", "languages", "needs_inte
 
 
 def record_in_words(individual: Individual, *, on: datetime.date) -> dict[str, str]:
-    """Each fact of the record in words; the fields of a birth are one fact, with the age on that day."""
+    """Returns each fact of the record in words, by field. All fields of the birth are one fact, with the age on `on`."""
     names = dict(countries())
     values = {name: in_words(individual, name) for name in PLAIN_FIELDS}
     is_sex_known = individual.sex != Sex.UNKNOWN
@@ -33,10 +33,10 @@ def record_in_words(individual: Individual, *, on: datetime.date) -> dict[str, s
     return values | {"born_on": f"{age} ({written_birth(birth)})" if age else UNKNOWN}
 
 
-def keep_wrong(
+def save_wrong_values(
     individual: Individual, before: Mapping[str, str], changed: Iterable[str], *, by: User
 ) -> None:
-    """Records the old and new values of these fields. An unknown value was not wrong."""
+    """Records a correction of the `changed` fields, whose values were wrong. Skips values that were unknown before."""
     fields = {"born_on" if name in BIRTH else name for name in changed}
     current = record_in_words(individual, on=by.today())
     wrong = [
@@ -45,10 +45,10 @@ def keep_wrong(
     if not wrong:
         return
     lines = [f"{fact_in_words(name)}: {before[name]} → {current[name]}" for name in wrong]
-    keep(individual, wrong, "\n".join(lines), individual=individual, because="", by=by)
+    save_correction(individual, wrong, "\n".join(lines), individual=individual, because="", by=by)
 
 
 def fact_in_words(name: str) -> str:
-    """The name of the fact in corrections of a record."""
+    """Returns the name of a fact of the record."""
     field: Any = Individual._meta.get_field(name)
     return _("Birth") if name == "born_on" else str(field.verbose_name)

@@ -23,7 +23,7 @@ from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from partners.corrections import CorrectionKeeper
 
-# The extract shows earlier values of these rows only. Other rows of care and work appear with their current values.
+# The extract shows corrections of these rows of care and work. All other rows appear with their current values only.
 SHOWN_IN_EXTRACT = ("casework.phone", "casework.identitydocument")
 LEGAL_AID_PREFIX = "asylum."
 
@@ -31,7 +31,7 @@ FIRST_FIELDS = ("at", "changes", "day", "because")
 
 
 def _rows(individual: Individual) -> Any:
-    """Corrections of the person's own rows, and of the arrival, which concerns everybody who came with it."""
+    """Returns corrections of the person's own rows, and of the arrival, which concern all people who arrived together."""
     arrivals = of_person(Arrival, "individuals")(individual).order_by().values("pk")
     about_arrival = Q(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
     own = of_person(Correction, about_type__in=SHOWN_IN_EXTRACT)(individual).order_by().values("pk")
@@ -52,16 +52,16 @@ legal_correction_held = Held(
 corrections_held = (correction_held, legal_correction_held)
 
 
-def with_put_right(rows: Any) -> Any:
-    """Annotates `is_put_right`, so that `corrections_of` runs no query for uncorrected rows."""
-    return rows.annotate(is_put_right=Exists(Correction.objects.of_each()))
+def with_is_corrected(rows: Any) -> Any:
+    """Annotates `is_corrected`, which saves `corrections_of` a query for uncorrected rows."""
+    return rows.annotate(is_corrected=Exists(Correction.objects.of_each()))
 
 
 def corrections_of(*rows: Any) -> list[Correction]:
-    """The result of `Correction.objects.of`, with cached SQL.
+    """Returns what `Correction.objects.of` returns, with cached SQL.
 
-    Runs no query if the rows come from `with_put_right` and none of them was corrected."""
-    perhaps_corrected = [row for row in rows if getattr(row, "is_put_right", True)]
+    Runs no query if the rows come from `with_is_corrected` and none of them was corrected."""
+    perhaps_corrected = [row for row in rows if getattr(row, "is_corrected", True)]
     if not perhaps_corrected:
         return []
     about = Correction._meta.get_field("about_id")
@@ -81,8 +81,8 @@ def _corrections_of_records(case: Case, user: User) -> Any:
     return Correction.objects.filter(about_type=about, individual__in=people)
 
 
-def _corrected(correction: Correction) -> Event:
-    """Names the corrected fields; the person's page shows the earlier values."""
+def _record_event(correction: Correction) -> Event:
+    """Returns an event that names the corrected fields. The person's page shows their earlier values."""
     names = [fact_in_words(each) for each in correction.fields]
     return Event(
         correction.at,
@@ -93,7 +93,7 @@ def _corrected(correction: Correction) -> Event:
 
 
 def _step_event(correction: Any, what: str, status: Any) -> Event:
-    """The event of a corrected step, with its corrected day if there is one."""
+    """Returns the event of a corrected step: a mistake, or its right day."""
     text = gettext("Step recorded by mistake: %(what)s")
     sentence = gettext(
         "%(who)s said that a step of %(whom)s was recorded by mistake (%(what)s): %(new)s"
@@ -110,17 +110,17 @@ def _step_event(correction: Any, what: str, status: Any) -> Event:
     )
 
 
-def steps_put_right(
+def happening_of_corrected_steps(
     model: Any,
     what: str | Promise,
     steps: Callable[[Case, User], Any],
     state: Callable[[Any], Any],
     **annotations: Any,
 ) -> Happening:
-    """The timeline's entries for steps that were recorded by mistake or on a wrong day.
+    """Returns the kind of timeline entries for steps of `model` that were recorded by mistake or on a wrong day.
 
-    `steps` gives the steps of the case that the reader sees. `state` gives the words for the step of a correction, from
-    its `status` and from the `annotations` of the correction.
+    `steps` returns the steps of the case that the reader sees. `state` returns the state of a step in words; it gets the
+    correction, with the `status` of the step and with `annotations`.
     """
 
     def rows(case: Case, user: User) -> Any:
@@ -151,7 +151,7 @@ def steps_put_right(
 
 
 records_corrected = Happening(
-    _corrections_of_records, "at", _corrected, by="by", person="individual", reads=("fields",)
+    _corrections_of_records, "at", _record_event, by="by", person="individual", reads=("fields",)
 )
 
-keeper = CorrectionKeeper(put_right=put_right, kept_of=Correction.objects.of)
+keeper = CorrectionKeeper(put_right=put_right, corrections_of=Correction.objects.of)

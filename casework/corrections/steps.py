@@ -1,4 +1,4 @@
-"""Corrects steps without overwriting them: a correction beside the step has the right day or marks a mistake."""
+"""Corrects steps without overwriting them: a correction beside the step stores the right day or marks a mistake."""
 
 import datetime
 from collections.abc import Iterable
@@ -26,7 +26,8 @@ MISTAKE = "is_mistake"
 class StepQuerySet(SealedQuerySet):
     """Append-only steps with a day `on`. `subject` names the foreign key to the row that moved.
 
-    A step is visible with the person of that row."""
+    A step is visible with the person of that row.
+    """
 
     subject = ""
 
@@ -35,25 +36,25 @@ class StepQuerySet(SealedQuerySet):
         return self.filter(**{f"{self.subject}__individual__in": people})
 
     def with_day(self) -> Any:
-        """Annotates `day`: the day of the step, or its latest correction."""
+        """Annotates `day`: the day of the step as last corrected."""
         corrections = Correction.objects.filter(about_id=OuterRef("pk"), day__isnull=False)
         newest = corrections.order_by("-at").values("day")[:1]
         return self.annotate(day=Coalesce(Subquery(newest), F("on")))
 
     def with_mistake(self) -> Any:
-        """Annotates `is_mistake`."""
-        return self.annotate(is_mistake=_mistaken())
+        """Annotates `is_mistake`: a correction says that nobody took the step."""
+        return self.annotate(is_mistake=_is_mistake())
 
     def standing(self) -> Self:
-        """Steps that were no mistake. Mistakes stay readable and count nowhere."""
-        return self.filter(~_mistaken())
+        """Returns steps without mistakes, which stay readable and count nowhere."""
+        return self.filter(~_is_mistake())
 
 
-def _mistaken() -> Exists:
+def _is_mistake() -> Exists:
     return Exists(Correction.objects.filter(about_id=OuterRef("pk"), fields__contains=[MISTAKE]))
 
 
-def put_on_its_day(
+def correct_day_of_step(
     step: Any,
     on: datetime.date,
     *,
@@ -65,8 +66,9 @@ def put_on_its_day(
 ) -> datetime.date:
     """Stores the right day beside the step, and returns the former day.
 
-    `among` are the valid steps with their `day`, in order. Raises ActionRefused for a day in the future, before the previous
-    step or after the next one, and without a reason a day after it was recorded.
+    `among` are the valid steps with their `day`, in order. `label` names the step if it has no status. Raises
+    ActionRefused for a day in the future, before the previous step or after the next one, and without a reason a day
+    after the step was recorded.
     """
     refuse_future(on, by=by)
     steps = list(among)
@@ -79,19 +81,19 @@ def put_on_its_day(
     refuse_late_without_reason(step.at, reason)
     if later := [each for each in steps[:position] if each.day > on]:
         too_early = _("“%(step)s” was on %(day)s: this step cannot be before it.")
-        raise ActionRefused(too_early % _words_for(later[-1], label), field="on")
+        raise ActionRefused(too_early % _step_in_words(later[-1], label), field="on")
     if earlier := [each for each in steps[position + 1 :] if each.day < on]:
         too_late = _("“%(step)s” was on %(day)s: this step cannot be after it.")
-        raise ActionRefused(too_late % _words_for(earlier[0], label), field="on")
-    keep_right_day(step, former_day, on, individual=individual, because=reason, by=by, label=label)
+        raise ActionRefused(too_late % _step_in_words(earlier[0], label), field="on")
+    save_right_day(step, former_day, on, individual=individual, because=reason, by=by, label=label)
     return former_day
 
 
-def _words_for(step: Any, label: str) -> dict[str, str]:
+def _step_in_words(step: Any, label: str) -> dict[str, str]:
     return {"step": label or step.get_status_display(), "day": short_date(step.day)}
 
 
-def keep_right_day(
+def save_right_day(
     step: Any,
     former_day: datetime.date,
     on: datetime.date,
@@ -101,25 +103,27 @@ def keep_right_day(
     by: User,
     label: str = "",
 ) -> None:
-    """Stores the right day; the caller has checked it."""
+    """Stores the right day of the step; the caller has checked the day."""
     changes = f"{label or step.get_status_display()}: {short_date(former_day)} → {short_date(on)}"
-    keep(step, ["on"], changes, individual=individual, because=because, by=by, day=on)
+    save_correction(step, ["on"], changes, individual=individual, because=because, by=by, day=on)
 
 
-def take_back(step: Any, *, individual: Individual | None, reason: str, by: User) -> None:
-    """Marks the step as a mistake: nobody did it, and it counts nowhere.
+def mark_step_as_mistake(
+    step: Any, *, individual: Individual | None, reason: str, by: User
+) -> None:
+    """Marks the step as a mistake: nobody took the step, and it counts nowhere.
 
-    This is neither a withdrawal nor an end, which would mean that it was true until today. Raises ActionRefused if it was
-    marked before, and without a reason a day after it was recorded.
+    A withdrawal or an end would mean that the step was true until today. Raises ActionRefused if the step was marked
+    before, and without a reason a day after the step was recorded.
     """
     if not type(step)._default_manager.standing().filter(pk=step.pk).exists():
         raise ActionRefused(_("This was taken back already."))
     refuse_late_without_reason(step.at, reason)
     changes = f"{step.get_status_display()}: {_('recorded by mistake')}"
-    keep(step, [MISTAKE], changes, individual=individual, because=reason, by=by)
+    save_correction(step, [MISTAKE], changes, individual=individual, because=reason, by=by)
 
 
-def keep(
+def save_correction(
     row: Any,
     fields: list[str],
     changes: str,
@@ -130,7 +134,7 @@ def keep(
     day: datetime.date | None = None,
     key_id: UUID | None = None,
 ) -> None:
-    """Saves a correction; `key_id` if the row itself has no key. The caller has checked it."""
+    """Saves a correction of the row, under `key_id` if the row itself has no key. The caller has checked the correction."""
     Correction.objects.create(
         key_id=key_id or row.key_id,
         individual=individual,

@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.cases.actions import Departure, write_exit
 from casework.cases.rules import needs_second_person
-from casework.corrections.exits import say_after
+from casework.corrections.exits import record_after_exit
 from casework.exits.children_alone import add_search_task, refuse_unlikely
 from casework.exits.choices import Joining, LossKind
 from casework.exits.models import LossReport
@@ -189,7 +189,7 @@ def settle_exit(
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     old_back_on = person_exit.back_on
-    say_after(person_exit, what, back_on=back_on, reason=reason.strip(), by=by)
+    record_after_exit(person_exit, what, back_on=back_on, reason=reason.strip(), by=by)
     if old_back_on and what != AfterExit.MISTAKE:
         correct_rejoining(person_exit, old_back_on=old_back_on, reason=reason.strip(), by=by)
     if what == AfterExit.MISTAKE:

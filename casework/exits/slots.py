@@ -14,7 +14,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.children.querysets import gone_of
-from casework.corrections.exits import joined_after
+from casework.corrections.exits import exits_with_next_case
 from casework.exits.children_alone import exits_into_unknown, exits_of_missing_children
 from casework.exits.due import loss_in_words
 from casework.exits.models import LossReport
@@ -70,7 +70,9 @@ exit_held = Held(
 
 def double_exits(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """Yields an obstacle to a merge if both records say that the person was away on the same day."""
-    joined_days = {person_exit.pk: day for person_exit, day in joined_after([survivor, merged])}
+    joined_days = {
+        person_exit.pk: day for person_exit, day in exits_with_next_case([survivor, merged])
+    }
     survivor_absences, merged_absences = (
         [(each, each.back_on or joined_days.get(each.pk)) for each in person.exits.standing()]
         for person in (survivor, merged)

@@ -16,7 +16,7 @@ from accounts.permissions import Permission
 from casework.arrivals.slots import arrivals_of
 from casework.bonds.models import Relationship
 from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.choices import EndReason, Relation
@@ -226,7 +226,7 @@ class RelationshipsPanel:
         if holds(case, Relationship):
             rows = Relationship.objects.visible_to(user, self.permission).touching(people)
             today = Relationship.objects.on(user.today()).filter(pk=OuterRef("pk"))
-            for bond in with_put_right(rows.with_people()).annotate(holds_today=Exists(today)):
+            for bond in with_is_corrected(rows.with_people()).annotate(holds_today=Exists(today)):
                 (bonds if bond.holds_today else past).append(bond)
         return {
             "people": people,

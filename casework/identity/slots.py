@@ -11,7 +11,7 @@ from accounts.access import once
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
-from casework.corrections.slots import corrections_of, records_corrected, with_put_right
+from casework.corrections.slots import corrections_of, records_corrected, with_is_corrected
 from casework.identity.choices import FIELDS_OF
 from casework.identity.models import (
     AnonymityWish,
@@ -221,11 +221,11 @@ class ExposureSection:
         wishes: list[Any] = []
         annotated: list[Any] = []
         if holds_about(individual, user, AnonymityWish):
-            wishes = list(with_put_right(individual.anonymity_wishes.all()))
+            wishes = list(with_is_corrected(individual.anonymity_wishes.all()))
         if holds_about(individual, user, MediaRestriction):
             restrictions = individual.media_restrictions.select_related("authority")
             in_use = restrictions.standing().in_use(today).filter(pk=OuterRef("pk"))
-            annotated = list(with_put_right(restrictions.annotate(is_in_use=Exists(in_use))))
+            annotated = list(with_is_corrected(restrictions.annotate(is_in_use=Exists(in_use))))
         return {
             "wish": next((wish for wish in wishes if not wish.ended_on), None),
             "media": [each for each in annotated if each.is_in_use],

@@ -20,7 +20,7 @@ from casework.corrections.actions import (
     refuse_late_without_reason,
     refuse_mistake,
 )
-from casework.corrections.steps import MISTAKE, keep
+from casework.corrections.steps import MISTAKE, save_correction
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.actions import tell
 from casework.register.models.individual import Individual
@@ -166,7 +166,7 @@ def _keep_part(
 ) -> None:
     """Stores a correction of the interview under the person, so that readers who do not see the person do not see it."""
     changes = f"{individual.number}: {correction}"
-    keep(
+    save_correction(
         interview,
         fields,
         changes,

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.cases.actions import carry_legal_referral, end_case
 from casework.claims.sight import settle_sight
 from casework.consents.models import Consent
-from casework.corrections.exits import RETURN, come_back, joined_after
+from casework.corrections.exits import RETURN_FIELDS, exits_with_next_case, record_return
 from casework.documents.models import CaseDocument
 from casework.documents.querysets import RESERVED_FROM
 from casework.duplicates.actions import move_pair, pair_of
@@ -226,9 +226,11 @@ def _settle_consents_and_interviews(merge: Merge) -> None:
 
 def _end_exits(merge: Merge) -> None:
     """Records the return for exits of either record after which the person joined a case."""
-    for person_exit, day in joined_after([merge.survivor, merge.merged]):
-        with recorded_change(merge, person_exit, *RETURN):
-            come_back(person_exit, on=day, reason=str(_("Two records became one.")), by=merge.by)
+    for person_exit, day in exits_with_next_case([merge.survivor, merge.merged]):
+        with recorded_change(merge, person_exit, *RETURN_FIELDS):
+            record_return(
+                person_exit, on=day, reason=str(_("Two records became one.")), by=merge.by
+            )
 
 
 def _copy_legal_referrals(merge: Merge, former_cases: list[Case]) -> None:

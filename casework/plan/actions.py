@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_long_ago, refuse_move
 from casework.corrections.actions import put_right
-from casework.corrections.steps import put_on_its_day
+from casework.corrections.steps import correct_day_of_step
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.actions import key_for, refuse_closed, refuse_stranger
@@ -116,7 +116,9 @@ def correct_review(
         # No review is earlier than the first; others may be recorded in any order.
         among = [first, *(each for each in reviews[1:] if review.pk in (first.pk, each.pk))]
         label = str(_("Review of the plan"))
-        put_on_its_day(review, on, among=among, individual=None, reason=reason, by=by, label=label)
+        correct_day_of_step(
+            review, on, among=among, individual=None, reason=reason, by=by, label=label
+        )
     if review.pk == first.pk:
         plan.drawn_up_on = on
     if plan.is_agreed and is_last:

@@ -11,7 +11,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.plan.choices import PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.models.case import Case
@@ -145,9 +145,9 @@ class PlanPanel:
     template = "casework/plan/plan_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        plans = with_put_right(CasePlan.objects.filter(case=case))
+        plans = with_is_corrected(CasePlan.objects.filter(case=case))
         plan = plans.select_related("responsible").first()
-        rows = with_put_right(plan.reviews.with_day()).select_related("by") if plan else []
+        rows = with_is_corrected(plan.reviews.with_day()).select_related("by") if plan else []
         may_change = case.is_open and can(user, P.PLAN_CHANGE, about=case)
         reviews = sorted(rows, key=lambda each: (each.day, each.at), reverse=True)
         return {

@@ -13,7 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import put_right
-from casework.corrections.steps import put_on_its_day, take_back
+from casework.corrections.steps import correct_day_of_step, mark_step_as_mistake
 from casework.referrals.actions import judge_consent, save_alone
 from casework.referrals.choices import REFERRAL_MOVES, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
@@ -86,12 +86,12 @@ def correct_referral_step(
     moves = list(row.steps.standing().with_day().order_by("at"))
     was = next((each.day for each in moves if each.pk == step.pk), step.on)
     if is_mistake:
-        take_back(step, individual=row.individual, reason=reason, by=by)
+        mark_step_as_mistake(step, individual=row.individual, reason=reason, by=by)
         _refuse_unlawful([each for each in moves if each.pk != step.pk])
     else:
         # A referral may be recorded after it was sent.
         among = [each for each in moves if each.status != ReferralStatus.DRAFT or each == step]
-        put_on_its_day(
+        correct_day_of_step(
             step, on or was, among=among, individual=row.individual, reason=reason, by=by
         )
     _stand_again(row, why_without=reason)

@@ -12,7 +12,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.models import Consent
-from casework.corrections.slots import steps_put_right
+from casework.corrections.slots import happening_of_corrected_steps
 from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.register.models.case import Case
@@ -244,7 +244,7 @@ referrals_timeline = TimelineSource(
                 "referral__organisation__short_name",
             ),
         ),
-        steps_put_right(
+        happening_of_corrected_steps(
             ReferralStep,
             gettext_lazy("Referral"),
             _every_step,

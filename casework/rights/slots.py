@@ -18,7 +18,7 @@ from accounts.permissions import Permission
 from casework.cases.querysets import who_may
 from casework.claims.choices import ASK_TO_COMPLETE, ENDS_THE_FILE
 from casework.claims.models import SubjectRequest
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.plan.models import PlanGoal
 from casework.referrals.models import Referral
 from casework.register.choices import CaseStatus
@@ -158,7 +158,7 @@ class SubjectRequestsPanel:
             SubjectRequest.objects.open().exclude(individual__in=people)
         )
         absent_people = requests_of_absent.filter(of_case=case.pk).values("individual")
-        rows = with_put_right(
+        rows = with_is_corrected(
             SubjectRequest.objects.filter(
                 Q(individual__in=people) | Q(individual__in=absent_people)
             )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
@@ -117,7 +117,7 @@ def _by_person(
 ) -> dict[Any, list[Any]]:
     """The latest rows of each person. `followed_by` is a further prefetch."""
     rows: dict[Any, list[Any]] = defaultdict(list)
-    of_people = with_put_right(model.objects.filter(individual__in=people))
+    of_people = with_is_corrected(model.objects.filter(individual__in=people))
     shown = of_people.select_related("recorded_by", *related)
     for row in rows_on_file(case, shown.prefetch_related(followed_by) if followed_by else shown):
         if len(rows[row.individual_id]) < SHOWN:

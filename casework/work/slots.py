@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.slots import corrections_of, with_put_right
+from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
@@ -95,7 +95,7 @@ def _rows_about(case: Case, people: list[Individual], kind: Any) -> list[Any]:
     """Rows of that kind about these people."""
     if not holds(case, kind):
         return []
-    rows = with_put_right(kind.objects.filter(individual__in=people))
+    rows = with_is_corrected(kind.objects.filter(individual__in=people))
     return with_people_of(
         rows.select_related("given_by") if kind is InformationGiven else rows, people
     )
@@ -141,7 +141,9 @@ class VisitsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         members = family_today(case, user)
-        rows = with_put_right(HealthVisit.objects.filter(individual__in=people_today(case, user)))
+        rows = with_is_corrected(
+            HealthVisit.objects.filter(individual__in=people_today(case, user))
+        )
         visits = rows_on_file(case, rows.select_related("individual", "provider"))
         return {
             "members": members,

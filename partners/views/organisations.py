@@ -100,7 +100,7 @@ def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
             .filter(organisation=organisation)
             .select_related("recorded_by"),
             "contacts": contacts,
-            "corrections": corrections.kept_of(*contacts, *roles),
+            "corrections": corrections.corrections_of(*contacts, *roles),
             "may_change": can(user, Permission.PARTNER_CHANGE),
         },
     )

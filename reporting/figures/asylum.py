@@ -25,7 +25,7 @@ from asylum.papers.models.permit import Permit
 from asylum.papers.models.renunciation import Renunciation, RenunciationStatusChange
 from asylum.pathways.choices import GRANTS, OPEN_APPLICATION, ApplicationStatus, DeadlineKind
 from asylum.pathways.rules import FILING_RULE
-from asylum.permits.querysets import may_stay, stay_papers_held
+from asylum.permits.querysets import may_stay, stay_papers_valid_on
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.querysets.individual import IndividualQuerySet
@@ -131,7 +131,7 @@ def papers_held(people: IndividualQuerySet, *, on: datetime.date) -> PapersHeld:
     """People with a claim open on that day: who held a valid paper, and whose paper ends soon (I13)."""
     claimants = people.filter(pk__in=open_claims(on).values("individual"))
     later_permits = Permit.objects.held_on(on + EXPIRING_WITHIN).filter(issued_on__lte=on)
-    later_papers = stay_papers_held(on).exclude(valid_until__lt=on + EXPIRING_WITHIN)
+    later_papers = stay_papers_valid_on(on).exclude(valid_until__lt=on + EXPIRING_WITHIN)
     valid = claimants.filter(may_stay(on))
     expiring = valid.exclude(pk__in=later_permits.values("individual"))
     expiring = expiring.exclude(pk__in=later_papers.values("individual"))

@@ -15,7 +15,7 @@ from asylum.contradictions.rules import DaysOnFile, Side, contradictions
 from asylum.flight.actions import record_flight
 from asylum.measures.actions import start_observation
 from asylum.papers.choices import Identified
-from asylum.people.actions import take_back
+from asylum.people.actions import mark_as_mistake
 from asylum.renunciation.actions import record_demand
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.register.choices import DocumentType
@@ -167,7 +167,7 @@ def test_a_dismissal_needs_its_reason_and_can_be_taken_back(cast):
         dismiss_contradiction(person, said="entry|x=2019-01-01|y", because="Sí.", by=cast.lucia)
     kept = dismiss_contradiction(person, said=found.said, because="Por teléfono.", by=cast.lucia)
     assert found_in(person, cast.luis) == []
-    take_back(kept, "contradiction.restored", reason="No era así.", by=cast.luis)
+    mark_as_mistake(kept, "contradiction.restored", reason="No era así.", by=cast.luis)
     assert found_in(person, cast.luis) == [found]
 
 

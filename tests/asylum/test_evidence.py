@@ -18,7 +18,7 @@ from asylum.evidence.choices import Bearing, Channel, ReplyKind, ReviewResult, S
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.evidence.slots import reviews_open
 from asylum.papers.models.renunciation import Renunciation
-from asylum.people.actions import take_back
+from asylum.people.actions import mark_as_mistake
 from asylum.procedure.models.application import AsylumApplication
 from tests.asylum.build import (
     D,
@@ -112,7 +112,7 @@ def test_f30_a_piece_that_was_a_mistake_keeps_nobody_from_resolving(cast):
     person = a_client(cast)
     mistaken = some_evidence(cast, person)
     some_evidence(cast, person, by=cast.luis)
-    take_back(mistaken, "evidence.withdrawn", reason="De otra persona", by=cast.lucia)
+    mark_as_mistake(mistaken, "evidence.withdrawn", reason="De otra persona", by=cast.lucia)
     review = StandingReview.objects.get()
     resolve_review(review, result=ReviewResult.NOTED, because="Se habló.", by=cast.lucia)
     assert not StandingReview.objects.get().is_open
@@ -186,8 +186,8 @@ def test_what_was_recorded_is_never_written_over_and_a_mistake_stays_readable(ca
     sql = "UPDATE asylum_evidence SET bearing = 'supporting', review_id = NULL WHERE id = %s"
     assert refused_by_database(sql, piece.pk) == "facts_never_change"
     with refused("Give the reason", field="reason"):
-        take_back(piece, "evidence.withdrawn", reason="", by=cast.lucia)
-    take_back(piece, "evidence.withdrawn", reason="Era un homónimo.", by=cast.lucia)
+        mark_as_mistake(piece, "evidence.withdrawn", reason="", by=cast.lucia)
+    mark_as_mistake(piece, "evidence.withdrawn", reason="Era un homónimo.", by=cast.lucia)
     piece.refresh_from_db()
     assert (piece.is_withdrawn, piece.withdrawn_because) == (True, "Era un homónimo.")
     assert (piece.what, StandingReview.objects.get().is_open) == (

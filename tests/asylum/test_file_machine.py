@@ -28,7 +28,7 @@ from asylum.papers.choices import RenunciationStatus as R
 from asylum.papers.models.renunciation import Renunciation
 from asylum.pathways.choices import ApplicationStatus
 from asylum.pathways.models import PathwayStage
-from asylum.people.actions import take_back
+from asylum.people.actions import mark_as_mistake
 from asylum.renunciation.actions import (
     SecondPersonNeeded,
     postpone_renunciation,
@@ -140,10 +140,10 @@ class OneFile(RuleBasedStateMachine):
 
     @precondition(lambda self: self.pieces)
     @rule()
-    def take_back(self) -> None:
+    def mark_as_mistake(self) -> None:
         """Not by Luis, who resolves: who took back the last ground of a review does not resolve it."""
         piece = self.pieces.pop()
-        take_back(piece, "evidence.withdrawn", reason="Un homónimo.", by=self.cast.lucia)
+        mark_as_mistake(piece, "evidence.withdrawn", reason="Un homónimo.", by=self.cast.lucia)
         self.now["evidence"] -= 1
 
     @precondition(lambda self: self.now["review"])

@@ -21,10 +21,10 @@ FORBIDDEN = re.compile(
     r"|refus|reject|denied|not admitted|inadmissib|under appeal|judge|withdrawn|archiv",
     re.IGNORECASE,
 )
-STANDS = [state for state in S if state != S.DRAFT]
+STEP_IS_NO_MISTAKE = [state for state in S if state != S.DRAFT]
 
 
-@pytest.mark.parametrize("here", STANDS)
+@pytest.mark.parametrize("here", STEP_IS_NO_MISTAKE)
 def test_no_letter_for_others_says_how_the_claim_goes(cast, law, here):
     person = a_client(cast)
     an_application(cast, person, status=here, reference="REF-77")

@@ -7,7 +7,7 @@ from asylum.evidence.actions import resolve_review
 from asylum.evidence.choices import ReviewResult
 from asylum.evidence.models import Evidence, StandingReview
 from asylum.evidence.slots import reviews_open
-from asylum.people.actions import take_back
+from asylum.people.actions import mark_as_mistake
 from tests.asylum.build import a_client, a_submitted_paper
 from tests.asylum.files import some_evidence
 from tests.cast import as_
@@ -73,7 +73,7 @@ def test_it_is_ended_for_that_reason_by_somebody_else_than_who_took_it_back(cast
 def test_while_something_stands_it_is_not_ended_for_that_reason(cast, person):
     first = some_evidence(cast, person)
     some_evidence(cast, person)
-    take_back(first, "evidence.withdrawn", reason="Era un homónimo.", by=cast.lucia)
+    mark_as_mistake(first, "evidence.withdrawn", reason="Era un homónimo.", by=cast.lucia)
     review = StandingReview.objects.get()
     page = page_of(as_(cast.luis).get(reverse("standing-review-resolve", args=[review.pk])))
     assert page.says("Era un homónimo.")

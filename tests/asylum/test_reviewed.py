@@ -16,7 +16,7 @@ from asylum.measures.choices import SaidAtReview
 from asylum.measures.forms import ReviewMeasureForm, ReviewObservationForm
 from asylum.measures.models import Observation, Reviewed
 from asylum.measures.slots import measures_to_review, observations_to_review
-from asylum.people.actions import take_back
+from asylum.people.actions import mark_as_mistake
 from asylum.renunciation_file.known import known_on
 from tests.asylum.build import D, an_authority
 from tests.asylum.files import ARMS_ON, a_restriction, an_observation
@@ -159,7 +159,7 @@ def test_an_observation_does_not_go_on_again_where_another_runs(cast: Cast) -> N
 @both
 def test_what_was_a_mistake_stays_readable_and_counts_nowhere(cast: Cast, begin: Begin) -> None:
     row = begin(cast)
-    take_back(row, f"{name(row)}.withdrawn", reason="Era de otra persona.", by=cast.luis)
+    mark_as_mistake(row, f"{name(row)}.withdrawn", reason="Era de otra persona.", by=cast.luis)
     assert not type(row).objects.running().exists()
     assert on_file(row, cast.lucia.today()) == []
     page = as_(cast.lucia).get(reverse("renunciation-file", args=[row.individual_id]))
@@ -206,7 +206,7 @@ def test_no_form_asks_for_it_and_legal_officers_alone_do_it(cast, begin, form):
     assert [value for value, _label in fields["outcome"].choices] == ["goes_on", "ended"]
     for act in (
         lambda: retract_review(row, reason="Era de otra persona.", by=cast.ana),
-        lambda: take_back(row, f"{name(row)}.withdrawn", reason="Era de otra.", by=cast.ana),
+        lambda: mark_as_mistake(row, f"{name(row)}.withdrawn", reason="Era de otra.", by=cast.ana),
         lambda: review(
             row, on=NEXT, outcome=ENDED, authority=an_authority(), found="x", by=cast.sonia
         ),

@@ -18,7 +18,7 @@ from asylum.permits.actions import renew_permit
 from asylum.permits.corrections import retract_permit
 from asylum.procedure.choices import InterviewOutcome
 from asylum.renunciation.actions import withdraw_renunciation
-from asylum.renunciation.querysets import Missing
+from asylum.renunciation.querysets import PeopleWithoutPaper
 from casework.compartments.slots import accounts_to_read
 from tests.asylum.build import D, S, a_client, a_paper, a_permit, an_application, verify
 from tests.asylum.build import a_submitted_paper as submitted
@@ -89,7 +89,7 @@ def test_who_did_not_sign_took_nothing_back_and_is_not_offered_to_sign_in_the_li
     listed = page_of(client.get(reverse("renunciation-missing")))
     assert listed.says(f"{person.number} No quiso firmar 10 may 2019")
     assert address not in listed.links
-    [row] = Missing(cast.lucia).papers
+    [row] = PeopleWithoutPaper(cast.lucia).without_paper
     assert row.refused_on == D(2019, 5, 10)
 
 

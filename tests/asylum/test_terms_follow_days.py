@@ -3,7 +3,7 @@
 from accounts.models import AuditEvent
 from asylum.claims.corrections import correct_application, correct_application_step
 from asylum.pathways.choices import ApplicationStatus, DeadlineKind
-from asylum.pathways.rules import MET_BY
+from asylum.pathways.rules import STATES_THAT_MEET
 from casework.arrivals.actions.arrivals import correct_arrival
 from casework.tasks.choices import TaskStatus
 from casework.tasks.models import CaseTask
@@ -81,14 +81,14 @@ def test_every_term_that_a_step_meets_ends_on_the_corrected_day_of_that_step(cas
         step = claim.status_changes.standing().first()
         ended = {term.pk for term in claim.deadlines.filter(ended_on=step.on)}
         met = claim.deadlines.filter(pk__in=ended, was_met=True)
-        seen |= {term.kind for term in met if here in MET_BY[term.kind]}
+        seen |= {term.kind for term in met if here in STATES_THAT_MEET[term.kind]}
         others = claim.deadlines.exclude(pk__in=ended)
         before = {term.pk: term.ended_on for term in others}
         correct_application_step(step, on=D(2019, 5, 4), by=cast.lucia)
         for term in claim.deadlines.filter(pk__in=ended):
             anew = claim.deadlines.filter(kind=term.kind, begun_by__at__gt=term.begun_by.at)
             is_done = term.was_met or anew.exists()
-            mine = not is_done or (here in MET_BY[term.kind] and not anew.exists())
+            mine = not is_done or (here in STATES_THAT_MEET[term.kind] and not anew.exists())
             assert term.ended_on == (D(2019, 5, 4) if mine else step.on), (here, term.kind)
         assert {term.pk: term.ended_on for term in others.all()} == before
     assert seen == {K.ADMISSION, K.INTERVIEW, K.APPEAL}

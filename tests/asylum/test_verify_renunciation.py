@@ -23,7 +23,7 @@ from asylum.renunciation.actions import (
     verify_renunciation,
     withdraw_renunciation,
 )
-from asylum.renunciation.querysets import Missing
+from asylum.renunciation.querysets import PeopleWithoutPaper
 from asylum.rule_tasks.choices import RuleTask
 from casework.children.rules import is_surely_adult
 from casework.register.choices import BirthPrecision, Category
@@ -196,7 +196,7 @@ def test_f28_somebody_under_eighteen_who_served_is_not_asked_either(cast):
         sign(boy, signed_on=D(2019, 5, 16), by=cast.lucia)
     man = a_young_recruit(cast, D(2001, 5, 16))
     assert sign(man, signed_on=D(2019, 5, 16), by=cast.lucia).pk
-    assert boy not in Missing(cast.lucia).papers
+    assert boy not in PeopleWithoutPaper(cast.lucia).without_paper
 
 
 def test_f28_the_list_names_adult_former_members_without_a_signed_paper_and_nobody_else(cast):
@@ -208,7 +208,7 @@ def test_f28_the_list_names_adult_former_members_without_a_signed_paper_and_nobo
     taken_back = a_paper(cast, a_client(cast))
     withdraw_renunciation(taken_back, on=DAY, by=cast.lucia)
     a_young_recruit(cast, D(2001, 12, 1))
-    assert set(Missing(cast.lucia).papers) == {
+    assert set(PeopleWithoutPaper(cast.lucia).without_paper) == {
         missing,
         temporary,
         refused,
@@ -228,7 +228,7 @@ def test_a_child_and_somebody_whose_age_leaves_a_doubt_are_never_asked(cast):
             record_demand(person, is_asked=True, on=DAY, by=cast.lucia)
         with pytest.raises(NotToBeAsked):
             sign(person, signed_on=DAY, by=cast.lucia)
-        assert person not in Missing(cast.lucia).words
+        assert person not in PeopleWithoutPaper(cast.lucia).without_statement
 
 
 @pytest.mark.parametrize(
@@ -247,15 +247,15 @@ def test_a_year_alone_is_read_as_its_last_day(born, year, is_sure):
 
 def test_who_must_renounce_hangs_on_the_authority_and_not_on_the_force(cast):
     person = a_client(cast)
-    assert list(Missing(cast.lucia).words) == [person]
-    assert not Missing(cast.lucia).papers.exists()
+    assert list(PeopleWithoutPaper(cast.lucia).without_statement) == [person]
+    assert not PeopleWithoutPaper(cast.lucia).without_paper.exists()
     with refused("Nobody signs whom the authority does not ask", field="is_demanded"):
         sign(person, signed_on=DAY, is_demanded=None, by=cast.lucia)
     record_demand(person, is_asked=True, on=DAY, authority=an_authority(), by=cast.lucia)
-    assert list(Missing(cast.lucia).papers) == [person]
+    assert list(PeopleWithoutPaper(cast.lucia).without_paper) == [person]
     record_demand(person, is_asked=False, on=DAY, by=cast.luis)
-    assert not Missing(cast.lucia).papers.exists()
-    assert not Missing(cast.lucia).words.exists()
+    assert not PeopleWithoutPaper(cast.lucia).without_paper.exists()
+    assert not PeopleWithoutPaper(cast.lucia).without_statement.exists()
 
 
 def test_a_verification_says_what_the_authority_did_or_why_that_is_not_on_file(cast):
@@ -374,7 +374,7 @@ def test_a_paper_recorded_by_mistake_counts_nowhere_and_needs_its_reason(cast):
     with refused("Give the reason", field="remark"):
         retract_renunciation(paper, by=cast.lucia)
     retract_renunciation(paper, remark="Era de otra persona.", by=cast.lucia)
-    assert list(Missing(cast.lucia).papers) == [paper.individual]
+    assert list(PeopleWithoutPaper(cast.lucia).without_paper) == [paper.individual]
     assert a_paper(cast, paper.individual).signature == Signature.YES
 
 

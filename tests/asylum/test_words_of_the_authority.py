@@ -9,7 +9,7 @@ from asylum.papers.choices import Identified
 from asylum.papers.standing import standing_of
 from asylum.procedure.models.application import AsylumApplication
 from asylum.renunciation.actions import is_asked, record_demand
-from asylum.renunciation.querysets import Missing
+from asylum.renunciation.querysets import PeopleWithoutPaper
 from asylum.renunciation.slots import renunciation_demand_held
 from asylum.renunciation_file.known import known_on
 from casework.register.models.individual import Individual
@@ -31,7 +31,7 @@ def _stands(cast: Cast, person: Individual) -> set[bool | None]:
     return {
         standing_of(person, TODAY).is_asked,
         known_on(person, cast.lucia.today()).demand.is_asked,
-        Missing(cast.lucia).papers.filter(pk=person.pk).exists(),
+        PeopleWithoutPaper(cast.lucia).without_paper.filter(pk=person.pk).exists(),
         is_asked(person),
     }
 
@@ -130,7 +130,7 @@ def test_of_a_word_taken_back_nothing_stays_on_file(cast, law):
     wrong = _says(cast, person, EARLIER, asks=True)
     withdraw_word(wrong, reason="Era de otra persona.", by=cast.lucia)
     assert standing_of(person, TODAY).is_asked is None
-    assert Missing(cast.lucia).words.filter(pk=person.pk).exists()
+    assert PeopleWithoutPaper(cast.lucia).without_statement.filter(pk=person.pk).exists()
     case = person.memberships.get().case
     part = as_(cast.lucia).get(reverse("case-part", args=[case.number, "law"]))
     assert "No se sabe si la autoridad la pide" in page_of(part).text

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from partners.actions import answer_request, give_role, make_request, record_tension
-from partners.corrections import correct_request, correct_role, correct_tension, kept_of
+from partners.corrections import correct_request, correct_role, correct_tension, corrections_of
 from tests.cast import as_
 from tests.partners.test_facts_partners import a_town, an_organisation, page, waiting
 from tests.refusals import refused
@@ -53,7 +53,7 @@ def test_what_an_organisation_does_is_put_right(cast, ngo, role):
     [row] = page(cast.carla, "who-does-what").rows
     assert row["Comidas"]
     assert not row["Alojamiento"]
-    [kept] = kept_of(role)
+    [kept] = corrections_of(role)
     assert "Alojamiento → Comidas" in kept.changes
     assert page(cast.adela, "partner-role-correct", role.pk).says("Alojamiento → Comidas")
     said = AuditEvent.objects.get(verb="partner_role.corrected").details
@@ -153,7 +153,7 @@ def test_a_request_that_nobody_made_counts_nowhere(cast, asked):
 def test_a_request_is_not_put_right_into_what_cannot_be(cast, asked, wrong, field):
     with refused(field=field):
         correct_request(asked, **wrong, by=cast.adela)
-    assert kept_of(asked) == []
+    assert corrections_of(asked) == []
 
 
 def test_another_office_and_who_only_reads_correct_nothing(cast, asked, tension):

@@ -24,8 +24,7 @@ from vault.models import SealedRow
 
 @as_known()
 class Permit(SealedRow):
-    """A paper that allows a person to stay. `expires_on` is the date on the paper and takes precedence over the
-    computed one."""
+    """A paper that allows a person to stay. The printed date (`expires_on`) takes precedence over the computed one."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="permits", verbose_name=_("person")
@@ -136,7 +135,7 @@ class Permit(SealedRow):
 
     @property
     def valid_until(self) -> datetime.date | None:
-        """The last day: the one on the paper, or the computed one."""
+        """The last day: the one printed on the paper, or the computed one."""
         return self.expires_on or self.computed_expires_on
 
     @property
@@ -146,7 +145,7 @@ class Permit(SealedRow):
 
     @property
     def doubt(self) -> str:
-        """Why the rule behind a computed last day is uncertain; empty without doubt."""
+        """Says why the rule behind a computed last day is uncertain; empty for a certain rule or a printed day."""
         return "; ".join(self.rule.doubts) if self.rule and self.is_computed else ""
 
     @property
@@ -172,20 +171,20 @@ class Permit(SealedRow):
         )
 
     def is_held_on(self, day: datetime.date) -> bool:
-        """Whether it was held and valid on that day: `Permit.objects.held_on` in Python."""
+        """Returns whether the permit was valid on that day: `Permit.objects.held_on` in Python."""
         if self.is_of_the_dead:
             return False
         is_renewed = self.is_renewed and self.renewed_by.issued_on <= day
-        is_gone = self.mistaken_on is not None or bool(
+        is_void = self.mistaken_on is not None or bool(
             self.cancelled_on and self.cancelled_on <= day
         )
         is_over = bool(self.valid_until and self.valid_until < day)
         is_to_come = max(self.issued_on, self.valid_from or self.issued_on) > day
-        return not (is_renewed or is_gone or is_over or is_to_come)
+        return not (is_renewed or is_void or is_over or is_to_come)
 
     @property
     def status_tag(self) -> tuple[str, str]:
-        """Its validity today, in the time zone of the person's office."""
+        """The validity today, in the time zone of the person's office, and its tone."""
         if self.is_of_the_dead:
             return str(_("Of no use any more: the person died")), "quiet"
         validity = self.validity_on(self.individual.office.today())

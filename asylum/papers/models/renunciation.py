@@ -1,4 +1,4 @@
-"""Renunciations of military activity, and who verified them."""
+"""Renunciations of military activity, their steps, and the authority's statements about people."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -22,7 +22,7 @@ from asylum.papers.choices import (
     Signature,
     Wording,
 )
-from asylum.papers.moves import moves_of_the_paper
+from asylum.papers.moves import lawful_moves_of_paper
 from asylum.papers.querysets import DemandQuerySet, RenunciationQuerySet, RenunciationStepQuerySet
 from asylum.papers.rules import gaps, may_be_verified
 from casework.register.choices import YesNo
@@ -159,7 +159,7 @@ class Renunciation(SealedRow):
         verbose_name_plural = _("renunciations")
         ordering = ["-signed_on", "-recorded_at"]
         indexes = [models.Index(fields=["status", "-signed_on"], name="renunciations_by_state")]
-        triggers = [moves_of_the_paper()]
+        triggers = [lawful_moves_of_paper()]
         constraints = [
             models.CheckConstraint(
                 condition=Q(verified_by=None, verified_on=None)
@@ -234,15 +234,15 @@ class Renunciation(SealedRow):
         return ", ".join(str(each) for each in words if each)
 
     @property
-    def handed_to(self) -> Organisation | None:
-        """The authority to which the paper was last handed."""
-        handed = self.status_changes.standing().filter(status=RenunciationStatus.SUBMITTED).first()
-        return handed.authority if handed else None
+    def submitted_to(self) -> Organisation | None:
+        """The authority to which the paper was last submitted."""
+        step = self.status_changes.standing().filter(status=RenunciationStatus.SUBMITTED).first()
+        return step.authority if step else None
 
     @property
-    def act_of(self) -> Organisation | None:
-        """Which authority acts on it; before which it was signed is another fact."""
-        return self.accepted_by if self.verified_by_id else self.accepted_by or self.handed_to
+    def acting_authority(self) -> Organisation | None:
+        """The authority that accepted the paper, or that has to decide; the paper may be signed before another one."""
+        return self.accepted_by if self.verified_by_id else self.accepted_by or self.submitted_to
 
     @property
     def gaps_in_words(self) -> list[str]:
@@ -252,7 +252,7 @@ class Renunciation(SealedRow):
     def lacks(self) -> list[Gap]:
         """Facts about the authority's act that are not on file yet, whether or not the paper is verified."""
         return gaps(
-            has_authority=self.act_of is not None,
+            has_authority=self.acting_authority is not None,
             has_reference=bool(self.reference),
             is_explained=self.are_consequences_explained == YesNo.YES,
             is_copy_given=self.is_copy_given == YesNo.YES,
@@ -270,7 +270,7 @@ class Renunciation(SealedRow):
 
     @property
     def is_before_verification(self) -> bool:
-        """Whether it waits for the authority, or can still be submitted."""
+        """Whether the paper waits for the authority, or can still be submitted."""
         is_new = self.status == RenunciationStatus.RECORDED
         return self.is_awaiting_verification or (
             is_new and may_be_verified(self.wording, self.signature)
@@ -278,7 +278,7 @@ class Renunciation(SealedRow):
 
     @property
     def lawful_moves(self) -> list[RenunciationStatus]:
-        """States that may follow. An unsigned paper cannot be withdrawn, and a temporary one cannot be verified."""
+        """States that may follow. An unsigned paper can only be a mistake, and a temporary one cannot be verified."""
         moves = RENUNCIATION_MOVES[self.status]
         if self.signature != Signature.YES:
             moves &= {RenunciationStatus.MISTAKEN}
@@ -290,8 +290,9 @@ class Renunciation(SealedRow):
 class RenunciationDemand(Withdrawable):
     """The authority's statement about one person: its identification, and whether it asks for a renunciation.
 
-    The statement of the latest day counts; of one day, the one recorded last. None is overwritten. Only the authority
-    tells fighters from civilians; a force or rank on file does not decide it."""
+    The statement of the latest day counts; of one day, the one recorded last. Earlier statements stay on file. Only the
+    authority tells fighters from civilians: a force or rank on file does not.
+    """
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="renunciation_demands", verbose_name=_("person")
@@ -320,7 +321,7 @@ class RenunciationDemand(Withdrawable):
     reference = EncryptedTextField(_("paper in which it stands"), max_length=60, blank=True)
     remark = EncryptedTextField(_("how it is known"), blank=True)
 
-    # Visibility follows the person into another case, as for claims.
+    # A statement is visible with the person's current case, as a claim is.
     objects = DemandQuerySet.as_manager()
 
     class Privacy:
@@ -347,7 +348,7 @@ class RenunciationDemand(Withdrawable):
 
 
 class RenunciationStatusChange(SealedRow):
-    """One step of a renunciation, with the authority that it named; never changed or deleted. The reason is sealed."""
+    """One step of a renunciation, with the authority that it names; never changed or deleted. The remark is sealed."""
 
     append_only = True
 
@@ -363,7 +364,7 @@ class RenunciationStatusChange(SealedRow):
 
     objects = RenunciationStepQuerySet.as_manager()
 
-    # Set by the page of the paper: whether the user may not correct it.
+    # Set by the page of the paper: whether the user may not correct this step.
     is_closed: bool = False
 
     class Privacy:
@@ -376,21 +377,21 @@ class RenunciationStatusChange(SealedRow):
 
     @property
     def correction_url(self) -> str:
-        """The page that corrects its day; empty if the form of the renunciation corrects it."""
+        """The page that corrects the day of the step; empty if the form of the renunciation corrects the day."""
         if self.status in DATED_BY_THE_FORM:
             return ""
         return reverse("renunciation-step-correct", args=[self.pk])
 
     @property
     def scan_url(self) -> str:
-        """The page that adds an image of the act; empty for the first step, whose image is that of the paper."""
+        """The page that adds an image of the act; empty for the first step: its image is that of the paper."""
         if self.status == RenunciationStatus.RECORDED:
             return ""
         return reverse("renunciation-step-scan", args=[self.pk])
 
     @property
     def subject(self) -> "Renunciation":
-        """The row that moved."""
+        """The paper that moved."""
         return self.renunciation
 
     @property

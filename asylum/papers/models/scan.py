@@ -1,4 +1,4 @@
-"""Images of papers among the documents of the file."""
+"""Links between papers and the documents that show them."""
 
 from django.db import models
 from django.db.models import Q
@@ -11,9 +11,10 @@ from casework.documents.models import CaseDocument
 
 
 class PaperScan(models.Model):
-    """A document that shows a permit, a renunciation, or the act behind a step of a renunciation.
+    """Links a document to the permit, the renunciation, or the step of a renunciation that the document shows.
 
-    The row only links them: access, versions and withdrawal are those of the document."""
+    Access, versions and withdrawal are those of the document.
+    """
 
     append_only = True
 
@@ -42,7 +43,7 @@ class PaperScan(models.Model):
 
     @property
     def paper(self) -> "Permit | Renunciation | RenunciationStatusChange":
-        """What it shows; a constraint enforces exactly one."""
+        """The paper or step that the document shows; a constraint allows one paper."""
         if self.permit is not None:
             return self.permit
         return self.step or self.renunciation  # type: ignore[return-value]

@@ -15,7 +15,7 @@ from asylum.papers.choices import DATED_BY_THE_FORM
 from asylum.pathways.choices import APPLICATION_TONE, OPEN_APPLICATION, ApplicationStatus
 from asylum.pathways.models import PathwayStage
 from asylum.procedure.choices import ClaimGround, RefusalGround
-from asylum.procedure.moves import fighters_renounce_first, moves_of_the_pathway
+from asylum.procedure.moves import fighters_renounce_first, lawful_moves_of_claim
 from asylum.procedure.querysets import ApplicationQuerySet, ApplicationStepQuerySet
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -113,7 +113,7 @@ class AsylumApplication(SealedRow):
             models.Index(fields=["status", "-status_on"], name="applications_by_state"),
             models.Index(fields=["-status_on", "-recorded_at"], name="applications_newest_first"),
         ]
-        triggers = [moves_of_the_pathway(), fighters_renounce_first()]
+        triggers = [lawful_moves_of_claim(), fighters_renounce_first()]
         constraints = [
             models.UniqueConstraint(
                 fields=["individual"],

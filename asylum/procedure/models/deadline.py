@@ -111,7 +111,7 @@ class LegalDeadline(models.Model):
             return str(missed if self.is_missed else _("No longer runs")), "quiet"
         if self.application.is_of_the_dead:
             return str(_("No longer runs: the person died")), "quiet"
-        if self.is_needless:
+        if self.is_not_needed:
             return str(_("Not needed: national of this country")), "quiet"
         if self.is_overdue_on(self.application.individual.office.today()):
             return str(_("Overdue")), "trouble"
@@ -182,13 +182,13 @@ class LegalDeadline(models.Model):
         return bool(self.was_met) and self.kind in SETTLED_BY_HAND
 
     @property
-    def is_needless(self) -> bool:
+    def is_not_needed(self) -> bool:
         """Whether it is the time to apply of a national of the country, who needs none."""
         return self.kind == DeadlineKind.FILE and self.application.is_of_national
 
     @property
     def is_running(self) -> bool:
-        return not (self.ended_on or self.application.is_of_the_dead or self.is_needless)
+        return not (self.ended_on or self.application.is_of_the_dead or self.is_not_needed)
 
     def is_overdue_on(self, today: datetime.date) -> bool:
         return self.is_running and self.due_on < today

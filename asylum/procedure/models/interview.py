@@ -87,7 +87,7 @@ class Interpreter(SealedRow):
 
 
 # Outcomes of days that a newer summons replaced, or that the authority never set.
-SET_NO_MORE = frozenset({InterviewOutcome.AGAIN, InterviewOutcome.MISTAKEN})
+NOT_SET_OUTCOMES = frozenset({InterviewOutcome.AGAIN, InterviewOutcome.MISTAKEN})
 
 
 class InterviewQuerySet(SealedQuerySet):
@@ -103,7 +103,7 @@ class InterviewQuerySet(SealedQuerySet):
 
     def set_days(self) -> "InterviewQuerySet":
         """Held, missed or pending: without mistakes and those that only a newer summons replaced."""
-        return self.exclude(outcome__in=SET_NO_MORE)
+        return self.exclude(outcome__in=NOT_SET_OUTCOMES)
 
 
 class ClaimInterview(SealedRow):
@@ -184,7 +184,7 @@ class ClaimInterview(SealedRow):
     @property
     def is_set(self) -> bool:
         """Held, missed or pending, as in `set_days`."""
-        return self.outcome not in SET_NO_MORE
+        return self.outcome not in NOT_SET_OUTCOMES
 
     @property
     def hour(self) -> str:

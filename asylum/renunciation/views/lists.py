@@ -16,34 +16,34 @@ from accounts.permissions import Permission as P
 from asylum.papers.models.renunciation import Renunciation
 from asylum.papers.standing import WordsBesides
 from asylum.renunciation.filters import PersonFilter, RenunciationFilter
-from asylum.renunciation.querysets import Missing
+from asylum.renunciation.querysets import PeopleWithoutPaper
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from pages.lists import list_page
 from pages.questions import kept_count
 
 
 def renunciation_tabs(
-    request: StaffRequest, missing: Missing, current: str
+    request: StaffRequest, missing: PeopleWithoutPaper, current: str
 ) -> list[dict[str, Any]]:
-    listing = reverse("renunciation-list")
+    url_of_list = reverse("renunciation-list")
     tabs = [
         (
             "missing",
             reverse("renunciation-missing"),
             _("Without a signed permanent declaration"),
-            missing.papers_counted,
+            missing.number_without_paper,
         ),
         (
             "unknown",
             reverse("renunciation-unknown"),
             _("Nobody knows whether the authority asks"),
-            missing.words_counted,
+            missing.number_without_statement,
         ),
-        ("all", listing, _("All papers"), None),
+        ("all", url_of_list, _("All papers"), None),
     ]
     if request.user.holds(P.RENUNCIATION_VERIFY):
         waiting = kept_count(_to_verify, request.user)
-        tabs.insert(1, ("to_verify", f"{listing}?to_verify=on", _("For me to verify"), waiting))
+        tabs.insert(1, ("to_verify", f"{url_of_list}?to_verify=on", _("For me to verify"), waiting))
     if request.user.holds(P.EVIDENCE_READ):
         tabs.append(("groups", reverse("group-report-list"), _("Reported of groups"), None))
     return [
@@ -60,8 +60,8 @@ def _awaiting(user: User) -> Any:
     return Renunciation.objects.visible_to(user).awaiting_verification().order_by().values("pk")
 
 
-def _said_of_verifying(request: StaffRequest) -> str:
-    """How many papers wait for verification, and how many of them this user may verify: not their own."""
+def _verifying_note(request: StaffRequest) -> str:
+    """Returns a sentence with the number of papers that wait for verification, and of those that this user may verify."""
     user = request.user
     if not (request.GET.get("to_verify") and user.holds(P.RENUNCIATION_VERIFY)):
         return ""
@@ -85,21 +85,21 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
         list_title=_("Renunciations"),
         tabs=renunciation_tabs(
             request,
-            Missing(request.user),
+            PeopleWithoutPaper(request.user),
             "to_verify" if request.GET.get("to_verify") else "all",
         ),
-        said_of_verifying=_said_of_verifying(request),
+        verifying_note=_verifying_note(request),
         empty_text=_("No paper was recorded yet."),
     )
 
 
 @needs(P.RENUNCIATION_READ)
 def renunciation_missing(request: StaffRequest, words_besides: WordsBesides) -> HttpResponse:
-    missing = Missing(request.user)
+    missing = PeopleWithoutPaper(request.user)
     return _people(
         request,
         missing,
-        missing.papers,
+        missing.without_paper,
         "missing",
         words_besides,
         list_title=_("Asked by the authority, without a signed permanent declaration"),
@@ -109,12 +109,12 @@ def renunciation_missing(request: StaffRequest, words_besides: WordsBesides) -> 
 
 @needs(P.RENUNCIATION_READ)
 def renunciation_unknown(request: StaffRequest, words_besides: WordsBesides) -> HttpResponse:
-    """Adults who served, without a statement of the authority on file."""
-    missing = Missing(request.user)
+    """Lists adults who served and about whom no statement of the authority is on file."""
+    missing = PeopleWithoutPaper(request.user)
     return _people(
         request,
         missing,
-        missing.words,
+        missing.without_statement,
         "unknown",
         words_besides,
         list_title=_("Who served, and nobody knows whether the authority asks"),
@@ -124,7 +124,7 @@ def renunciation_unknown(request: StaffRequest, words_besides: WordsBesides) -> 
 
 def _people(
     request: StaffRequest,
-    missing: Missing,
+    missing: PeopleWithoutPaper,
     rows: Any,
     tab: str,
     words_besides: WordsBesides,
@@ -149,7 +149,7 @@ def _people(
 
 
 def _with_words(people: list[Any], words: Mapping[uuid.UUID, str]) -> list[Any]:
-    """The people; `besides` of each says what else depends on the renunciation."""
+    """Returns the people; `besides` of each says what else depends on the renunciation."""
     for person in people:
         person.besides = words.get(person.pk, "")
     return people

@@ -21,7 +21,7 @@ from asylum.papers.standing import standing_of
 from asylum.people.second_person import second_person
 from asylum.procedure.forms import as_shown
 from asylum.procedure.models.application import AsylumApplication
-from asylum.procedure.steps import may_date, own_days
+from asylum.procedure.steps import may_date, steps_with_own_day
 from asylum.procedure.views import correction_page, state_recorded, step_page
 from asylum.renunciation import actions, corrections
 from asylum.renunciation.forms import (
@@ -35,7 +35,7 @@ from asylum.renunciation.forms import (
 )
 from asylum.renunciation.offers import steps_for
 from asylum.scans.forms import WithScan
-from asylum.scans.slots import shown_of
+from asylum.scans.slots import scans_for_page
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import part_about
@@ -75,13 +75,15 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "person": paper.individual,
             "may_change": may_change,
             "may_read_file": can(request.user, P.EVIDENCE_READ, paper.individual),
-            "corrections": Correction.objects.of(paper, *own_days(history)) if may_change else (),
-            "second": _second_of(paper, request.user),
+            "corrections": Correction.objects.of(paper, *steps_with_own_day(history))
+            if may_change
+            else (),
+            "second": _who_can_verify(paper, request.user),
             "review": _open_review(request.user, paper),
             "may_resolve": can(request.user, P.EVIDENCE_CHANGE, paper.individual),
             "steps": steps_for(paper, request.user),
             "history": history,
-            **shown_of(paper, request.user),
+            **scans_for_page(paper, request.user),
         },
     )
 
@@ -127,7 +129,7 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         actions.record_demand,
         person,
         title=_("What the authority says"),
-        done=word_recorded,
+        done=statement_recorded,
         back=way_back(request, part_about(request, person, "law", "renunciation")),
         looks=lambda: record_read("individual.read", by=request.user, about=person),
         template="asylum/form_about_person.html",
@@ -144,7 +146,10 @@ def _step(
     *,
     to: RenunciationStatus | None = None,
 ) -> Callable[..., Any]:
-    """A page that records one step of a paper; `to` a state in which the person's claim may no longer rest on it."""
+    """Returns a view that records one step of a paper.
+
+    `to` names a state after which the person's claim may need a review; the page then lists the claims.
+    """
 
     @needs(permission)
     def step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -178,27 +183,27 @@ def _step(
     return step
 
 
-def _second_of(paper: Renunciation, user: User) -> str:
-    """For the author of the paper: who can verify it."""
+def _who_can_verify(paper: Renunciation, user: User) -> str:
+    """Returns a sentence about who can verify the paper, for its author; empty for others."""
     if paper.recorded_by_id != user.pk or not paper.is_awaiting_verification:
         return ""
     return second_person(paper.individual, P.RENUNCIATION_VERIFY, {user.pk}, user)
 
 
 def _open_review(user: User, paper: Renunciation) -> StandingReview | None:
-    """The person's open review, if the user may read evidence."""
+    """Returns the person's open review; None without one, or if the user may not read evidence."""
     return (
         StandingReview.objects.visible_to(user).open().filter(individual=paper.individual).first()
     )
 
 
 def _claims_to_review(user: User, paper: Renunciation, to: RenunciationStatus) -> Any:
-    """Claims of the person that went on and will have no verified renunciation after this step."""
+    """Returns claims of the person that continued and will have no verified renunciation after this step."""
     person = paper.individual
     verified = Renunciation.objects.signed().verified().filter(individual=person)
     is_asked = standing_of(person, user.today()).is_asked is not False
     claims = AsylumApplication.objects.visible_to(user).under_a_renunciation()
-    if is_asked and actions.casts_doubt(paper, to) and not verified.exclude(pk=paper.pk):
+    if is_asked and actions.makes_claim_doubtful(paper, to) and not verified.exclude(pk=paper.pk):
         return claims.filter(individual=person)
     return claims.none()
 
@@ -245,22 +250,20 @@ retract_renunciation = _step(
 
 
 def paper_recorded(paper: Renunciation) -> str:
-    """A refusal to sign is not called a renunciation."""
+    """Returns the message after a paper was recorded; a refusal to sign is not called a renunciation."""
     if paper.is_refusal:
         return _("It is on file that the person did not sign.")
     return _("The renunciation was recorded.")
 
 
-def word_recorded(word: Any) -> str:
-    """The statement was recorded; if a later one counts, says which."""
-    said, standing = (
-        _("The word of the authority was recorded."),
-        word.individual.renunciation_demands.standing().first(),
-    )
-    if standing == word:
-        return said
+def statement_recorded(statement: Any) -> str:
+    """Returns the message after a statement was recorded; if a later one counts, names its day."""
+    recorded = _("The word of the authority was recorded.")
+    newest = statement.individual.renunciation_demands.standing().first()
+    if newest == statement:
+        return recorded
     older = _("It keeps its place among the earlier ones: that of %(day)s stands.")
-    return f"{said} {older % {'day': short_date(standing.on)}}"
+    return f"{recorded} {older % {'day': short_date(newest.on)}}"
 
 
 correct_renunciation = correction_page(

@@ -20,7 +20,7 @@ from casework.arrivals.actions.day import move_day
 from casework.arrivals.actions.drafts import delete_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.consents.start import LawfulStart
-from casework.corrections.actions import in_words, keep_changed, refuse_late_without_reason
+from casework.corrections.actions import in_words, refuse_late_without_reason, save_changes
 from casework.identity.actions.individuals import PersonRow
 from casework.register.actions import changed_by, refuse_stale, take_over
 from casework.register.choices import EntryMode
@@ -185,7 +185,7 @@ def correct_arrival(
         refuse_late_without_reason(arrival.logged_at, reason)
     changed_by(arrival, by)
     arrival.save()
-    keep_changed(arrival, {name: old_values[name] for name in changed}, reason=reason, by=by)
+    save_changes(arrival, {name: old_values[name] for name in changed}, reason=reason, by=by)
     details = {"fields": changed} | (
         {"was_on": old_day.isoformat()} if old_day != arrival.on else {}
     )

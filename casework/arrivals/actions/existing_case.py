@@ -23,7 +23,7 @@ from casework.claims.sight import settle_sight
 from casework.consents.actions import record_notices, say_basis
 from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
-from casework.corrections.exits import away_before, come_back
+from casework.corrections.exits import exits_before, record_return
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.individuals import PersonRow, correct_individual
 from casework.register.actions import refuse_closed
@@ -99,8 +99,8 @@ def log_into_file(
 
 def _end_exits(people: Iterable[Individual], arrival: Arrival, *, by: User) -> None:
     why = gettext("The person arrived again.")
-    for person_exit in away_before(people, arrival.on):
-        come_back(person_exit, on=arrival.on, reason=why, by=by, arrival=arrival)
+    for person_exit in exits_before(people, arrival.on):
+        record_return(person_exit, on=arrival.on, reason=why, by=by, arrival=arrival)
 
 
 def _record_start(case: Case, people: list[Individual], start: LawfulStart, *, by: User) -> None:

@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import putting_right, refuse_mistake
-from casework.corrections.records import keep_wrong, record_in_words
+from casework.corrections.records import record_in_words, save_wrong_values
 from casework.register.actions import changed_by, compare_again, end_row, tell, tokens_of, write_row
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
@@ -76,7 +76,7 @@ def record_languages(
     fields = ("languages", "needs_interpreter") if individual.languages else ()
     individual.languages = list(dict.fromkeys(languages))
     individual.needs_interpreter = needs_interpreter
-    keep_wrong(individual, values_before, fields, by=by)
+    save_wrong_values(individual, values_before, fields, by=by)
     individual.save(update_fields=["languages", "needs_interpreter", *changed_by(individual, by)])
     tell("languages.recorded", individual, by=by)
     return individual

@@ -11,7 +11,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
-from casework.corrections.records import keep_wrong, record_in_words
+from casework.corrections.records import record_in_words, save_wrong_values
 from casework.identity.actions.changes import facts_of, follow_sex, keep_former
 from casework.identity.choices import FIELDS_OF, ChangingFact, WhichAge
 from casework.identity.rules import (
@@ -179,7 +179,9 @@ def correct_individual(
     _save(individual, was_adult=was_adult, by=by)
     if wrong := [name for name in changed if name not in former]:
         # A newborn's placeholder was no name.
-        keep_wrong(individual, values_before, set(wrong) - (NAMES if is_named else set()), by=by)
+        save_wrong_values(
+            individual, values_before, set(wrong) - (NAMES if is_named else set()), by=by
+        )
         verb = "individual.named" if is_named else "individual.corrected"
         tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
     if changed_later := [name for name in changed if name in former]:

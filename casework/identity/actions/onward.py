@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.actions import in_words, keep_changed
+from casework.corrections.actions import in_words, save_changes
 from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.register.actions import (
     end_row,
@@ -55,7 +55,7 @@ def correct_contact_abroad(
     require_one_number(facts.get("phone", ""))
     before = {name: in_words(contact, name) for name in facts}
     if changed := take_over(contact, facts):
-        keep_changed(contact, {name: before[name] for name in changed}, reason="", by=by)
+        save_changes(contact, {name: before[name] for name in changed}, reason="", by=by)
         contact.save(update_fields=changed)
         tell("contact_abroad.corrected", contact, by=by, fields=changed)
     return contact

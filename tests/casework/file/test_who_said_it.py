@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from aid.models import Commitment
-from asylum.rule_tasks.actions import set_once
+from asylum.rule_tasks.actions import add_task_once
 from asylum.rule_tasks.choices import RuleTask
 from casework.cases.actions import refer_to_legal
 from casework.home.actions import record_relative
@@ -155,7 +155,7 @@ def test_a_stay_that_was_none_leaves_a_line(cast, case, person):
 
 
 def test_what_a_rule_set_is_said_of_the_rule(cast, case, person):
-    set_once(person, RuleTask.SCAN_FOLLOWS, "Scan %(number)s", by=cast.ana)
+    add_task_once(person, RuleTask.SCAN_FOLLOWS, "Scan %(number)s", by=cast.ana)
     page = lines(case, cast.ana)
     assert page.says("Una regla del programa creó una tarea")
     assert not page.says(f"{cast.ana.full_name} creó una tarea")

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.renunciation.actions import record_demand, withdraw_renunciation
-from asylum.renunciation.querysets import Missing
+from asylum.renunciation.querysets import PeopleWithoutPaper
 from casework.cases.actions import refer_to_legal
 from casework.needs.actions import record_need, withdraw_need
 from casework.needs.models import SpecificNeed
@@ -47,7 +47,7 @@ def head(cast: Cast) -> Individual:
 
 def test_f28_a_wife_logged_as_head_is_asked_for_no_paper_once_her_service_is_taken_back(cast, head):
     record_demand(head, is_asked=True, on=DAY, by=cast.lucia)
-    assert list(Missing(cast.lucia).papers) == [head]
+    assert list(PeopleWithoutPaper(cast.lucia).without_paper) == [head]
     record = head.service_records.get()
     client = log_in(cast.ana)
     address = reverse("service-withdraw", args=[head.number, record.pk])
@@ -55,7 +55,10 @@ def test_f28_a_wife_logged_as_head_is_asked_for_no_paper_once_her_service_is_tak
     assert "reason" in client.post(address, {"reason": " "}).context["form"].errors
     assert client.post(address, {"reason": "Nunca sirvió."}).status_code == 302
     head.refresh_from_db()
-    assert (head.category, list(Missing(cast.lucia).papers)) == (Category.RELATIVE, [])
+    assert (head.category, list(PeopleWithoutPaper(cast.lucia).without_paper)) == (
+        Category.RELATIVE,
+        [],
+    )
     assert AuditEvent.objects.filter(verb="service.withdrawn", actor=cast.ana).count() == 1
     assert not ServiceRecord.objects.people(cast.ana).exists()
     assert not ServiceRecord.objects.last_of_each().exists()
