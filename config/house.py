@@ -295,14 +295,14 @@ due_sources.fill(
     terms.interviews,
     *claim_interviews.of_interviews,
     terms.legal_terms,
-    terms.terms_behind,
+    terms.terms_of_decided_claims,
     *terms.news,
     filing.first_applications,
     renunciation.renunciations_to_verify,
     evidence.reviews_open,
     measures.measures_to_review,
     measures.observations_to_review,
-    *letters.letters_fallen,
+    *letters.letters_to_revoke,
     aid_due.commitments_ending,
     aid_due.agreements_ending,
     home.detention_reviews,
@@ -383,7 +383,7 @@ keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
 passable_work.fill(
-    tasks.passed_tasks, *plan.passed_plans, *terms.passed_terms, *decisions.passed_dates
+    tasks.passed_tasks, *plan.passed_plans, *terms.terms_to_pass_on, *decisions.passed_dates
 )
 arrival_followers.fill(
     families.family_change_follower,

@@ -71,8 +71,7 @@ def prepare_application(
     The term to lodge runs from `entered_on`, by default the day of arrival. `depends_on` is the claim of a relative whose
     outcome this person shares. Raises ActionRefused if the person has an open application. Unless the user `is_sure`,
     raises DaysInDoubt if another claim was open on that day or was granted, and ReferenceInDoubt if a claim of another
-    case has this reference.
-    """
+    case has this reference."""
     individual, case = lock_person_and_case(
         individual, by=by, permission=Permission.APPLICATION_CHANGE
     )
@@ -138,8 +137,7 @@ def lodge_application(
 ) -> AsylumApplication:
     """Opens an application that was lodged on that day, and returns it. Raises as `prepare_application`.
 
-    Raises ActionRefused without `late_reason` for an application lodged after its term.
-    """
+    Raises ActionRefused without `late_reason` for an application lodged after its term."""
     refuse_future(on, by=by, field="lodged_on")
     application = prepare_application(
         individual,
@@ -182,8 +180,7 @@ def move_application(
     (`asylum.claims.gates`).
 
     Raises MoveNotLawful for a state that cannot follow, RenunciationMissing and StepMissing without a required step and
-    without `override_reason`, and DaysInDoubt for unlikely days unless the user `is_sure`.
-    """
+    without `override_reason`, and DaysInDoubt for unlikely days unless the user `is_sure`."""
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     refuse_future(on, by=by)
     if to not in application.lawful_moves:
@@ -220,8 +217,7 @@ def _check_days(
 ) -> None:
     """Raises DaysInDoubt for a day that is lawful but unlikely, unless the user `is_sure`.
 
-    Also replaces the planned day of an interview by the day on which it was held.
-    """
+    Also replaces the planned day of an interview by the day on which it was held."""
     if to == ApplicationStatus.SUMMONED:
         ask_about_far_day(on, interview_on, is_sure=is_sure)
     if to == ApplicationStatus.INTERVIEWED:
@@ -242,7 +238,6 @@ def _move(
     remark: str = "",
     **earlier: Any,
 ) -> AsylumApplication:
-    """Checks what the new state requires, and saves it with its step, interview and terms."""
     is_override = False
     if to == ApplicationStatus.LODGED:
         _lodge(application, on=on, late_reason=late_reason)
@@ -301,8 +296,7 @@ def _set_decision(
 ) -> dict[str, Any]:
     """Sets the date, notification (`on`) and ground of a decision.
 
-    Returns the earlier decision as fields of the step, which stores it; empty if the step is no decision.
-    """
+    Returns the earlier decision as fields of the step, which stores it; empty if the step is no decision."""
     if to not in DECISIONS:
         return {}
     refuse_impossible_day_of_decision(resolved_on, lodged_on=application.lodged_on, decided_on=on)

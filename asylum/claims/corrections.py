@@ -153,8 +153,7 @@ def correct_application(
 ) -> AsylumApplication:
     """Corrects days, grounds and texts of an application, and recomputes its terms; returns the application.
 
-    Raises ActionRefused for impossible days, and DaysInDoubt for unlikely ones unless the user `is_sure`.
-    """
+    Raises ActionRefused for impossible days, and DaysInDoubt for unlikely ones unless the user `is_sure`."""
     row = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     entered_on, lodged_on = facts.get("entered_on"), facts.get("lodged_on")
     for name in ("entered_on", "lodged_on"):

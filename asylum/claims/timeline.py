@@ -182,7 +182,7 @@ applications = TimelineSource(
             reads=("kind", "was_met", "due_on", "claim"),
         ),
         terms.extension_happening,
-        terms.handed,
+        terms.handover_happening,
         interviews.outcome_happening,
         interviews.summoned_again,
         interviews.corrected,

@@ -26,7 +26,7 @@ from asylum.filing.days import goes_with_adult
 from asylum.interviews.forms import RecordInterviewForm
 from asylum.interviews.querysets import to_ask_about, with_set_day
 from asylum.letters.choices import LetterKind
-from asylum.letters.grounds import mark_fallen
+from asylum.letters.grounds import mark_invalid
 from asylum.letters.models import Letter
 from asylum.papers.choices import DATED_BY_THE_FORM
 from asylum.papers.models.permit import Permit
@@ -107,12 +107,7 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
     family = AsylumApplication.objects.visible_to(request.user).select_related("individual")
     may_change = bool(can(request.user, P.APPLICATION_CHANGE, application))
-    history = list(
-        application.status_changes.without_same_day_draft()
-        .with_day()
-        .with_mistake()
-        .select_related("by")
-    )
+    history = _history_of(application)
     started = with_sums(application.deadlines.started_terms().with_reasons())
     terms = sorted(started, key=lambda term: not term.is_running)
     for term in terms:
@@ -153,6 +148,12 @@ def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "corrections": Correction.objects.of(*corrected) if may_change else (),
         },
     )
+
+
+def _history_of(application: AsylumApplication) -> list[Any]:
+    """Returns the steps of the claim, with their corrected days and whether they are mistakes."""
+    steps = application.status_changes.without_same_day_draft().with_day().with_mistake()
+    return list(steps.select_related("by"))
 
 
 def _with_interviews(history: list[Any], interviews: list[Any]) -> list[Any]:
@@ -196,7 +197,7 @@ def _outdated_covers(user: User, application: AsylumApplication) -> list[Letter]
     """Returns cover letters of appeals that are no longer valid, or whose facts were corrected since."""
     rows = Letter.objects.visible_to(user).standing(user.today())
     rows = rows.filter(individual=application.individual_id, kind=LetterKind.APPEAL)
-    marked = mark_fallen(rows.select_related("individual__office"), user.today())
+    marked = mark_invalid(rows.select_related("individual__office"), user.today())
     return [letter for letter in marked if letter.has_fallen or letter.has_changed]
 
 

@@ -1,1 +1,1 @@
-"""Evidence for and against a renunciation: each piece with its source and the person's reply; reviews by hand."""
+"""Evidence for and against a renunciation, with its source and the person's replies; and reviews by people."""

@@ -1,4 +1,4 @@
-"""Recording evidence and replies. Contrary evidence opens one review, which a person resolves."""
+"""Records evidence and replies. Contrary evidence opens one review, which a person resolves."""
 
 import datetime
 from typing import Any
@@ -24,16 +24,16 @@ from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
 REVIEW_DAYS = 3
-RECORDED_IT = gettext_lazy(
+RECORDED_EVIDENCE = gettext_lazy(
     "You recorded what speaks against it: somebody else must resolve the review."
 )
-TOOK_IT_BACK = gettext_lazy(
+WITHDREW_EVIDENCE = gettext_lazy(
     "You took back what spoke against it: somebody else must resolve the review."
 )
 
 
 class OnlyOfFormerMembers(ActionRefused):
-    """Such a file is not kept of relatives, children and people of uncertain age."""
+    """No evidence is stored about relatives, children and people of uncertain age."""
 
 
 @transaction.atomic
@@ -50,11 +50,12 @@ def record_evidence(
     reliability: str,
     by: User,
 ) -> Evidence:
-    """Stores one piece of evidence for or against the person's renunciation.
+    """Records one piece of evidence for or against the person's renunciation, and returns it.
 
-    Contrary evidence is added to the person's open review; opens one if there is none. Nothing else changes.
-    Raises OnlyOfFormerMembers, and ActionRefused for a public statement where this deployment stores none."""
-    individual = keep_a_file_of(individual, on=by.today(), by=by)
+    Contrary evidence joins the person's open review, or opens one. Raises OnlyOfFormerMembers, and ActionRefused for a
+    public statement if this deployment stores none.
+    """
+    individual = lock_former_member(individual, on=by.today(), by=by)
     refuse_future(on, by=by)
     if channel in PUBLIC_CHANNELS and not settings.KEEPS_PUBLIC_STATEMENTS:
         raise ActionRefused(
@@ -80,8 +81,8 @@ def record_evidence(
     )
 
 
-def keep_a_file_of(individual: Individual, *, on: datetime.date, by: User) -> Individual:
-    """The locked person. Raises OnlyOfFormerMembers if no such file may be kept of the person."""
+def lock_former_member(individual: Individual, *, on: datetime.date, by: User) -> Individual:
+    """Returns the locked person. Raises OnlyOfFormerMembers unless the person is an adult who served."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
     if not may_be_asked(individual.category, is_adult=surely_adult(individual, on)):
         raise OnlyOfFormerMembers(
@@ -91,11 +92,10 @@ def keep_a_file_of(individual: Individual, *, on: datetime.date, by: User) -> In
 
 
 def _open_review(individual: Individual, *, by: User) -> StandingReview:
-    """The person's open review; creates one if there is none. The caller has locked the person."""
-    rows = StandingReview.objects.open().filter(individual=individual)
-    already: list[StandingReview] = list(rows)
-    if already:
-        return already[0]
+    """Returns the person's open review; opens one if there is none. The caller has locked the person."""
+    review: StandingReview | None
+    if review := StandingReview.objects.open().filter(individual=individual).first():
+        return review
     review_on = by.today() + datetime.timedelta(days=REVIEW_DAYS)
     return write_legal_row(
         StandingReview, individual, "standing_review.opened", by=by, review_on=review_on
@@ -106,7 +106,7 @@ def _open_review(individual: Individual, *, by: User) -> StandingReview:
 def reply_evidence(
     evidence: Evidence, *, on: datetime.date, kind: str, by: User, text: str = ""
 ) -> EvidenceReply:
-    """Adds the person's answer to a piece of evidence, which stays unchanged."""
+    """Adds the person's reply to a piece of evidence, which stays unchanged; returns the reply."""
     evidence = lock_row(evidence, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(evidence)
     refuse_future(on, by=by)
@@ -130,29 +130,31 @@ def reply_evidence(
     return reply
 
 
-def barred_from(review: StandingReview) -> dict[Any, Promise]:
-    """Users who may not resolve the review, each with the reason.
+def why_barred_from(review: StandingReview) -> dict[Any, Promise]:
+    """Returns the users who may not resolve the review, by key, each with the reason.
 
-    These are the colleagues who recorded its contrary evidence. Once all of it is withdrawn, these are the colleagues
-    who withdrew it: nobody may remove the ground of a review and close it alone."""
-    standing = review.evidence.standing().values_list("recorded_by", flat=True)
-    took_back = [each.withdrawn_by_id for each in review.taken_back]
-    return dict.fromkeys(standing, RECORDED_IT) or dict.fromkeys(took_back, TOOK_IT_BACK)
+    These are the colleagues who recorded its contrary evidence. If all of that is withdrawn, these are the colleagues
+    who withdrew it, so that nobody removes the ground of a review and closes the review alone.
+    """
+    authors = review.evidence.standing().values_list("recorded_by", flat=True)
+    withdrew = [each.withdrawn_by_id for each in review.taken_back]
+    return dict.fromkeys(authors, RECORDED_EVIDENCE) or dict.fromkeys(withdrew, WITHDREW_EVIDENCE)
 
 
 @transaction.atomic
 def resolve_review(
     review: StandingReview, *, result: str, because: str, by: User
 ) -> StandingReview:
-    """Records the result of a review. It changes no state.
+    """Records the result of a review, which changes no state of the renunciation.
 
-    Raises ActionRefused for somebody `barred_from` it. Its result says that the evidence was withdrawn if all of it
-    was."""
+    Raises ActionRefused for a user who is barred (`why_barred_from`), and for the result "taken back" unless all contrary
+    evidence was withdrawn.
+    """
     review = lock_row(review, Permission.EVIDENCE_CHANGE, by=by)
     if not review.is_open:
         raise ActionRefused(_("This review is resolved already."))
-    if why_not := barred_from(review).get(by.pk):
-        raise ActionRefused(why_not)
+    if reason := why_barred_from(review).get(by.pk):
+        raise ActionRefused(reason)
     if result == ReviewResult.TAKEN_BACK and not review.is_groundless:
         raise ActionRefused(_("Something still speaks against it: look at that."), field="result")
     if not because.strip():

@@ -40,7 +40,7 @@ evidence_withdraw = mistake_page(
 
 def _of_review(request: StaffRequest, review: StandingReview) -> dict[str, Any]:
     """The form. For somebody who is barred: the sentence that names who can resolve the review."""
-    barred = acts.barred_from(review)
+    barred = acts.why_barred_from(review)
     if not review.is_open or request.user.pk not in barred:
         return frame(request, review)
     who = second_person(review.individual, P.EVIDENCE_CHANGE, barred, request.user)

@@ -39,7 +39,7 @@ from asylum.file.to_apply import (
 from asylum.filing.slots import first_applications
 from asylum.individual_reviews.models import IndividualReview
 from asylum.interviews.querysets import EXCUSED_WITHIN
-from asylum.letters.slots import letters_of_each as letters
+from asylum.letters.slots import letters_by_person as letters
 from asylum.papers.standing import is_unasked
 from asylum.pathways.choices import ApplicationStatus
 from asylum.pathways.pairs import pairs_held
@@ -51,7 +51,7 @@ from asylum.procedure.models.term_move import TermMove
 from asylum.procedure.nationals import perhaps_nationals, sentence_about_nationality
 from asylum.renunciation.offers import acts_of_strip
 from asylum.terms.sums import with_sums
-from asylum.work_right.answers import answers_of, identity_papers_of
+from asylum.work_right.answers import identity_papers_of, work_answers_of
 from asylum.work_right.rules import WorkAnswer
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -361,7 +361,7 @@ def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
     today, people = user.today(), people_followed(case, user)
     permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
     papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []
-    return answers_of([*permits, *papers], people, case.office.country, today)
+    return work_answers_of([*permits, *papers], people, case.office.country, today)
 
 
 def _permit_expired(what: str, day: datetime.date, today: datetime.date) -> str:

@@ -1,4 +1,4 @@
-"""Previewing, issuing and revoking letters."""
+"""Previews, issues, signs and revokes letters."""
 
 import contextlib
 import datetime
@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
-from asylum.letters.facts import Facts, facts_of
+from asylum.letters.facts import Facts, content_of_letter
 from asylum.letters.models import Letter
 from asylum.letters.sheet import pictured, printed, version_of
 from casework.corrections.steps import MISTAKE, save_correction
@@ -33,30 +33,31 @@ from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.files import fresh_name, remove_file, store_file
 
-SIGNATURE = ("signed_on", "signer", "signature_by")
+SIGNATURE_FIELDS = ("signed_on", "signer", "signature_by")
 
 
 def check_address() -> str:
-    """The URL where a stranger checks a letter."""
+    """Returns the URL of the public page that checks the code of a letter."""
     return settings.PUBLIC_URL + reverse("letter-check")
 
 
 def preview_of(
     individual: Individual, *, kind: str, by: User, **asked: Any
 ) -> tuple[list[bytes], str]:
-    """The pages of a letter as it would be issued now, without its code, and a hash of their content.
+    """Returns the pages of a letter as it would be issued now, as images and without its code, and a hash of the content.
 
-    Raises ActionRefused as `issue_letter` does."""
+    `asked` are the answers of the form of this kind of letter. Raises ActionRefused as `issue_letter` does.
+    """
     require(by, Permission.LETTER_ISSUE, about=individual)
-    facts, valid_until = _filled_in(individual, kind=kind, by=by, **asked)
-    said = json.dumps([facts, str(valid_until), version_of(kind, asked["language"])])
+    facts, valid_until = _content(individual, kind=kind, by=by, **asked)
+    content = json.dumps([facts, str(valid_until), version_of(kind, asked["language"])])
     facts |= {"code": NO_CODE, "logo": [*individual.office.logo()]}
     pages = pictured(kind, asked["language"], facts, check_address=check_address())
-    return pages, hashlib.sha256(said.encode()).hexdigest()
+    return pages, hashlib.sha256(content.encode()).hexdigest()
 
 
-def form_of(individual: Individual, kind: str) -> str:
-    """The name under which the typed answers for such a letter are stored."""
+def waiting_key_of(individual: Individual, kind: str) -> str:
+    """Returns the name under which the typed answers for such a letter are stored."""
     return f"letter:{individual.pk}:{kind}"
 
 
@@ -64,12 +65,13 @@ def form_of(individual: Individual, kind: str) -> str:
 def draft_letter(
     individual: Individual, *, kind: str, typed: Mapping[str, str], by: User, **asked: Any
 ) -> WaitingFile:
-    """Stores the typed answers, sealed and for a day at most, so that the letter can be previewed.
+    """Stores the typed answers for the preview, sealed and for a day at most, and returns the stored row.
 
-    Raises ActionRefused as `issue_letter` does."""
+    Raises ActionRefused as `issue_letter` does.
+    """
     preview_of(individual, kind=kind, by=by, **asked)
     return keep_waiting(
-        form=form_of(individual, kind),
+        form=waiting_key_of(individual, kind),
         name=kind,
         content=json.dumps(typed).encode(),
         permission=Permission.LETTER_ISSUE,
@@ -88,8 +90,10 @@ def issue_draft(
     asked: Mapping[str, Any],
     by: User,
 ) -> Letter:
-    """Issues a previewed letter; `seen` is the hash of the preview. Raises ActionRefused if its content changed
-    since."""
+    """Issues a previewed letter and returns it; `seen` is the hash of the preview.
+
+    Raises ActionRefused if the content has changed since, or if the letter was issued already.
+    """
     if not WaitingFile.objects.select_for_update().filter(pk=draft.pk).exists():
         raise ActionRefused(_("This letter was made already."))
     if preview_of(individual, kind=kind, by=by, **asked)[1] != seen:
@@ -105,13 +109,13 @@ def issue_draft(
 def issue_letter(
     individual: Individual, *, kind: str, language: str, by: User, **asked: Any
 ) -> Letter:
-    """Fills in a letter from the file and from `asked`, and stores it as printed.
+    """Fills in a letter from the file and from `asked`, stores it as printed, and returns it.
 
-    A letter expires with the paper it is based on, or after the appointment that it names.
+    A letter expires with the paper that it names, or after the appointment.
 
     Raises ActionRefused if the file has no content for such a letter."""
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
-    facts, valid_until = _filled_in(individual, kind=kind, language=language, by=by, **asked)
+    facts, valid_until = _content(individual, kind=kind, language=language, by=by, **asked)
     facts |= {"code": fresh_code()}
     printed_facts = facts | {"logo": [*individual.office.logo()]}
     content = printed(kind, language, printed_facts, check_address=check_address())
@@ -139,7 +143,7 @@ def issue_letter(
     return letter
 
 
-def _filled_in(
+def _content(
     individual: Individual,
     *,
     kind: str,
@@ -148,36 +152,39 @@ def _filled_in(
     valid_until: datetime.date | None = None,
     **asked: Any,
 ) -> tuple[Facts, datetime.date | None]:
-    """The content of the letter except its code, with its head and signatory; and its last valid day."""
+    """Returns the content of the letter without its code, and its last valid day."""
     require(by, CONTENT_PERMISSION[kind], about=individual)
     today = by.today()
     if valid_until and valid_until < today:
         raise ActionRefused(_("The letter would run out before it is issued."), field="valid_until")
-    facts = facts_of(kind, individual, today=today, language=language, **asked)
+    facts = content_of_letter(kind, individual, today=today, language=language, **asked)
     facts |= {"office": str(individual.office), "head": individual.office.letterhead}
     facts |= {"signed_by": by.full_name, "signer_title": by.title}
     facts |= {"logo_sum": sum_of(individual.office.logo())}
-    return facts, _at_most(valid_until, facts)
+    return facts, _last_valid_day(valid_until, facts)
 
 
-def _at_most(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
-    """The last valid day: as asked, but not after the paper it is based on, or after the appointment it names."""
+def _last_valid_day(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
+    """Returns the last valid day: `asked`, or else the last day of the paper or the appointment that the letter names.
+
+    Raises ActionRefused if `asked` is later than that day.
+    """
     if not (ends_on := facts.get("ends_on")):
         return asked
-    ends = datetime.date.fromisoformat(ends_on)
-    if asked and asked > ends:
-        words = (
+    latest = datetime.date.fromisoformat(ends_on)
+    if asked and asked > latest:
+        sentence = (
             _("The appointment is on %(day)s.")
             if "on" in facts
             else _("The document that the letter names ends on %(day)s.")
         )
-        raise ActionRefused(words % {"day": short_date(ends)}, field="valid_until")
-    return asked or ends
+        raise ActionRefused(sentence % {"day": short_date(latest)}, field="valid_until")
+    return asked or latest
 
 
 @transaction.atomic
 def revoke_letter(letter: Letter, *, reason: str, by: User) -> Letter:
-    """From now on its code answers "not valid"; the letter stays readable with the reason."""
+    """Revokes the letter: its code answers "not valid" from now on. The letter stays readable with the reason."""
     letter = lock_for(letter, Permission.LETTER_ISSUE, by=by)
     require(by, CONTENT_PERMISSION[letter.kind], about=letter.individual)
     if letter.revoked_on:
@@ -186,14 +193,14 @@ def revoke_letter(letter: Letter, *, reason: str, by: User) -> Letter:
         raise ActionRefused(_("Say why the letter is revoked."), field="reason")
     letter.revoked_on, letter.revoked_by = by.today(), by
     letter.revoked_because = reason.strip()
-    written = ("revoked_on", "revoked_by", "revoked_because")
-    return changed(letter, *written, verb="letter.revoked", by=by)
+    fields = ("revoked_on", "revoked_by", "revoked_because")
+    return changed(letter, *fields, verb="letter.revoked", by=by)
 
 
 @transaction.atomic
 def sign_letter(letter: Letter, *, on: datetime.date, signer: str, by: User) -> Letter:
-    """Records when and by whom a power of attorney was signed. From then on the person is represented."""
-    letter = _power(letter, by=by)
+    """Records when and by whom a power of attorney was signed; the person is represented from that day on."""
+    letter = _lock_power_of_attorney(letter, by=by)
     if letter.signed_on:
         raise ActionRefused(_("The signature is recorded already."))
     if letter.revoked_on:
@@ -204,28 +211,26 @@ def sign_letter(letter: Letter, *, on: datetime.date, signer: str, by: User) -> 
     if not signer.strip():
         raise ActionRefused(_("Say who signed."), field="signer")
     letter.signed_on, letter.signer, letter.signature_by = on, signer.strip(), by
-    return changed(letter, *SIGNATURE, verb="letter.signed", by=by)
+    return changed(letter, *SIGNATURE_FIELDS, verb="letter.signed", by=by)
 
 
 @transaction.atomic
 def retract_signature(letter: Letter, *, reason: str, by: User) -> Letter:
     """Removes a signature recorded by mistake; the removed values stay readable."""
-    letter = _power(letter, by=by)
+    letter = _lock_power_of_attorney(letter, by=by)
     if not letter.signed_on:
         raise ActionRefused(_("No signature is recorded."))
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
-    said, mistaken = (
-        Letter._meta.get_field("signed_on").verbose_name,
-        gettext("recorded by mistake"),
-    )
-    changes = f"{said}: {short_date(letter.signed_on)}, {letter.signer} → {mistaken}"
+    name = Letter._meta.get_field("signed_on").verbose_name
+    mistaken = gettext("recorded by mistake")
+    changes = f"{name}: {short_date(letter.signed_on)}, {letter.signer} → {mistaken}"
     save_correction(letter, [MISTAKE], changes, individual=letter.individual, because=reason, by=by)
     letter.signed_on, letter.signer, letter.signature_by = None, "", None
-    return changed(letter, *SIGNATURE, verb="letter.signature_retracted", by=by)
+    return changed(letter, *SIGNATURE_FIELDS, verb="letter.signature_retracted", by=by)
 
 
-def _power(letter: Letter, *, by: User) -> Letter:
+def _lock_power_of_attorney(letter: Letter, *, by: User) -> Letter:
     letter = lock_for(letter, Permission.LETTER_ISSUE, by=by)
     require(by, CONTENT_PERMISSION[letter.kind], about=letter.individual)
     if letter.kind != LetterKind.POWER:

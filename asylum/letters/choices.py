@@ -22,7 +22,7 @@ class LetterLanguage(models.TextChoices):
     ENGLISH = "en", _("English")
 
 
-# Not issued for a person who died: they sign these letters, or take them to an employer or an appointment.
+# Letters that the person signs, or takes to an employer or an appointment: not issued for a person who died.
 NOT_FOR_THE_DEAD = frozenset(
     {
         LetterKind.EMPLOYER,
@@ -34,7 +34,7 @@ NOT_FOR_THE_DEAD = frozenset(
     }
 )
 
-# Needed besides LETTER_READ or LETTER_ISSUE, because a letter repeats what the file says.
+# The permission that a kind of letter needs besides LETTER_READ or LETTER_ISSUE, because it repeats what the file says.
 CONTENT_PERMISSION: dict[str, Permission] = {
     LetterKind.EMPLOYER: Permission.PERMIT_READ,
     LetterKind.CERTIFICATE: Permission.APPLICATION_READ,

@@ -1,4 +1,4 @@
-"""The content of each kind of letter, and why it cannot be issued today."""
+"""The content of each kind of letter, and why a letter cannot be issued today."""
 
 import datetime
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.procedure.models.interview import ClaimInterview
 from asylum.terms.sums import with_sums
-from asylum.work_right.answers import besides_age, ended_claim, rights_to_work
+from asylum.work_right.answers import age_limit_in_words, ended_claim, rights_to_work
 from asylum.work_right.rules import WorkAnswer
 from casework.claims.models import SubjectRequest
 from casework.register.choices import ExitType
@@ -36,49 +36,53 @@ from reference.models import WorkRule
 
 Facts = dict[str, Any]
 
-# Below this age the law speaks of children, not adolescents (Ley 1098 de 2006, art. 3): an adult brings them.
-SPOKEN_TO_FROM = 12
+# Younger people are children, not adolescents (Ley 1098 de 2006, art. 3): an adult brings them to an appointment.
+ADOLESCENT_AGE = 12
 
 
-def facts_of(
+def content_of_letter(
     kind: str, person: Individual, *, today: datetime.date, language: str, **asked: Any
 ) -> Facts:
-    """The texts of a letter of this kind, in its language. Raises ActionRefused with what is missing."""
+    """Returns the texts of a letter of this kind in its language.
+
+    `asked` are the answers of the form. Raises ActionRefused if the file lacks what such a letter states, and for unusual
+    letters without a reason or confirmation.
+    """
     if kind == LetterKind.EMPLOYER:
-        # Queried once, for the refusal and for the letter.
+        # The refusal and the letter need the same answer.
         asked["right"] = _right(person, today)
-        cannot = _gone(kind, person) or _lacks_right(person, today, asked["right"])
-        asked["is_doubted"] = not cannot and _doubted(asked["right"]) is not None
+        refusal = _why_not_for_person(kind, person) or _lacks_right(person, today, asked["right"])
+        asked["is_doubted"] = not refusal and _ended_claim_behind(asked["right"]) is not None
         if asked["is_doubted"] and not asked.get("because", "").strip():
             raise ActionRefused(
                 _("Say why the letter is made although the claim of its paper ended."),
                 field="because",
             )
     else:
-        cannot = why_not(kind, person, today)
-    if cannot:
-        raise ActionRefused(cannot)
+        refusal = why_not_issued(kind, person, today)
+    if refusal:
+        raise ActionRefused(refusal)
     if kind == LetterKind.DECLARATION and not asked.get("is_sure"):
-        _ask_who_answered(person)
+        _ask_about_second_declaration(person)
     with override(language):
         texts = {name: value for name, value in asked.items() if isinstance(value, str)}
-        filled = FILLED_IN[kind](person, today, asked) if kind in FILLED_IN else {}
+        facts = FACTS_BY_KIND[kind](person, today, asked) if kind in FACTS_BY_KIND else {}
         return {
             "name": person.full_name,
-            "today": said(today),
+            "today": day_in_words(today),
             "day": [today.year, today.month, today.day],
             **texts,
-            **filled,
+            **facts,
         }
 
 
-def why_not(kind: str, person: Individual, today: datetime.date) -> str:
-    """Why such a letter cannot be issued today, in words; empty if it can."""
-    check = LACKS.get(kind)
-    return _gone(kind, person) or (check(person, today) if check else "")
+def why_not_issued(kind: str, person: Individual, today: datetime.date) -> str:
+    """Returns a sentence that says why such a letter cannot be issued today; empty if it can."""
+    check = CHECK_BY_KIND.get(kind)
+    return _why_not_for_person(kind, person) or (check(person, today) if check else "")
 
 
-def _gone(kind: str, person: Individual) -> str:
+def _why_not_for_person(kind: str, person: Individual) -> str:
     if person.erased_on:
         return _("This person was erased.")
     died = kind in NOT_FOR_THE_DEAD and person.exits.standing().filter(type=ExitType.DIED).exists()
@@ -86,24 +90,24 @@ def _gone(kind: str, person: Individual) -> str:
 
 
 def is_late(kind: str, person: Individual, today: datetime.date) -> bool:
-    """Whether the term to appeal is over: the cover then does not say that the appeal is in time."""
+    """Returns whether the letter is the cover of an appeal whose term is over."""
     term = _appeal_terms(person).first() if kind == LetterKind.APPEAL else None
     return term is not None and term.due_on < today
 
 
-def doubt_of_term(kind: str, person: Individual) -> str:
-    """Why the last day on the cover of an appeal is uncertain; not printed."""
+def doubt_about_last_day(kind: str, person: Individual) -> str:
+    """Says why the last day on the cover of an appeal is uncertain, which the cover does not print."""
     term = _appeal_terms(person).first() if kind == LetterKind.APPEAL else None
     return term.doubt if term else ""
 
 
 def is_demand_unknown(kind: str, person: Individual, today: datetime.date) -> bool:
-    """Whether it is a declaration, and nobody knows whether the authority asks this person for one."""
+    """Returns whether the letter is a declaration and no statement is on file that the authority asks for one."""
     return kind == LetterKind.DECLARATION and standing_of(person, today).is_asked is None
 
 
 class Visit(NamedTuple):
-    """An appointment: place, day and hour."""
+    """An appointment or an interview; `key` identifies its row."""
 
     key: str
     what: str
@@ -113,14 +117,14 @@ class Visit(NamedTuple):
 
 
 def appointments_of(person: Individual, today: datetime.date) -> list[Visit]:
-    """Future appointments of the person: interviews of their claim, their own, and those of the family that name
-    nobody."""
-    heard = ClaimInterview.objects.unsaid().filter(
+    """Returns appointments from today on, by day: interviews of the person's claim, their own appointments, and those of
+    the family that name nobody."""
+    interviews = ClaimInterview.objects.unsaid().filter(
         application__in=AsylumApplication.objects.open().filter(individual=person), on__gte=today
     )
     whose = Q(individual=person) | Q(individual=None)
-    ahead = CaseTask.objects.open().filter(whose, kind=TaskKind.APPOINTMENT, due_on__gte=today)
-    rows = [*heard, *ahead.filter(case=case_of(person, today))]
+    tasks = CaseTask.objects.open().filter(whose, kind=TaskKind.APPOINTMENT, due_on__gte=today)
+    rows = [*interviews, *tasks.filter(case=case_of(person, today))]
     return sorted(map(visit_of, rows), key=lambda visit: visit.on)
 
 
@@ -131,20 +135,20 @@ def visit_of(row: ClaimInterview | CaseTask) -> Visit:
     return Visit(str(row.pk), what, row.on, row.at_time, row.place or "")
 
 
-def in_words(visit: Visit) -> Facts:
-    """Day, hour and place as printed in a letter."""
+def appointment_in_words(visit: Visit) -> Facts:
+    """Returns day, hour and place as a letter prints them."""
     hour = time_format(visit.at_time, "H:i") if visit.at_time else ""
-    return {"on": said(visit.on), "at_time": hour, "place": visit.place}
+    return {"on": day_in_words(visit.on), "at_time": hour, "place": visit.place}
 
 
 def answered_requests_of(person: Individual) -> Any:
-    """Answered requests about the person's own data, newest first."""
+    """Returns answered requests about the person's own data, the newest first."""
     rows = SubjectRequest.objects.standing().filter(individual=person, answered_on__isnull=False)
     return rows.order_by("-answered_on")
 
 
-def said(day: datetime.date | None) -> str:
-    """Day first and month in words, so that the two are never confused."""
+def day_in_words(day: datetime.date | None) -> str:
+    """Returns the day with the month as a word, so that nobody confuses day and month; empty without a day."""
     return date_format(day, _("j F Y")) if day else ""
 
 
@@ -152,12 +156,14 @@ def _right(person: Individual, today: datetime.date) -> WorkAnswer | None:
     return rights_to_work([person], person.office.country, today).get(person.pk)
 
 
-def claim_behind(kind: str, person: Individual, today: datetime.date) -> AsylumApplication | None:
-    """The ended claim behind the permit that a letter to employers would be based on; None if there is none."""
-    return _doubted(_right(person, today)) if kind == LetterKind.EMPLOYER else None
+def ended_claim_of_letter(
+    kind: str, person: Individual, today: datetime.date
+) -> AsylumApplication | None:
+    """Returns the ended claim behind the permit that a letter to employers would name; None without one."""
+    return _ended_claim_behind(_right(person, today)) if kind == LetterKind.EMPLOYER else None
 
 
-def _doubted(answer: WorkAnswer | None) -> AsylumApplication | None:
+def _ended_claim_behind(answer: WorkAnswer | None) -> AsylumApplication | None:
     paper = answer.paper if answer else None
     return ended_claim(paper) if isinstance(paper, Permit) else None
 
@@ -167,7 +173,7 @@ def _lacks_work(person: Individual, today: datetime.date) -> str:
 
 
 def _lacks_right(person: Individual, today: datetime.date, answer: WorkAnswer | None) -> str:
-    if age_in_words := besides_age(person, person.office.country, today):
+    if age_in_words := age_limit_in_words(person, person.office.country, today):
         return age_in_words
     if answer is None:
         return _("No paper on file that holds today says anything about work.")
@@ -200,8 +206,8 @@ def _lacks_renunciation(person: Individual, today: datetime.date) -> str:
     return _("Only an adult former member of a force is asked to renounce.")
 
 
-def _ask_who_answered(person: Individual) -> None:
-    """Asks for confirmation before somebody signs the same declaration twice, or is asked again after a refusal."""
+def _ask_about_second_declaration(person: Individual) -> None:
+    """Raises ActionRefused if the person has signed such a declaration, or refused to: the user confirms another one."""
     answered = Q(wording=Wording.PERMANENT) | Q(signature=Signature.REFUSED)
     papers = Renunciation.objects.filter(answered, status__in=STANDING_RENUNCIATION)
     paper = papers.filter(individual=person).first()
@@ -214,8 +220,8 @@ def _ask_who_answered(person: Individual) -> None:
             "This person signed such a declaration on %(day)s: %(state)s. Is another one signed?"
         )
     )
-    said = {"day": short_date(paper.signed_on), "state": paper.get_status_display()}
-    raise ActionRefused(question % said, field="is_sure")
+    words = {"day": short_date(paper.signed_on), "state": paper.get_status_display()}
+    raise ActionRefused(question % words, field="is_sure")
 
 
 def _lacks_signature(person: Individual, today: datetime.date) -> str:
@@ -248,7 +254,7 @@ def _lacks_answer(person: Individual, today: datetime.date) -> str:
 
 
 def _appeal_terms(person: Individual) -> Any:
-    """Running terms to appeal, earliest end first."""
+    """Returns running terms to appeal, the earliest end first."""
     running = LegalDeadline.objects.running().filter(
         application__individual=person, kind=DeadlineKind.APPEAL
     )
@@ -264,7 +270,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     grounds = grounds_in_words(answer)
     words = f"{allowed} {grounds['condition']}" if answer.rule else stated
     return {
-        "paper": named(paper),
+        "paper": name_of_paper(paper),
         "valid_until": end_on_paper(paper),
         "ends_on": answer.until.isoformat() if answer.until else "",
         "rule": words.strip(),
@@ -274,12 +280,12 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 
 
 def end_on_paper(paper: Any) -> str:
-    """As printed on the paper: a last day that was only computed and not confirmed is not told to employers."""
-    return "" if getattr(paper, "doubt", "") else said(paper.valid_until)
+    """Returns the last day for employers; empty if the day was computed by an uncertain rule."""
+    return "" if getattr(paper, "doubt", "") else day_in_words(paper.valid_until)
 
 
 def grounds_in_words(answer: WorkAnswer) -> Facts:
-    """What allows work: the rule with its condition, or empty if the paper itself states it."""
+    """Returns the source and the condition of the rule that allows work; both empty if the paper states the right."""
     rule: WorkRule | None = answer.rule  # type: ignore[assignment]
     return {
         "source": rule.legal_reference if rule else "",
@@ -288,13 +294,13 @@ def grounds_in_words(answer: WorkAnswer) -> Facts:
 
 
 def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    return certified(AsylumApplication.objects.pending().get(individual=person))
+    return certificate_facts(AsylumApplication.objects.pending().get(individual=person))
 
 
-def certified(claim: AsylumApplication) -> Facts:
-    """Says that the claim is pending, not its stage: a landlord does not need to know of a negative decision."""
+def certificate_facts(claim: AsylumApplication) -> Facts:
+    """Returns facts about a pending claim. Leaves out its stage: a landlord need not know of a negative decision."""
     return {
-        "lodged_on": said(claim.lodged_on),
+        "lodged_on": day_in_words(claim.lodged_on),
         "reference": claim.reference or "",
         "country": str(Country(claim.country).label),
     }
@@ -308,29 +314,33 @@ def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     [term] = with_sums(_appeal_terms(person)[:1])
     return {
         "reference": term.application.reference or "",
-        "notified_on": said(term.application.decided_on),
-        "last_day": said(term.due_on),
+        "notified_on": day_in_words(term.application.decided_on),
+        "last_day": day_in_words(term.due_on),
         "in_time": "" if term.due_on < today else "yes",
-        # What we doubt ourselves stands on the page where the cover is made: the authority reads how it is counted.
-        "sum": term.sum_in_words or _more_time(term),
+        # The cover prints how the day was counted. Doubts about the rule are shown only to the author.
+        "sum": term.sum_in_words or _extension_in_words(term),
     }
 
 
-def _more_time(term: LegalDeadline) -> str:
-    """The later last day that the authority gave, and its paper."""
-    given = term.newest_extension
-    if given is None:
+def _extension_in_words(term: LegalDeadline) -> str:
+    """Returns a sentence about the authority's extension of the term; empty without one."""
+    extension = term.newest_extension
+    if extension is None:
         return ""
-    facts = {"day": said(given.granted_on), "was": said(given.was_on), "paper": given.paper}
-    return _("extended on %(day)s, before it was %(was)s: %(paper)s") % facts
+    words = {
+        "day": day_in_words(extension.granted_on),
+        "was": day_in_words(extension.was_on),
+        "paper": extension.paper,
+    }
+    return _("extended on %(day)s, before it was %(was)s: %(paper)s") % words
 
 
 def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
     visit: Visit = asked["appointment"]
     age = person.age_on(today)
-    is_brought = age is not None and age < SPOKEN_TO_FROM
+    is_brought = age is not None and age < ADOLESCENT_AGE
     facts = {"ends_on": visit.on.isoformat(), "is_brought": "yes" if is_brought else ""}
-    return in_words(visit) | facts
+    return appointment_in_words(visit) | facts
 
 
 def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
@@ -340,8 +350,8 @@ def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
 def answer_of(request: SubjectRequest) -> Facts:
     return {
         "asked_for": str(request.get_kind_display()),
-        "received_on": said(request.received_on),
-        "answered_on": said(request.answered_on),
+        "received_on": day_in_words(request.received_on),
+        "answered_on": day_in_words(request.answered_on),
         "result": str(request.get_result_display()),
         "answer": request.answer or "",
     }
@@ -352,22 +362,22 @@ def _reference(person: Individual) -> str:
     return (claim.reference or "") if claim else ""
 
 
-def named(paper: Any) -> str:
-    """For example `Salvoconducto SC-2 000123`; without the number if none is on file."""
+def name_of_paper(paper: Any) -> str:
+    """Returns for example `Salvoconducto SC-2 000123`; without the number if none is on file."""
     kind = str(paper.get_type_display())
     return f"{kind} {paper.number}" if paper.number else kind
 
 
 def names_of(paper: Any) -> set[str]:
-    """The name of this paper in each language, as letters may have printed it."""
+    """Returns the name of this paper in each language, as letters may have printed it."""
     names = set()
     for code, _name in settings.LANGUAGES:
         with override(code):
-            names.add(named(paper))
+            names.add(name_of_paper(paper))
     return names
 
 
-LACKS: dict[str, Callable[[Individual, datetime.date], str]] = {
+CHECK_BY_KIND: dict[str, Callable[[Individual, datetime.date], str]] = {
     LetterKind.EMPLOYER: _lacks_work,
     LetterKind.CERTIFICATE: _lacks_claim,
     LetterKind.DECLARATION: _lacks_renunciation,
@@ -376,7 +386,7 @@ LACKS: dict[str, Callable[[Individual, datetime.date], str]] = {
     LetterKind.APPOINTMENT: _lacks_appointment,
     LetterKind.ANSWER: _lacks_answer,
 }
-FILLED_IN: dict[str, Callable[[Individual, datetime.date, Facts], Facts]] = {
+FACTS_BY_KIND: dict[str, Callable[[Individual, datetime.date, Facts], Facts]] = {
     LetterKind.EMPLOYER: _employer,
     LetterKind.CERTIFICATE: _certificate,
     LetterKind.POWER: _power,

@@ -1,4 +1,4 @@
-"""Forms for letters: the language, and what the file does not know."""
+"""Forms for letters: they ask for the language, and for what is not on file."""
 
 import datetime
 from typing import Any
@@ -11,8 +11,8 @@ from asylum.letters.facts import (
     Visit,
     answered_requests_of,
     appointments_of,
-    claim_behind,
-    named,
+    ended_claim_of_letter,
+    name_of_paper,
 )
 from asylum.papers.models.permit import Permit
 from casework.claims.models import SubjectRequest
@@ -32,7 +32,7 @@ from pages.uploads import UploadInput
 
 
 class LetterForm(OncePerSubmission, ActionForm):
-    """Fields of every letter: the language, and the last valid day."""
+    """The fields of each letter: the language, and the last valid day."""
 
     language = forms.ChoiceField(
         label=_("Language of the letter"),
@@ -63,7 +63,7 @@ class EmployerForm(LetterForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["valid_until"].help_text = _("Empty: until the document that it names ends.")
-        if not claim_behind(LetterKind.EMPLOYER, self.person, self.today):
+        if not ended_claim_of_letter(LetterKind.EMPLOYER, self.person, self.today):
             del self.fields["because"]
 
 
@@ -82,7 +82,7 @@ class NamesPaper(forms.Form):
         super().__init__(*args, **kwargs)
         documents = self.person.identity_documents.filter(ended_on=None)
         permits = Permit.objects.filter(individual=self.person).held_on(self.today)
-        names = dict.fromkeys(named(each) for each in [*documents, *permits])
+        names = dict.fromkeys(name_of_paper(each) for each in [*documents, *permits])
         choose_from(self, "paper", [("", "—"), *((name, name) for name in names)])
 
 
@@ -95,7 +95,7 @@ class CertificateForm(NamesPaper, LetterForm):
 
 
 class DeclarationForm(AsksOnceShown, NamesPaper, LetterForm):
-    """Asks for confirmation if the person signed such a declaration before, or refused to."""
+    """A declaration; the action asks to confirm it if the person signed one before, or refused to."""
 
     field_order = ("language", "paper", "valid_until", "is_sure")
 
@@ -141,10 +141,10 @@ class AppointmentForm(LetterForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        ahead = {visit.key: visit for visit in appointments_of(self.person, self.today)}
+        visits = {visit.key: visit for visit in appointments_of(self.person, self.today)}
         self.fields["valid_until"].help_text = _("Empty: until the day of the appointment.")
-        choose_from(self, "appointment", [(key, _in_words(visit)) for key, visit in ahead.items()])
-        field_of(self, "appointment").coerce = ahead.__getitem__
+        choose_from(self, "appointment", [(key, _in_words(visit)) for key, visit in visits.items()])
+        field_of(self, "appointment").coerce = visits.__getitem__
 
 
 def _in_words(visit: Visit) -> str:

@@ -1,4 +1,4 @@
-"""Letters as they were printed."""
+"""Letters, stored as they were printed."""
 
 import datetime
 import hashlib
@@ -20,11 +20,12 @@ from vault.models import SealedRow
 
 
 class Letter(SealedRow):
-    """One letter about one person: its content, and the file, so that a second print equals the first.
+    """One letter about one person: its content, and the printed file, so that a second print equals the first.
 
-    A power of attorney represents nobody before it is signed: `signed_on`, by whom (`signer`), and who recorded it.
-    `version` identifies the wording, `digest` is the SHA-256 of the file. Codes are compared by their hash, as for
-    slips of an arrival."""
+    A power of attorney is valid only once it is signed: `signed_on`, by whom (`signer`), and who recorded it
+    (`signature_by`). `version` identifies the wording, `digest` is the SHA-256 of the file. A code is looked up by its
+    hash.
+    """
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="letters", verbose_name=_("person")
@@ -52,10 +53,10 @@ class Letter(SealedRow):
 
     FILES = ("file_name",)
 
-    # Whether its ground is gone, and whether its content was corrected; set by `mark_fallen` in `grounds.py`.
+    # Whether the letter lost its ground, and whether a statement was corrected; set by `grounds.mark_invalid`.
     has_fallen = False
     has_changed = False
-    # Whether the validity of the paper that it names is in doubt, and the letter does not say so.
+    # Whether the letter names a paper of doubtful validity without saying so; set by `grounds.mark_invalid`.
     is_in_doubt = False
 
     class Privacy:
@@ -92,7 +93,7 @@ class Letter(SealedRow):
 
     @property
     def why_not_valid(self) -> tuple[str, str] | None:
-        """Why it is invalid, as a tag; None while valid. Call `mark_fallen` first."""
+        """Says why the letter is invalid, as text and tone; None for a valid letter. Call `mark_invalid` first."""
         if self.revoked_on:
             return pgettext("a letter", "Revoked"), "quiet"
         if self.ended_by(self.individual.office.today()):
@@ -116,19 +117,19 @@ class Letter(SealedRow):
         return pgettext("a letter", "Valid"), "good"
 
     def ended_by(self, today: datetime.date) -> datetime.date | None:
-        """The first day on which it was revoked or expired; None if it is neither."""
-        ran_out = self.valid_until and self.valid_until + datetime.timedelta(days=1)
-        days = [day for day in (self.revoked_on, ran_out) if day and day <= today]
+        """Returns the day on which the letter was revoked or had expired; None if neither happened until today."""
+        expired_on = self.valid_until and self.valid_until + datetime.timedelta(days=1)
+        days = [day for day in (self.revoked_on, expired_on) if day and day <= today]
         return min(days, default=None)
 
     @property
     def download_name(self) -> str:
-        """The name of the file when downloaded: kind and day, without a person's name or number."""
+        """The name of the downloaded file: kind and day, without a person's name or number."""
         revoked = "-REVOKED" if self.revoked_on else ""
         return f"{self.kind}-{self.issued_on.isoformat()}{revoked}.pdf"
 
     def content(self) -> bytes:
-        """The file as first printed. Raises Tampered if it is not the one that was issued."""
+        """Returns the file as first printed. Raises Tampered if the stored file is not the one that was issued."""
         with open_file(self.file_name, key_id=self.key_id, row_id=self.pk) as file:
             content = file.read()
         if hashlib.sha256(content).hexdigest() != self.digest:

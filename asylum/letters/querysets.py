@@ -1,4 +1,4 @@
-"""Letters visible to those who may read their content in the file; and valid letters."""
+"""Querysets of letters, which are visible to users who may read their content in the file."""
 
 import datetime
 from typing import Self
@@ -18,7 +18,7 @@ class LetterQuerySet(OfPersonQuerySet):
     read_with = Permission.LETTER_READ
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
-        """Letters of the people whom the user reaches with `permission` and with that of what each letter tells."""
+        """Returns letters of people whom the user sees with `permission` and with the permission for the letter's content."""
         readable = Q()
         for permission_to_read in set(CONTENT_PERMISSION.values()):
             kinds = [
@@ -29,12 +29,12 @@ class LetterQuerySet(OfPersonQuerySet):
         return super().visible_to(user, permission).filter(readable)
 
     def fallen(self, today: datetime.date) -> Self:
-        """Letters whose ground is gone, as far as SQL can tell (`asylum.letters.grounds`)."""
-        theirs = {"individual": OuterRef("individual")}
-        claims = other_end(self, "individual__applications").filter(**theirs)
-        permits = other_end(self, "individual__permits").filter(**theirs).held_on(today)
-        papers = other_end(self, "individual__identity_documents").filter(**theirs).in_use(today)
-        exits = other_end(self, "individual__exits").standing().filter(**theirs)
+        """Returns letters that lost their ground, as far as SQL can tell (`asylum.letters.grounds`)."""
+        of_person = {"individual": OuterRef("individual")}
+        claims = other_end(self, "individual__applications").filter(**of_person)
+        permits = other_end(self, "individual__permits").filter(**of_person).held_on(today)
+        papers = other_end(self, "individual__identity_documents").filter(**of_person).in_use(today)
+        exits = other_end(self, "individual__exits").standing().filter(**of_person)
         return self.filter(
             Q(kind=LetterKind.CERTIFICATE) & ~Exists(claims.pending_on(today))
             | Q(kind=LetterKind.EMPLOYER) & ~Exists(permits) & ~Exists(papers)
@@ -43,6 +43,6 @@ class LetterQuerySet(OfPersonQuerySet):
         )
 
     def standing(self, today: datetime.date) -> Self:
-        """Neither revoked nor expired, of people who were not erased."""
-        lasting = Q(valid_until=None) | Q(valid_until__gte=today)
-        return self.filter(lasting, revoked_on=None, individual__erased_on=None)
+        """Returns letters that are neither revoked nor expired, of people who were not erased."""
+        not_expired = Q(valid_until=None) | Q(valid_until__gte=today)
+        return self.filter(not_expired, revoked_on=None, individual__erased_on=None)

@@ -15,7 +15,7 @@ from accounts.due import Way
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.letters.choices import LetterKind
-from asylum.letters.grounds import fallen_as_read, mark_fallen
+from asylum.letters.grounds import letters_no_longer_true, mark_invalid
 from asylum.letters.models import Letter
 from asylum.letters.stated import facts_in_words
 from asylum.people.followed import people_followed
@@ -44,13 +44,13 @@ def _fallen(
     kinds: Collection[LetterKind],
     today: datetime.date,
     cases: Collection[UUID] | None = None,
-    named: Collection[UUID] | None = None,
+    untrue: Collection[UUID] | None = None,
 ) -> Any:
     standing = Letter.objects.standing(today).filter(kind__in=kinds)
-    if named is None:
-        named = fallen_as_read(today, cases, kinds)
+    if untrue is None:
+        untrue = letters_no_longer_true(today, cases, kinds)
     fallen = standing.fallen(today).values("pk")
-    rows = standing.filter(Q(pk__in=fallen) | Q(pk__in=named))
+    rows = standing.filter(Q(pk__in=fallen) | Q(pk__in=untrue))
     rows = rows.annotate(since=Value(today, DateField())).filter(individual__erased_on=None)
     return with_last_case(rows).exclude(of_case=None)
 
@@ -58,7 +58,10 @@ def _fallen(
 def _source(
     kind: str, title: str | Promise, permission: Permission, kinds: Collection[LetterKind]
 ) -> OfPerson:
-    """Stays until somebody revokes the letter: asks all who may issue such a letter for the person."""
+    """Returns the source of letters to revoke, for all users who may issue such a letter for the person.
+
+    An item stays due until somebody revokes the letter.
+    """
     return OfPerson(
         kind=kind,
         title=title,
@@ -74,16 +77,16 @@ def _source(
             gettext("%(kind)s to revoke: what it says is not so any more")
             % {"kind": letter.get_kind_display()}
         ),
-        asks_first=fallen_as_read,
+        asks_first=letters_no_longer_true,
         ways=(Way(_("Open the letter"), "letter-detail", Permission.LETTER_ISSUE),),
         said_by="dates",
         is_paper=True,
     )
 
 
-# Each is due for those who may read its content (`CONTENT_PERMISSION`); all who issue letters may read that of the
-# first ones.
-letters_fallen = (
+# A letter is due for users who may read its content (`CONTENT_PERMISSION`). All users who issue letters may read the
+# content of the first kinds.
+letters_to_revoke = (
     _source(
         "letter_fallen",
         _("Letter to revoke: what it says is not so any more"),
@@ -105,8 +108,8 @@ letters_fallen = (
 )
 
 
-class LettersOfEach:
-    """The letters of each family member, for the member's strip."""
+class LettersByPerson:
+    """The letters of each family member, for the strip of the member."""
 
     slug = "letters"
     permission = Permission.LETTER_READ
@@ -116,7 +119,7 @@ class LettersOfEach:
         given: dict[Any, list[Letter]] = {}
         if holds(case, Letter):
             rows = Letter.objects.visible_to(user).filter(individual__in=people)
-            for letter in mark_fallen(rows.select_related("individual__office"), user.today()):
+            for letter in mark_invalid(rows.select_related("individual__office"), user.today()):
                 given.setdefault(letter.individual_id, []).append(letter)
         return [{"person": person, "given": given.get(person.pk, [])} for person in people]
 
@@ -125,16 +128,16 @@ def _letters(case: Case, user: User) -> Any:
     return Letter.objects.visible_to(user).of_case(case, user.today())
 
 
-def _revoked(case: Case, user: User) -> Any:
-    """With the moment of the revocation, which the letter itself has as a day."""
+def _revoked_letters(case: Case, user: User) -> Any:
+    """Returns revoked letters with the moment of the revocation, because the letter itself stores only the day."""
     return with_log(_letters(case, user).exclude(revoked_on=None), "letter.revoked")
 
 
-def _signed(case: Case, user: User) -> Any:
+def _signed_letters(case: Case, user: User) -> Any:
     return with_log(_letters(case, user).exclude(signed_on=None), "letter.signed")
 
 
-def _was_issued(letter: Letter) -> Event:
+def _issue_event(letter: Letter) -> Event:
     kind = letter.get_kind_display()
     return Event(
         letter.issued_at,
@@ -144,7 +147,7 @@ def _was_issued(letter: Letter) -> Event:
     )
 
 
-def _was_revoked(letter: Letter) -> Event:
+def _revocation_event(letter: Letter) -> Event:
     return Event(
         letter.revoked_on,  # type: ignore[arg-type]
         _("Letter"),
@@ -153,7 +156,7 @@ def _was_revoked(letter: Letter) -> Event:
     )
 
 
-def _was_signed(letter: Letter) -> Event:
+def _signature_event(letter: Letter) -> Event:
     return Event(
         letter.signed_on,  # type: ignore[arg-type]
         _("Letter"),
@@ -162,25 +165,25 @@ def _was_signed(letter: Letter) -> Event:
     )
 
 
-letters_of_each = LettersOfEach()
+letters_by_person = LettersByPerson()
 timeline_source = TimelineSource(
     "letters",
     _("Letters"),
     Permission.LETTER_READ,
     (
-        Happening(_letters, "issued_at", _was_issued, by="issued_by", person="individual"),
+        Happening(_letters, "issued_at", _issue_event, by="issued_by", person="individual"),
         Happening(
-            _signed,
+            _signed_letters,
             "signed_on",
-            _was_signed,
+            _signature_event,
             by="signature_by",
             person="individual",
             written=F("logged_at"),
         ),
         Happening(
-            _revoked,
+            _revoked_letters,
             "revoked_on",
-            _was_revoked,
+            _revocation_event,
             by="revoked_by",
             person="individual",
             written=F("logged_at"),
@@ -205,7 +208,7 @@ held = Held(
 
 
 def by_letter(typed: str, user: User) -> Any:
-    """Ids of people whom the letter with this code is about, or None if the text is no code."""
+    """Returns keys of people whom the letter with this code is about; None if the text is no code."""
     if not (code := code_in(typed)) or not user.holds(Permission.LETTER_READ):
         return None
     letters = Letter.objects.visible_to(user).filter(code_hash=hash_of(code))

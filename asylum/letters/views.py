@@ -23,20 +23,26 @@ from accounts.strangers import valid_or_not
 from asylum.letters.actions import (
     check_address,
     draft_letter,
-    form_of,
     issue_draft,
     preview_of,
     retract_signature,
     revoke_letter,
     sign_letter,
+    waiting_key_of,
 )
 from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
-from asylum.letters.facts import claim_behind, doubt_of_term, is_demand_unknown, is_late, why_not
+from asylum.letters.facts import (
+    doubt_about_last_day,
+    ended_claim_of_letter,
+    is_demand_unknown,
+    is_late,
+    why_not_issued,
+)
 from asylum.letters.forms import FORMS, CodeForm, LogoForm, RevokeForm, SeenForm, SignForm
 from asylum.letters.grounds import (
     AnswerToCode,
-    corrected_in,
-    doubted_paper,
+    corrected_statements,
+    paper_in_doubt,
     renewed_paper,
     validity_of,
 )
@@ -61,12 +67,12 @@ RATE = "30/m/ip"
 
 @needs(P.LETTER_ISSUE)
 def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
-    """The letters that can be issued for the person today, and why the others cannot."""
+    """Lists the letters that can be issued for the person today, and says why the others cannot."""
     person = get_visible_or_404(request, Individual, individual, P.LETTER_ISSUE, "office")
     record_read("letter.chosen", by=request.user, about=person)
     today = request.user.today()
     offered = [
-        (kind, why_not(kind, person, today))
+        (kind, why_not_issued(kind, person, today))
         for kind in LetterKind
         if can(request.user, CONTENT_PERMISSION[kind], person)
     ]
@@ -83,8 +89,8 @@ def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
 
 @needs(P.LETTER_ISSUE)
 def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> HttpResponse:
-    """Asks for what the file does not know, before the preview. `?draft=` prefills the answers of a preview."""
-    person = _who_gets(request, individual, kind)
+    """Asks for what is not on file, before the preview. `?draft=` prefills the answers of an earlier preview."""
+    person = _recipient(request, individual, kind)
     record_read("letter.chosen", by=request.user, about=person)
     today = request.user.today()
     draft = _draft(request, person, kind, request.GET.get("draft", ""))
@@ -103,10 +109,10 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
         template="asylum/letters/letter_issue.html",
         submit=_("Look at the letter"),
         person=person,
-        cannot=why_not(kind, person, today),
-        ended_claim=claim_behind(kind, person, today),
+        cannot=why_not_issued(kind, person, today),
+        ended_claim=ended_claim_of_letter(kind, person, today),
         is_late=is_late(kind, person, today),
-        doubt=doubt_of_term(kind, person),
+        doubt=doubt_about_last_day(kind, person),
         is_demand_unknown=is_demand_unknown(kind, person, today),
     )
 
@@ -115,8 +121,8 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
 def letter_preview(
     request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID
 ) -> HttpResponse:
-    """The preview of the letter."""
-    person = _who_gets(request, individual, kind)
+    """Shows the preview of the letter, with the button that issues it."""
+    person = _recipient(request, individual, kind)
     form, kept = SeenForm(*sent(request)), _draft(request, person, kind, str(draft))
     back = f"{reverse('letter-issue', args=[person.pk, kind])}?draft={draft}"
     if kept is None:
@@ -130,7 +136,7 @@ def letter_preview(
         messages.warning(request, _("This letter was made already, or was left for a day."))
         return redirect("letter-choose", person.pk)
     try:
-        asked = _asked(person, kind, kept, request.user)
+        asked = _answers(person, kind, kept, request.user)
         pages, seen = preview_of(person, kind=kind, by=request.user, **asked)
     except ActionRefused as refusal:
         messages.error(request, str(refusal))
@@ -153,7 +159,7 @@ def letter_preview(
         draft=kept,
         kind=kind,
         is_late=is_late(kind, person, request.user.today()),
-        doubt=doubt_of_term(kind, person),
+        doubt=doubt_about_last_day(kind, person),
         is_demand_unknown=is_demand_unknown(kind, person, request.user.today()),
         may_set_letterhead=can(request.user, P.OFFICE_CHANGE, person.office),
     )
@@ -163,11 +169,11 @@ def letter_preview(
 def letter_preview_page(
     request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID, page: int
 ) -> HttpResponse:
-    """One page as an image, rendered on each request and not stored."""
-    person = _who_gets(request, individual, kind)
+    """Returns one page of the preview as an image, which is rendered for each request and not stored."""
+    person = _recipient(request, individual, kind)
     kept = _draft(request, person, kind, str(draft))
     try:
-        asked = _asked(person, kind, kept, request.user) if kept else {}
+        asked = _answers(person, kind, kept, request.user) if kept else {}
         pages = preview_of(person, kind=kind, by=request.user, **asked)[0] if kept else []
     except ActionRefused:
         pages = []
@@ -185,14 +191,16 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     record_read("letter.read", by=request.user, about=letter)
     today = request.user.today()
     validity = validity_of(letter)
-    # A ground that ended is on file as the letter states it; an appointment may have been moved.
-    is_told = not letter.has_fallen or letter.kind == LetterKind.APPOINTMENT
-    doubted = None if letter.revoked_on else doubted_paper(letter, today)
+    # A ground that ended is on file as the letter states it, so nothing was corrected; an appointment may be moved.
+    shows_corrections = not letter.has_fallen or letter.kind == LetterKind.APPOINTMENT
+    in_doubt = None if letter.revoked_on else paper_in_doubt(letter, today)
     context = {
         **validity._asdict(),
         "renewed": None if letter.revoked_on else renewed_paper(letter, today),
-        "corrected": corrected_in(letter, today) if letter.has_changed and is_told else (),
-        "ended_claim": ended_claim(doubted) if doubted else None,
+        "corrected": corrected_statements(letter, today)
+        if letter.has_changed and shows_corrections
+        else (),
+        "ended_claim": ended_claim(in_doubt) if in_doubt else None,
         "because": stated_by(letter).get("because"),
         "letter": letter,
         "person": letter.individual,
@@ -207,7 +215,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.LETTER_READ)
 def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The file as first printed, named by kind and day; `?open` shows it in the browser."""
+    """Returns the file as first printed, named by kind and day; `?open` shows it in the browser."""
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.printed", by=request.user, about=letter)
     response = HttpResponse(letter.content(), content_type="application/pdf")
@@ -240,7 +248,7 @@ def letter_sign(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_ISSUE)
     initial = {"signer": letter.individual.full_name}
     form, done = SignForm(*sent(request), initial=initial), _("The signature is recorded.")
-    return _of_signature(request, letter, form, sign_letter, _("It was signed"), done)
+    return _signature_page(request, letter, form, sign_letter, _("It was signed"), done)
 
 
 @needs(P.LETTER_ISSUE)
@@ -249,10 +257,10 @@ def letter_signature_retract(request: StaffRequest, pk: uuid.UUID) -> HttpRespon
     title = _("The signature was recorded by mistake")
     done = _("The letter has no signature any more. What stood there stays readable.")
     form = ReasonForm(*sent(request))
-    return _of_signature(request, letter, form, retract_signature, title, done)
+    return _signature_page(request, letter, form, retract_signature, title, done)
 
 
-def _of_signature(
+def _signature_page(
     request: StaffRequest,
     letter: Letter,
     form: ActionForm,
@@ -276,7 +284,7 @@ def _of_signature(
 
 @needs(P.OFFICE_CHANGE)
 def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The logo of an office's letters: shows, replaces or removes it."""
+    """Shows, replaces or removes the logo of an office's letters."""
     office = get_visible_or_404(request, Office, pk, P.OFFICE_CHANGE)
     logo = office.logo()
     return answer(
@@ -307,7 +315,7 @@ def logo_picture(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @public
 @require_safe
 def letter_check(request: HttpRequest) -> HttpResponse:
-    """Where a stranger types the code of a letter."""
+    """Asks for the code of a letter, without log-in."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
         return redirect("letter-checked", as_typed(form.cleaned_data["code"]) or "-")
@@ -318,27 +326,27 @@ def letter_check(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
-    """Whether the letter is valid and, if not, since when; nothing else."""
-    read = cache(partial(_validity, hash_of(code)))
+    """Says whether the letter is valid or since when it is not, and nothing else."""
+    validity = cache(partial(_validity, hash_of(code)))
     word = "asylum/letters/_checked_word.html"
     return valid_or_not(
         request,
-        lambda: read().is_valid,
+        lambda: validity().is_valid,
         what="letter",
         rate=RATE,
         word=word,
-        since=lambda: read().since,
+        since=lambda: validity().since,
     )
 
 
 def _validity(code_hash: str) -> AnswerToCode:
-    """The same answer for a letter that was revoked, expired, lost its ground or never existed."""
+    """Returns the same answer for a letter that was revoked, expired, lost its ground or never existed."""
     rows = Letter.objects.select_related("individual__office")
     letter = rows.filter(code_hash=code_hash).first()
     return validity_of(letter) if letter else AnswerToCode(False)
 
 
-def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:
+def _recipient(request: StaffRequest, individual: uuid.UUID, kind: str) -> Individual:
     person = get_visible_or_404(request, Individual, individual, P.LETTER_ISSUE, "office")
     if kind not in CONTENT_PERMISSION or not can(request.user, CONTENT_PERMISSION[kind], person):
         raise Http404
@@ -346,9 +354,9 @@ def _who_gets(request: StaffRequest, individual: uuid.UUID, kind: str) -> Indivi
 
 
 def _draft(request: StaffRequest, person: Individual, kind: str, key: str) -> WaitingFile | None:
-    """This user's draft of such a letter; None if it was used, is a day old, or is somebody else's."""
+    """Returns this user's draft of such a letter; None if it was issued, is older than a day, or is of another user."""
     try:
-        return waiting_file(uuid.UUID(key), form=form_of(person, kind), by=request.user)
+        return waiting_file(uuid.UUID(key), form=waiting_key_of(person, kind), by=request.user)
     except ValueError:
         return None
 
@@ -358,8 +366,8 @@ def _typed(draft: WaitingFile) -> dict[str, str]:
     return typed
 
 
-def _asked(person: Individual, kind: str, draft: WaitingFile, reader: User) -> dict[str, Any]:
-    """The arguments for the action. Raises ActionRefused if a choice in the draft is no longer offered."""
+def _answers(person: Individual, kind: str, draft: WaitingFile, reader: User) -> dict[str, Any]:
+    """Returns the arguments for the action. Raises ActionRefused if a choice in the draft is no longer offered."""
     form = FORMS[kind](_typed(draft), person=person, today=reader.today())
     if not form.is_valid():
         raise ActionRefused(*(str(each) for errors in form.errors.values() for each in errors))

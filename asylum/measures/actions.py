@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.evidence.actions import keep_a_file_of
+from asylum.evidence.actions import lock_former_member
 from asylum.measures.choices import RESTRICTIONS, SaidAtReview
 from asylum.measures.models import Measure, Observation, standing_reviews
 from asylum.people.actions import record_without_case, write_legal_row
@@ -36,7 +36,7 @@ def start_observation(
 
     Raises ActionRefused if one is running, if the day is not the recorded day of disarmament, or if the planned end
     precedes the start."""
-    individual = keep_a_file_of(individual, on=by.today(), by=by)
+    individual = lock_former_member(individual, on=by.today(), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     _refuse_watched(individual)
     laid_down = arms_laid_down(individual)
@@ -92,7 +92,7 @@ def start_measure(
 
     Raises ActionRefused for a restriction without authority, legal basis or day of review: without these it binds
     nobody, and a lawyer challenges it."""
-    individual = keep_a_file_of(individual, on=by.today(), by=by)
+    individual = lock_former_member(individual, on=by.today(), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     if kind in RESTRICTIONS:
         _refuse_without_law(authority, legal_basis, review_on)

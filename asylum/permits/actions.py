@@ -1,4 +1,4 @@
-"""Recording, renewing and cancelling permits."""
+"""Records, renews, cancels and confirms permits."""
 
 import datetime
 from typing import Any
@@ -32,9 +32,10 @@ from reference.calendar import computed_day
 from reference.models import DeadlineRule
 from vault.search import exact_token
 
-# Authorities count some days otherwise than our reading of the law. What is longer than this may be a wrong year.
-BEYOND_THE_RULE = datetime.timedelta(days=31)
-# As for identity papers: the same paper may be on file as both.
+# An authority may count a few days more than the rule on file. A paper that is valid longer than this after the day by
+# the rule probably has a wrong year.
+MOST_BEYOND_RULE = datetime.timedelta(days=31)
+# The purpose of search tokens is that of identity papers, because one paper may be on file as both.
 NUMBER = "document"
 
 
@@ -54,10 +55,10 @@ def record_permit(
     scan: Sent | None = None,
     is_sure: bool = False,
 ) -> Permit:
-    """Records a paper that somebody holds. Without `expires_on` the rule of the day of issue computes it.
+    """Records a paper that the person holds, and returns it. Without `expires_on` the rule of the day of issue applies.
 
-    Unless somebody `is_sure`, raises DaysInDoubt for a paper older than the arrival, of a kind closed before, given to
-    applicants only, or said to be valid for far longer than the rule says.
+    Unless the user `is_sure`, raises DaysInDoubt for a paper issued before the arrival, a kind that was not issued any
+    longer when the person entered, a paper for applicants without a claim on file, and a last day far beyond the rule.
     """
     individual, case = lock_person_and_case(individual, by=by, permission=Permission.PERMIT_CHANGE)
     ask_about_day_of_issue(individual, issued_on, type=type, is_sure=is_sure)
@@ -96,9 +97,9 @@ def renew_permit(
     scan: Sent | None = None,
     is_sure: bool = False,
 ) -> Permit:
-    """A new paper that replaces the old one. The number stays unless given.
+    """Records the paper that replaces this permit, and returns it. Without `number` the new paper has the old number.
 
-    The right to work is unknown until somebody records it; `AS_BEFORE` copies it from the old one.
+    The right to work is unknown until somebody records it; `AS_BEFORE` copies the one of the old paper.
     """
     old = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     individual, case = lock_person_and_case(
@@ -134,7 +135,7 @@ def renew_permit(
 
 @transaction.atomic
 def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
-    """The authority cancelled the permit on that day."""
+    """Records that the authority cancelled the permit on that day."""
     permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     refuse_future(on, by=by)
     if not permit.is_current:
@@ -150,11 +151,11 @@ def cancel_permit(permit: Permit, *, on: datetime.date, by: User) -> Permit:
 
 @transaction.atomic
 def confirm_permit(permit: Permit, *, on: datetime.date, reason: str, by: User) -> Permit:
-    """The paper's claim ended, and the authority, asked on that day, says that it still holds: `reason` names the source.
+    """Records that the authority confirmed, on that day, a permit whose claim ended; `reason` names the source.
 
-    Stored as a correction. Raises ActionRefused if nothing is in doubt.
+    Stored as a correction. Raises ActionRefused if the validity of the permit is not in doubt.
     """
-    permit = _with_claim_ended(permit, by=by)
+    permit = _lock_with_claim_ended(permit, by=by)
     refuse_future(on, by=by)
     if not permit.is_current or permit.claim_ended_on is None:
         raise ActionRefused(_("Nothing is in doubt about this permit."))
@@ -172,8 +173,8 @@ def confirm_permit(permit: Permit, *, on: datetime.date, reason: str, by: User) 
 
 @transaction.atomic
 def retract_confirmation(permit: Permit, *, reason: str, by: User) -> Permit:
-    """Undoes the confirmation: the question is open again."""
-    permit = _with_claim_ended(permit, by=by)
+    """Undoes a confirmation recorded by mistake: the validity of the permit is in doubt again."""
+    permit = _lock_with_claim_ended(permit, by=by)
     if permit.confirmed_on is None:
         raise ActionRefused(_("Nobody said of this permit that it still holds."))
     if not reason.strip():
@@ -186,13 +187,14 @@ def retract_confirmation(permit: Permit, *, reason: str, by: User) -> Permit:
     return permit
 
 
-def _with_claim_ended(permit: Permit, *, by: User) -> Permit:
+def _lock_with_claim_ended(permit: Permit, *, by: User) -> Permit:
     lock_for(permit, Permission.PERMIT_CHANGE, by=by)
-    found: Permit = Permit.objects.with_claim_ended().get(pk=permit.pk)
-    return found
+    row: Permit = Permit.objects.with_claim_ended().get(pk=permit.pk)
+    return row
 
 
 def permit_token(number: str) -> int | None:
+    """Returns the search token of the number of a permit; None without a number."""
     return exact_token(bare_number(number), purpose=NUMBER) if number else None
 
 
@@ -207,7 +209,7 @@ def _store(
     number: str,
     has_no_number: bool,
     valid_from: datetime.date | None,
-    **said: Any,
+    **facts: Any,
 ) -> Permit:
     refuse_future(issued_on, by=by, field="issued_on")
     refuse_contradiction(number, has_no_number, issued_on, valid_from, expires_on)
@@ -226,14 +228,14 @@ def _store(
         computed_expires_on=computed,
         rule=rule,
         recorded_by=by,
-        **said,
+        **facts,
     )
 
 
 def ask_about_day_of_issue(
     individual: Individual, issued_on: datetime.date, *, type: str, is_sure: bool
 ) -> None:
-    """A paper is given after arrival; few bring one from an earlier stay, or of a closed regime."""
+    """Raises DaysInDoubt for a paper issued before the arrival, or of a kind no longer issued at the person's entry."""
     arrived_on = individual.arrival.on if individual.arrival else None
     question = _("The arrival is on file as %(day)s. Was the paper issued before that day?")
     ask_about_days(arrived_on, issued_on, question, is_sure=is_sure)
@@ -248,7 +250,7 @@ def ask_about_day_of_issue(
 
 
 def ask_about_claim(individual: Individual, *, type: str, is_sure: bool) -> None:
-    """Some papers are given to applicants: without a claim, it may belong to another family member."""
+    """Raises DaysInDoubt for a paper for applicants without a claim on file: it may belong to a family member."""
     claims = AsylumApplication.objects.made().filter(individual=individual)
     if not is_sure and type in WHILE_PENDING and not claims.exists():
         raise DaysInDoubt(
@@ -268,11 +270,11 @@ def ask_about_last_day(
     type: str,
     is_sure: bool,
 ) -> None:
-    """Asks whether the paper says so where its last day is far beyond the rule's: a wrong year would hide that it ends."""
+    """Raises DaysInDoubt for a last day far beyond that of the rule: a wrong year would hide when the paper expires."""
     if is_sure or expires_on is None:
         return
     _rule, computed = computed_facts(type, issued_on, individual)
-    if computed and expires_on > computed + BEYOND_THE_RULE:
+    if computed and expires_on > computed + MOST_BEYOND_RULE:
         question = _(
             "By the rule a paper that was issued then is valid until %(day)s. Does this one say %(end)s?"
         )
@@ -299,6 +301,6 @@ def refuse_contradiction(
 def computed_facts(
     type: str, issued_on: datetime.date, individual: Individual
 ) -> tuple[DeadlineRule | None, datetime.date | None]:
-    """The rule for the validity of such a paper on the day of issue, and the last day by it."""
+    """Returns the rule for the validity of such a paper on the day of issue, and the last day by that rule."""
     country = individual.office.country
     return computed_day(VALIDITY_RULES.get(type, ""), issued_on, country=country)

@@ -15,7 +15,7 @@ from pages.per_day import ONE_DAY
 
 
 def endings_chart(user: User, today: datetime.date) -> Chart | None:
-    """Current visible permits by the month of their last day; None without permits."""
+    """Returns a chart of current permits that the user sees, by the month of their last day; None without permits."""
     with asking_of_all():
         rows = Permit.objects.visible_to(user).current().with_validity().order_by()
     counted: Counter[datetime.date | None] = Counter(

@@ -1,4 +1,4 @@
-"""Corrects typing errors of permits. Old and new values stay readable, and no authority is recorded as having acted."""
+"""Corrects typing errors in permits. Old and new values stay readable, and no authority is recorded as having acted."""
 
 import datetime
 from typing import Any
@@ -32,7 +32,10 @@ from pages.refusals import ActionRefused
 def correct_permit(
     permit: Permit, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
 ) -> Permit:
-    """Corrects `type`, `number`, `issued_on`, `expires_on` or `work_right`, and recomputes the rule."""
+    """Corrects facts of the permit, recomputes its last day by the rule, and returns it.
+
+    Raises ActionRefused and DaysInDoubt as `record_permit`, and ActionRefused for a permit recorded by mistake.
+    """
     row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
         raise ActionRefused(_("This permit was recorded by mistake."))
@@ -60,7 +63,7 @@ def correct_permit(
     row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
     row.save()
     if "issued_on" in changed:
-        # The task names the last day, which moved.
+        # The task names the last day, which moved: `update_visa_task` adds a new one.
         settle_tasks_of_rule(
             row.individual, RuleTask.VISA_TO_REGISTER, status=TaskStatus.NOT_NEEDED, by=by
         )
@@ -69,11 +72,11 @@ def correct_permit(
 
 
 def _refuse_out_of_order(row: Permit, issued_on: datetime.date) -> None:
-    """A permit is issued after the one it replaced, and before it was replaced or cancelled."""
+    """Raises ActionRefused for a day before the previous permit was issued, or after this one was renewed or cancelled."""
     if row.previous and issued_on < row.previous.issued_on:
         raise ActionRefused(_("The new permit was issued before the old one."), field="issued_on")
-    later = [row.cancelled_on, row.renewed_by.issued_on if row.is_renewed else None]
-    if any(day and day < issued_on for day in later):
+    end_days = [row.cancelled_on, row.renewed_by.issued_on if row.is_renewed else None]
+    if any(day and day < issued_on for day in end_days):
         raise ActionRefused(_("It was renewed or cancelled before this day."), field="issued_on")
 
 
@@ -86,17 +89,16 @@ def correct_cancellation(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Permit:
-    """Corrects the day of a cancellation, or undoes it if the authority did not cancel: the permit is valid as
-    before."""
+    """Corrects the day of a cancellation, or removes a cancellation that was a mistake; returns the permit."""
     row: Permit = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if not row.cancelled_on or row.mistaken_on:
         raise ActionRefused(_("This permit is not cancelled."))
-    right = None if is_mistake else on or row.cancelled_on
-    if right:
-        refuse_future(right, by=by)
-        if right < row.issued_on:
+    right_day = None if is_mistake else on or row.cancelled_on
+    if right_day:
+        refuse_future(right_day, by=by)
+        if right_day < row.issued_on:
             raise ActionRefused(_("The permit was issued after this day."), field="on")
-    facts = {"cancelled_on": right}
+    facts = {"cancelled_on": right_day}
     changed = put_right(row, facts, reason=reason, by=by, recorded_at=_cancelled_at(row))
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.save(update_fields=["cancelled_on"])
@@ -104,17 +106,17 @@ def correct_cancellation(
 
 
 def _cancelled_at(row: Permit) -> datetime.datetime:
-    """When the current cancellation was recorded."""
+    """Returns when the present cancellation was recorded."""
     events: Any = Permit._meta.get_field("as_known").related_model
-    known = events.objects.filter(pgh_obj=row.pk).order_by("pgh_id")
-    before = known.filter(cancelled_on=None).last()
-    first = known.filter(pgh_id__gt=before.pgh_id).first() if before else None
+    versions = events.objects.filter(pgh_obj=row.pk).order_by("pgh_id")
+    before = versions.filter(cancelled_on=None).last()
+    first = versions.filter(pgh_id__gt=before.pgh_id).first() if before else None
     return first.pgh_created_at if first else row.recorded_at
 
 
 @transaction.atomic
 def retract_permit(permit: Permit, *, by: User, reason: str) -> Permit:
-    """Marks the permit as a mistake: the authority cancelled nothing. The permit that it replaced counts again."""
+    """Marks the permit as a mistake, which says nothing about the authority. The permit that it replaced counts again."""
     row = lock_for(permit, Permission.PERMIT_CHANGE, by=by)
     if row.mistaken_on:
         raise ActionRefused(_("This was taken back already."))

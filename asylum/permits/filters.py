@@ -14,7 +14,7 @@ from pages.filters import FilterSet, FromTheEnd, OneOf
 
 
 class PermitStanding(models.TextChoices):
-    # Includes expired permits: one that nothing replaced still has to be renewed.
+    # Includes expired permits: a permit that was not replaced still has to be renewed.
     CURRENT = "current", _("Not replaced")
     EXPIRED = "expired", _("Expired")
     UNDATED = "undated", _("No expiry known")
@@ -66,5 +66,5 @@ class PermitListFilter(PermitFilter):
 
     @staticmethod
     def at_first(rows: Any) -> Any:
-        """The rows shown without a filter: replaced permits are left out, as their expiry concerns nobody."""
+        """Returns the rows of the list without filters: leaves out replaced permits, whose expiry concerns nobody."""
         return rows.current()

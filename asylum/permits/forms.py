@@ -27,9 +27,7 @@ from pages.forms import (
 
 
 class RenewForm(AsksOnceShown, OncePerSubmission, ActionForm):
-    """A new paper in place of the old: the date it carries is all that must be typed.
-
-    The right to work is unknown until somebody reads it off; "as before" is one of the answers."""
+    """The paper that replaces a permit. The right to work is unknown until somebody reads the paper."""
 
     expires_on = DateField(
         label=_("Expires on (as printed)"),
@@ -48,8 +46,7 @@ class RenewForm(AsksOnceShown, OncePerSubmission, ActionForm):
 
 
 class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
-    """A permit. Asks for confirmation if it was issued before the arrival, or its kind is no longer issued to this
-    person."""
+    """The facts of a permit."""
 
     type = forms.ChoiceField(label=_("Type"), choices=choices_with_blank(PermitType.choices))
     number = ShortText(
@@ -80,7 +77,7 @@ class PermitForm(AsksOnceShown, OncePerSubmission, ActionForm):
 
 
 class CorrectPermitForm(CorrectionForm, PermitForm):
-    """Corrects a permit; offers the kinds of its country."""
+    """Corrects a permit; offers the kinds of permits of the office's country."""
 
     field_order = (
         "type",
@@ -103,13 +100,13 @@ class CorrectPermitForm(CorrectionForm, PermitForm):
 
 
 class CancelPermitForm(ActionForm):
-    """When the authority cancelled the permit."""
+    """The day on which the authority cancelled the permit."""
 
     on = DateField(label=_("Cancelled on"), past_only=True)
 
 
 class ConfirmPermitForm(ActionForm):
-    """The authority was asked about a permit whose claim ended, and says that it is still valid."""
+    """The day on which the authority confirmed a permit whose claim ended, and the source."""
 
     on = DateField(label=_("The authority said so on"), past_only=True)
     reason = ShortText(label=_("Who said so, and how"), max_length=255, required=True)

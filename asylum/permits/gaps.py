@@ -1,4 +1,4 @@
-"""Days without a paper, in words: `none since 12 Nov 2026, 8 days`."""
+"""The time without a paper in words, for example `None since 12 Nov 2026, 8 days`."""
 
 import datetime
 from collections.abc import Iterable
@@ -12,13 +12,14 @@ from pages.dates import short_date
 
 
 def gap_in_words(papers: Iterable[Permit | IdentityDocument], today: datetime.date) -> str:
-    """Since when a person without a valid paper has had none, and when the next one starts.
+    """Says since when a person without a valid paper has had none, and when the next paper starts.
 
-    `papers` are all permits and identity papers that once allowed the person to stay, without mistakes."""
-    had = list(papers)
-    ahead = [each.valid_from or getattr(each, "issued_on", None) for each in had]
-    begins = min((day for day in ahead if day and day > today), default=None)
-    ends = [day for each in had if (day := _last_day(each)) and day < today]
+    `papers` are all permits and stay papers of the person, without mistakes.
+    """
+    papers = list(papers)
+    first_days = [each.valid_from or getattr(each, "issued_on", None) for each in papers]
+    next_start = min((day for day in first_days if day and day > today), default=None)
+    ends = [day for each in papers if (day := _last_day(each)) and day < today]
     if not ends:
         words = _("No paper on file")
     else:
@@ -27,18 +28,18 @@ def gap_in_words(papers: Iterable[Permit | IdentityDocument], today: datetime.da
         words = ngettext(
             "None since %(day)s, %(number)d day", "None since %(day)s, %(number)d days", days
         ) % {"day": short_date(since), "number": days}
-    if begins is None:
+    if next_start is None:
         return words
     return _("%(gap)s; the next one holds from %(day)s") % {
         "gap": words,
-        "day": short_date(begins),
+        "day": short_date(next_start),
     }
 
 
 def _last_day(paper: Permit | IdentityDocument) -> datetime.date | None:
-    """Its last valid day: the day before it was cancelled or ended, or its day of expiry."""
-    gone_on = paper.cancelled_on if isinstance(paper, Permit) else paper.ended_on
-    if gone_on is None:
+    """Returns the last valid day: the printed or computed one, or the day before the paper was cancelled or ended."""
+    ended_on = paper.cancelled_on if isinstance(paper, Permit) else paper.ended_on
+    if ended_on is None:
         return paper.valid_until
-    before = gone_on - datetime.timedelta(days=1)
-    return min(before, paper.valid_until) if paper.valid_until else before
+    day_before = ended_on - datetime.timedelta(days=1)
+    return min(day_before, paper.valid_until) if paper.valid_until else day_before

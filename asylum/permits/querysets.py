@@ -1,6 +1,6 @@
-"""Papers that allow a person to stay, and people without one.
+"""Papers that allow a person to stay, and people without such a paper.
 
-These papers are permits, and stay papers that are only among the identity documents.
+These are permits, and stay papers among the identity documents that are not on file as permits.
 """
 
 import datetime
@@ -21,7 +21,7 @@ from casework.register.models.individual import Individual
 
 
 def stay_papers() -> QuerySet[IdentityDocument]:
-    """All stay papers of the office's country. One with the number of a permit counts as that permit."""
+    """Returns stay papers of the office's country, without those that are also on file as permits, by their number."""
     return IdentityDocument.objects.exclude(end_reason=DocumentEnd.MISTAKE).filter(
         ~Exists(permits_of_one_number()),
         type=DocumentType.STAY_PAPER,
@@ -30,32 +30,36 @@ def stay_papers() -> QuerySet[IdentityDocument]:
 
 
 def stay_papers_valid_on(day: datetime.date) -> QuerySet[IdentityDocument]:
+    """Returns stay papers of the office's country that are valid on that day."""
     return identity_papers_held(day).filter(type=DocumentType.STAY_PAPER)
 
 
 def may_stay(day: datetime.date) -> Q:
-    """For people: whether a paper allows them to stay on that day."""
+    """Returns a condition for people whom a permit or stay paper allows to stay on that day."""
     papers = Permit.objects.held_on(day), stay_papers_valid_on(day)
     permits, others = (Exists(rows.filter(individual=OuterRef("pk"))) for rows in papers)
     return Q(permits) | Q(others)
 
 
 def stay_papers_to_end(today: datetime.date) -> QuerySet[IdentityDocument]:
-    """Stay papers of the living with a last day. An expired one counts while no other paper allows the person to
-    stay."""
-    theirs, lasting = {"individual": OuterRef("individual")}, Q(valid_until__gte=today)
-    others = stay_papers().filter(lasting | Q(valid_until=None), ended_on=None, **theirs)
-    permits = Permit.objects.held_on(today).filter(**theirs)
-    matters = lasting | ~Exists(others) & ~Exists(permits)
-    papers = stay_papers().filter(matters, ~of_the_dead("individual"), ended_on=None)
+    """Returns stay papers with a last day, of living people.
+
+    An expired paper is included only if no other paper allows the person to stay.
+    """
+    of_person, is_valid = {"individual": OuterRef("individual")}, Q(valid_until__gte=today)
+    others = stay_papers().filter(is_valid | Q(valid_until=None), ended_on=None, **of_person)
+    permits = Permit.objects.held_on(today).filter(**of_person)
+    is_needed = is_valid | ~Exists(others) & ~Exists(permits)
+    papers = stay_papers().filter(is_needed, ~of_the_dead("individual"), ended_on=None)
     return papers.exclude(valid_until=None)
 
 
 def people_without_permit(user: User) -> Any:
-    """Visible people of open cases without a valid paper today, by number.
+    """Returns people in open cases, whom the user sees, without a valid paper today; by number.
 
-    `papers` holds their permits without mistakes, latest end first, and `stay_papers` the rest. Excludes nationals of
-    the office's country, who need none, and people who died or left the country."""
+    `papers` are their permits without mistakes, the latest end first; `stay_papers` are their other stay papers. Leaves
+    out nationals of the office's country, who need no paper, and people who died or left the country.
+    """
     today = user.today()
     papers = Permit.objects.visible_to(user).filter(mistaken_on=None).with_validity()
     papers = papers.select_related("renewed_by").order_by(F("valid_until_on").desc())

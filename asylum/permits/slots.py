@@ -1,4 +1,4 @@
-"""Permits as due items, in the timeline, in extracts, in the search and after an exit."""
+"""Permits in what falls due, the timeline, extracts and the search, and in the checks before a person leaves."""
 
 from typing import Any
 from uuid import UUID
@@ -34,7 +34,7 @@ def _permits(case: Case, user: User) -> Any:
     )
 
 
-def _issued(permit: Permit) -> Event:
+def _issue_event(permit: Permit) -> Event:
     if permit.previous_id:
         return Event(
             permit.issued_on,
@@ -52,7 +52,7 @@ def _issued(permit: Permit) -> Event:
     )
 
 
-def _cancelled(permit: Any) -> Event:
+def _cancellation_event(permit: Any) -> Event:
     return Event(
         permit.cancelled_on or permit.issued_on,
         _("Permit cancelled"),
@@ -69,7 +69,7 @@ def _mistakes(case: Case, user: User) -> Any:
     return with_log(rows, "permit.retracted")
 
 
-def _taken_back(permit: Any) -> Event:
+def _mistake_event(permit: Any) -> Event:
     return Event(
         permit.mistaken_on,
         _("Permit recorded by mistake"),
@@ -87,7 +87,7 @@ timeline_source = TimelineSource(
         Happening(
             _permits,
             "issued_on",
-            _issued,
+            _issue_event,
             by="recorded_by",
             person="individual",
             reads=("type", "previous_id"),
@@ -95,7 +95,7 @@ timeline_source = TimelineSource(
         Happening(
             lambda case, user: with_log(_permits(case, user), "permit.cancelled"),
             "cancelled_on",
-            _cancelled,
+            _cancellation_event,
             person="individual",
             written=F("logged_at"),
             reads=("type", *LOG_FIELDS),
@@ -103,7 +103,7 @@ timeline_source = TimelineSource(
         Happening(
             _mistakes,
             "mistaken_on",
-            _taken_back,
+            _mistake_event,
             person="individual",
             written=F("logged_at"),
             reads=("type", *LOG_FIELDS),
@@ -138,7 +138,7 @@ permits_expiring = OfPerson(
     ),
     said_by="permits",
 )
-# A paper for staying runs out even if no legal officer has recorded it as a permit.
+# A stay paper expires even if no legal officer has recorded it as a permit.
 stay_papers_expiring = OfPerson(
     kind="stay_paper_expires",
     title=gettext_lazy("Stay paper expires"),
@@ -165,7 +165,7 @@ def _doubt_in_words(permit: Permit) -> str:
     }
 
 
-# Until the authority cancels it, or somebody records that the authority confirmed it.
+# An item stays due until the permit is cancelled, or somebody records that the authority confirmed it.
 permits_in_doubt = OfPerson(
     kind="permit_in_doubt",
     title=gettext_lazy("Permit of a claim that ended"),
@@ -183,7 +183,7 @@ papers_expiring = (permits_expiring, permits_in_doubt, stay_papers_expiring)
 
 
 def permits_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """Permits that still count as valid."""
+    """Returns a line for each permit of the person that still counts as valid."""
     current = Permit.objects.visible_to(user).current().filter(individual=individual)
     return [
         FollowUp(
@@ -204,7 +204,7 @@ permit_held = Held(
 
 
 def by_permit(typed: str, user: User) -> QuerySet[Permit, UUID] | None:
-    """Ids of people with a permit of exactly this number, or None if the text is no number."""
+    """Returns keys of people with a permit of exactly this number; None if the text is no number."""
     if not (tokens := tokens_of(typed, NUMBER)) or not user.holds(Permission.PERMIT_READ):
         return None
     permits = Permit.objects.visible_to(user).filter(number_token__in=tokens, mistaken_on=None)

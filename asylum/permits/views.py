@@ -93,34 +93,36 @@ def _permits_at_first(reader: User) -> QuerySet[Permit]:
 
 
 def _with_pairs(permits: list[Any], today: datetime.date) -> list[Any]:
-    """The permits; `pairs` of each current one has the rules about other permits of the person."""
+    """Returns the permits. `pairs` of a current permit are the rules about holding it with other permits of the person."""
     kinds = Permit.objects.kinds_held({permit.individual_id for permit in permits})
     countries: dict[str, dict[uuid.UUID, set[str]]] = {}
     for permit in permits:
-        held = kinds.get(permit.individual_id, set())
         of_country = countries.setdefault(permit.individual.office.country, {})
-        of_country[permit.individual_id] = held
+        of_country[permit.individual_id] = kinds.get(permit.individual_id, set())
     pairs: dict[uuid.UUID, list[PairOfPapers]] = {}
-    for country, held_there in countries.items():
-        pairs |= pairs_held(held_there, country, today)
+    for country, kinds_in_country in countries.items():
+        pairs |= pairs_held(kinds_in_country, country, today)
     for permit in permits:
-        said = pairs.get(permit.individual_id, []) if permit.is_current else []
-        permit.pairs = [pair for pair in said if permit.type in pair.row.kinds]
+        of_person = pairs.get(permit.individual_id, []) if permit.is_current else []
+        permit.pairs = [pair for pair in of_person if permit.type in pair.row.kinds]
     return permits
 
 
 def _pairs_of(
     person: Individual, request: StaffRequest, *, is_coming: bool = False
 ) -> list[PairOfPapers]:
-    """The rules for this person's permits; with `is_coming`, for a held one and one that may be added."""
-    held = Permit.objects.kinds_held([person.pk])
+    """Returns the rules about holding two permits, for this person's permits.
+
+    With `is_coming` returns those for a permit of the person and one that may be added.
+    """
+    kinds = Permit.objects.kinds_held([person.pk])
     country, today = person.office.country, request.user.today()
-    return pairs_held(held, country, today, is_coming=is_coming).get(person.pk, [])
+    return pairs_held(kinds, country, today, is_coming=is_coming).get(person.pk, [])
 
 
 @needs(P.PERMIT_READ)
 def work_right_missing(request: StaffRequest) -> HttpResponse:
-    """People with a valid paper that was checked and does not state the right to work."""
+    """Lists people with a valid paper that was checked and does not state the right to work."""
     record_read("work_right.listed", by=request.user)
     return list_page(
         request,
@@ -135,7 +137,7 @@ def work_right_missing(request: StaffRequest) -> HttpResponse:
 
 @needs(P.PERMIT_READ)
 def permit_missing(request: StaffRequest) -> HttpResponse:
-    """People without a valid paper today, with the gap in words."""
+    """Lists people without a valid paper today, with the gap in words."""
     record_read("permit.missing_listed", by=request.user)
     today = request.user.today()
 
@@ -220,8 +222,8 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     )
 
 
-def _in_use(request: StaffRequest, pk: uuid.UUID) -> Permit:
-    """A permit that can be renewed or cancelled; if it ended while the page was open, the action says so."""
+def _permit_in_use(request: StaffRequest, pk: uuid.UUID) -> Permit:
+    """Returns a permit that can be renewed or cancelled. The action refuses one that ended while the page was open."""
     rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).select_related(
         "individual__office"
     )
@@ -234,7 +236,7 @@ def _in_use(request: StaffRequest, pk: uuid.UUID) -> Permit:
 @takes_files
 @needs(P.PERMIT_CHANGE)
 def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    permit = _in_use(request, pk)
+    permit = _permit_in_use(request, pk)
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     today = request.user.today()
     rule = VALIDITY_RULES.get(permit.type, "")
@@ -255,7 +257,7 @@ def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.PERMIT_CHANGE)
 def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    permit = _in_use(request, pk)
+    permit = _permit_in_use(request, pk)
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     return answer(
         request,
@@ -273,7 +275,7 @@ def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.PERMIT_CHANGE)
 def confirm_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    permit = _in_use(request, pk)
+    permit = _permit_in_use(request, pk)
     return answer(
         request,
         ConfirmPermitForm(request.POST or None),
@@ -282,7 +284,7 @@ def confirm_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("It still holds"),
         done=_("It is on file that the permit still holds."),
         back=permit.get_absolute_url(),
-        looks=partial(_read, permit, request.user),
+        looks=partial(_record_read_of, permit, request.user),
         template="asylum/form_about_person.html",
         person=permit.individual,
     )
@@ -301,13 +303,13 @@ def retract_confirmation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("That it still holds was recorded by mistake"),
         done=_("It is asked again whether the permit still holds."),
         back=permit.get_absolute_url(),
-        looks=partial(_read, permit, request.user),
+        looks=partial(_record_read_of, permit, request.user),
         template="asylum/form_about_person.html",
         person=permit.individual,
     )
 
 
-def _read(permit: Permit, reader: User) -> None:
+def _record_read_of(permit: Permit, reader: User) -> None:
     record_read("permit.read", by=reader, about=permit, case=permit.case)
 
 
@@ -331,7 +333,7 @@ retract_permit = correction_page(
 )
 
 
-def _cancelled(request: StaffRequest, pk: uuid.UUID) -> Permit:
+def _cancelled_permit(request: StaffRequest, pk: uuid.UUID) -> Permit:
     rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).exclude(cancelled_on=None)
     standing = rows.filter(mistaken_on=None).select_related("individual__office", "case")
     permit: Permit = get_object_or_404(standing, pk=pk)
@@ -340,7 +342,7 @@ def _cancelled(request: StaffRequest, pk: uuid.UUID) -> Permit:
 
 @needs(P.PERMIT_CHANGE)
 def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    permit = _cancelled(request, pk)
+    permit = _cancelled_permit(request, pk)
     return correct_day(
         request,
         partial(as_shown, CorrectCancellationForm, about=permit),
@@ -355,9 +357,9 @@ def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(P.PERMIT_CHANGE)
 @require_POST
 def cancellation_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """The undo button beside the message: marks the cancellation as a mistake. A day later, its own page asks for a
-    reason."""
-    permit = _cancelled(request, pk)
+    """Removes the cancellation as a mistake, from the undo button beside the message. A day later the page of the
+    cancellation asks for a reason."""
+    permit = _cancelled_permit(request, pk)
     done = _("The cancellation is taken back, as recorded by mistake.")
     pressed(request, corrections.correct_cancellation, permit, is_mistake=True, done=done)
     return redirect(permit)

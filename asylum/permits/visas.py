@@ -1,4 +1,4 @@
-"""A visa on file shows that it was asked for, and carries the stay of who was granted protection."""
+"""Visas of people who were granted protection, beside the term to ask for one and beside older permits."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -11,13 +11,14 @@ from asylum.procedure.models.deadline import LegalDeadline
 def with_visas(
     terms: Iterable[LegalDeadline], permits: Callable[[], Iterable[Permit]]
 ) -> list[LegalDeadline]:
-    """The same terms; a running one to ask for the visa has `visa_on` if one was issued since it began.
+    """Returns the terms. Sets `visa_on` of a running term to ask for a visa, if a visa was issued since the term began.
 
-    It does not end by itself: it ends on the day of asking, which the visa does not bear."""
+    The term still runs: it ends on the day on which the person asked, which the visa does not show.
+    """
     terms = list(terms)
-    asking = [term for term in terms if term.kind == DeadlineKind.VISA and term.is_running]
-    visas = [each for each in permits() if each.type == PermitType.VISA] if asking else []
-    for term in asking:
+    visa_terms = [term for term in terms if term.kind == DeadlineKind.VISA and term.is_running]
+    visas = [each for each in permits() if each.type == PermitType.VISA] if visa_terms else []
+    for term in visa_terms:
         term.visa_on = min(
             (
                 visa.issued_on
@@ -32,7 +33,10 @@ def with_visas(
 
 
 def without_overtaken(permits: Iterable[Permit], today: datetime.date) -> list[Permit]:
-    """The permits without those of a claim that ended, of people who hold a visa or card today. Needs `with_claim_ended`."""
+    """Returns the permits (`with_claim_ended`) without those that a visa or card replaced.
+
+    These are permits whose claim ended, of people who hold a visa or foreigner's card today.
+    """
     permits = list(permits)
     holders = {
         permit.individual_id

@@ -72,8 +72,7 @@ def record_demand(
 
     `outcome` says how the authority identified the person, and needs the `reference` of its paper. If the authority asks,
     and a claim was admitted without a verified paper, adds one task to review the claim, unless a newer statement
-    exists. Raises NotToBeAsked for relatives, children, civilians and people of doubtful age.
-    """
+    exists. Raises NotToBeAsked for relatives, children, civilians and people of doubtful age."""
     individual, case = lock_person_and_case(
         individual, by=by, permission=Permission.RENUNCIATION_CHANGE
     )
@@ -126,8 +125,7 @@ def record_renunciation(
     """Records the paper that one adult former member signed, or refused to sign, and returns it.
 
     A refusal has no wording. With `is_demanded` first records that the authority asks, as of `demanded_on`. Raises
-    NotToBeAsked for relatives, children, people of doubtful age, and people whom the authority does not ask.
-    """
+    NotToBeAsked for relatives, children, people of doubtful age, and people whom the authority does not ask."""
     individual, case = lock_person_and_case(
         individual, by=by, permission=Permission.RENUNCIATION_CHANGE
     )
@@ -192,8 +190,7 @@ def submit_renunciation(
 ) -> Renunciation:
     """Records that the paper was submitted to the deciding authority.
 
-    The step stores that authority. The authority before which the paper was signed does not change.
-    """
+    The step stores that authority. The authority before which the paper was signed does not change."""
     row = _lock_for_step(
         renunciation, RenunciationStatus.SUBMITTED, on, by, Permission.RENUNCIATION_CHANGE
     )
@@ -221,8 +218,7 @@ def verify_renunciation(
 
     `by` is a second person who saw the authority's act: raises SecondPersonNeeded if `by` recorded the paper. Gaps in the
     act (`asylum.papers.choices.Gap`) need the reason `because`. With `scan_follows` and without `scan` adds a task to file
-    the scan.
-    """
+    the scan."""
     row = _lock_for_step(
         renunciation, RenunciationStatus.VERIFIED, on, by, Permission.RENUNCIATION_VERIFY
     )
@@ -263,8 +259,7 @@ def set_answers(row: Renunciation, answers: Mapping[str, str], *, reason: str, b
 def set_gaps(row: Renunciation, *, because: str, field: str) -> None:
     """Sets the gaps of the authority's act (`asylum.papers.choices.Gap`); the caller saves the row.
 
-    Raises ActionRefused at `field` for new gaps without the reason `because`.
-    """
+    Raises ActionRefused at `field` for new gaps without the reason `because`."""
     gaps = row.lacks
     new = [gap for gap in gaps if gap not in row.verified_without]
     if new and not because.strip():
@@ -339,8 +334,7 @@ def _move_and_review_claim(
 def makes_claim_doubtful(paper: Renunciation, to: RenunciationStatus) -> bool:
     """Returns whether this step of the paper is a reason to review the person's claim.
 
-    The temporary wording never counts for a claim. A paper that was recorded by mistake says nothing unless it was verified.
-    """
+    The temporary wording never counts for a claim. A paper that was recorded by mistake says nothing unless it was verified."""
     counts = paper.wording == Wording.PERMANENT
     return counts and (
         to != RenunciationStatus.MISTAKEN or paper.status == RenunciationStatus.VERIFIED

@@ -1,4 +1,4 @@
-"""Ticking off, extending and assigning terms."""
+"""Ticks off, extends and assigns terms, and hands them over."""
 
 import datetime
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from pages.refusals import ActionRefused
 
 
 class Passed(NamedTuple):
-    """The numbers of terms that moved to another colleague and that did not."""
+    """The result of a handover: how many terms moved (`went`), how many did not (`stayed`), and its key (`together`)."""
 
     went: int
     stayed: int
@@ -46,8 +46,11 @@ def extend_deadline(
     paper: str,
     by: User,
 ) -> TermExtension:
-    """Records that the authority extended the term to `is_on`, by that paper. The day before stays on file."""
-    row = lock_running(deadline, by=by)
+    """Records that the authority extended the term to the day `is_on`, by the paper `paper`; returns the extension.
+
+    Raises ActionRefused for an interview, which a new summons moves, and for a day that is not later than before.
+    """
+    row = lock_running_term(deadline, by=by)
     if row.is_of_a_summons:
         raise ActionRefused(_("An interview moves by a new summons: record that one."))
     refuse_future(granted_on, by=by, field="granted_on")
@@ -81,20 +84,21 @@ def extend_deadline(
 
 @transaction.atomic
 def retract_extension(extension: TermExtension, *, reason: str, by: User) -> TermExtension:
-    """Marks the newest extension as a mistake: the term returns to the day before it.
+    """Marks the newest extension as a mistake: the term returns to the last day before it.
 
-    A term met within the extension stays met and may now be late: adds one task for the owner. No state changes."""
+    A term that was met within the extension stays met and may be late now: then adds one task for the owner.
+    """
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=extension.deadline_id)
     require(by, Permission.APPLICATION_CHANGE, about=row)
-    found: TermExtension = TermExtension.objects.select_for_update().get(pk=extension.pk)
-    if found.mistaken_on:
+    extension = TermExtension.objects.select_for_update().get(pk=extension.pk)
+    if extension.mistaken_on:
         raise ActionRefused(_("This was taken back already."))
-    if row.extensions.standing().filter(recorded_at__gt=found.recorded_at).exists():
+    if row.extensions.standing().filter(recorded_at__gt=extension.recorded_at).exists():
         raise ActionRefused(_("There is a newer extension: take that one back first."))
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
-    found.mistaken_on, found.mistaken_because = by.today(), reason.strip()
-    found.save(update_fields=["mistaken_on", "mistaken_because"])
+    extension.mistaken_on, extension.mistaken_because = by.today(), reason.strip()
+    extension.save(update_fields=["mistaken_on", "mistaken_because"])
     set_computed_day(row, row.computed_on)
     row.save(update_fields=["due_on"])
     details = {"kind": row.kind}
@@ -106,33 +110,35 @@ def retract_extension(extension: TermExtension, *, reason: str, by: User) -> Ter
         )
         person = row.application.individual
         add_task_once(person, RuleTask.LATE_NOW, title % words, by=by, assigned_to=row.owner)
-    return found
+    return extension
 
 
 @transaction.atomic
 def assign_deadline(
     deadline: LegalDeadline, *, owner: User, deputy: User | None, by: User
 ) -> LegalDeadline:
-    """Sets who owns a term, and who is deputy while that colleague is away."""
-    row = lock_running(deadline, by=by)
+    """Sets who owns a term, and who is deputy while that colleague is away. Both must be able to change the claim."""
+    row = lock_running_term(deadline, by=by)
     if owner == deputy:
         raise ActionRefused(_("Choose two different people."), field="deputy")
     for field, user in (("owner", owner), ("deputy", deputy)):
         if user and not can(user, Permission.APPLICATION_CHANGE, about=row):
             raise ActionRefused(_("This person does not see the case."), field=field)
-    was = {"was_owner": row.owner, "was_deputy": row.deputy, "on": by.today(), "by": by}
+    before = {"was_owner": row.owner, "was_deputy": row.deputy, "on": by.today(), "by": by}
     for taking in (owner, deputy):
         if taking and taking not in (row.owner, row.deputy):
-            TermPassed.objects.create(deadline=row, taking=taking, **was)
-    _give(row, owner.pk, deputy.pk if deputy else None, by=by)
+            TermPassed.objects.create(deadline=row, taking=taking, **before)
+    _set_owner(row, owner.pk, deputy.pk if deputy else None, by=by)
     return row
 
 
 @transaction.atomic
 def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> Passed:
-    """Hands the running terms of one colleague, as owner or as deputy, to another.
+    """Hands the running terms that `leaving` owns or is deputy of to `taking`, and returns the numbers of terms.
 
-    Only terms that `by` may change and `taking` sees. If `taking` was the deputy, the term has none until one is set."""
+    Moves only terms that `by` and `taking` may change. A term whose deputy becomes its owner has no deputy afterwards.
+    Raises ActionRefused if no term moves.
+    """
     if leaving == taking:
         raise ActionRefused(_("Choose two different people."), field="taking")
     terms = terms_of(leaving, by=by, taking=taking)
@@ -140,7 +146,7 @@ def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> Passed:
     for term in terms:
         if term.can_be_taken:
             row = LegalDeadline.objects.select_for_update().get(pk=term.pk)
-            _pass_on(row, leaving=leaving, taking=taking, by=by, together=together)
+            _hand_over(row, leaving=leaving, taking=taking, by=by, together=together)
     went = sum(term.can_be_taken for term in terms)
     if not went:
         raise ActionRefused(
@@ -151,16 +157,18 @@ def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> Passed:
     return Passed(went, len(terms) - went, together)
 
 
-def _pass_on(row: LegalDeadline, *, leaving: User, taking: User, by: User, together: UUID) -> None:
+def _hand_over(
+    row: LegalDeadline, *, leaving: User, taking: User, by: User, together: UUID
+) -> None:
     passed = TermPassed(
         deadline=row, leaving=leaving, taking=taking, on=by.today(), by=by, together=together
     )
     passed.was_owner_id, passed.was_deputy_id = row.owner_id, row.deputy_id
     passed.save()
-    _give(row, *passed.went_to, by=by)
+    _set_owner(row, *passed.went_to, by=by)
 
 
-def _give(row: LegalDeadline, owner: UUID | None, deputy: UUID | None, *, by: User) -> None:
+def _set_owner(row: LegalDeadline, owner: UUID | None, deputy: UUID | None, *, by: User) -> None:
     row.owner_id, row.deputy_id = owner, deputy
     row.save(update_fields=["owner", "deputy"])
     details = {"owner": str(owner or ""), "deputy": str(deputy or "")}
@@ -169,39 +177,40 @@ def _give(row: LegalDeadline, owner: UUID | None, deputy: UUID | None, *, by: Us
 
 @transaction.atomic
 def undo_handover_of_terms(together: UUID, *, by: User) -> Passed:
-    """Undoes one handover, for the terms that `by` may change.
+    """Undoes the handover `together`, for terms that `by` may change; returns the numbers of terms.
 
-    Terms that ended or were reassigned since stay as they are. Raises ActionRefused if no term moves back."""
+    Terms that ended or were reassigned since stay as they are. Raises ActionRefused if no term moves back.
+    """
     rows = TermPassed.objects.visible_to(by, Permission.APPLICATION_CHANGE)
     passed = list(rows.filter(together=together, taken_back_at=None))
-    back = 0
+    moved = 0
     for each in passed:
         row = LegalDeadline.objects.select_for_update().get(pk=each.deadline_id)
         if row.ended_on is None and (row.owner_id, row.deputy_id) == each.went_to:
-            _give(row, each.was_owner_id, each.was_deputy_id, by=by)
+            _set_owner(row, each.was_owner_id, each.was_deputy_id, by=by)
             each.taken_back_at = timezone.now()
             each.save(update_fields=["taken_back_at"])
-            back += 1
-    if not back:
+            moved += 1
+    if not moved:
         raise ActionRefused(_("Nothing of it can be taken back any more."))
-    return Passed(back, len(passed) - back, together)
+    return Passed(moved, len(passed) - moved, together)
 
 
 def terms_started_by(application: AsylumApplication, status: str) -> list[tuple[str, str]]:
-    """The terms that this stage starts in the claim's country: kinds, and codes of their rules."""
+    """Returns the terms that this stage starts in the claim's country: their kinds and the codes of their rules."""
     stage = PathwayStage.objects.stage(application.country, status)
     return [(kind, rule) for kind, rule in stage.terms] if stage else []
 
 
 def record_recounted_terms(application: AsylumApplication, *, by: User) -> None:
-    """Recomputes the terms after a correction, and records which changed."""
+    """Recomputes the terms after a correction, and records an audit event for each term that changed."""
     for term in recount_terms(application):
         details = {"kind": term.kind}
         record("deadline.corrected", by=by, about=term, case=application.case, details=details)
 
 
-def lock_running(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
-    """The locked term of a living person; raises ActionRefused if it is not running."""
+def lock_running_term(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
+    """Returns the locked term; raises ActionRefused if the term has ended or the person died."""
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     require(by, Permission.APPLICATION_CHANGE, about=row)
     if row.ended_on is not None:
@@ -214,14 +223,14 @@ def lock_running(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
 def _lock_to_tick_off(deadline: LegalDeadline, *, by: User) -> LegalDeadline:
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     if row.ended_on is None or not row.may_be_ticked_off:
-        return lock_running(deadline, by=by)
+        return lock_running_term(deadline, by=by)
     require(by, Permission.APPLICATION_CHANGE, about=row)
     return row
 
 
 @transaction.atomic
 def settle_deadline(deadline: LegalDeadline, *, on: datetime.date, by: User) -> LegalDeadline:
-    """Ticks off a term that was met on that day, also if the claim went on before anybody said so."""
+    """Ticks off a term that was met on that day, also if the claim moved on before anybody recorded it."""
     row = _lock_to_tick_off(deadline, by=by)
     refuse_future(on, by=by)
     if on < row.starts_on:
@@ -247,31 +256,31 @@ def correct_tick(
     is_mistake: bool = False,
     reason: str = "",
 ) -> LegalDeadline:
-    """Corrects the day on which a term was met, or undoes the tick: the term runs again, with reminders.
+    """Corrects the day on which a term was met, or removes a tick that was a mistake: the term runs again.
 
-    If the claim has passed the step meanwhile, the term ended with that step and was not met.
+    If the claim has moved on since, the term ended with that step, and was not met.
     """
     row: LegalDeadline = LegalDeadline.objects.select_for_update().get(pk=deadline.pk)
     require(by, Permission.APPLICATION_CHANGE, about=row)
     if not _was_ticked(row) or row.ended_on is None:
         raise ActionRefused(_("Nobody ticked this term off."))
-    application, was = row.application, row.ended_on
-    row.ticked_on = None if is_mistake else on or was
+    application, old_day = row.application, row.ended_on
+    row.ticked_on = None if is_mistake else on or old_day
     if row.ticked_on:
         refuse_future(row.ticked_on, by=by)
         if row.ticked_on < row.starts_on:
             raise ActionRefused(_("The term had not begun on that day."), field="on")
-        if row.ticked_on == was:
+        if row.ticked_on == old_day:
             raise ActionRefused(_("Nothing was changed."), field="on")
     _refuse_late(row, reason)
-    now = short_date(row.ticked_on) if row.ticked_on else _("recorded by mistake")
+    new_value = short_date(row.ticked_on) if row.ticked_on else _("recorded by mistake")
     row.save(update_fields=["ticked_on"])
     recount_terms(application)
     row.refresh_from_db()
     save_correction(
         row,
         [MISTAKE if is_mistake else "ended_on"],
-        f"{row.get_kind_display()}: {short_date(was)} → {now}",
+        f"{row.get_kind_display()}: {short_date(old_day)} → {new_value}",
         individual=application.individual,
         because=reason,
         by=by,
@@ -283,22 +292,23 @@ def correct_tick(
 
 
 def _was_ticked(row: LegalDeadline) -> bool:
-    """Includes terms that a later state settles, if they were ticked off before that state existed."""
+    """Returns whether somebody ticked the term off, and no step met it."""
     if row.kind in SETTLED_BY_HAND:
         return row.ticked_on is not None
-    shown = row.application.status_changes.filter(
+    meeting_steps = row.application.status_changes.filter(
         status__in=STATES_THAT_MEET[row.kind], on__gte=row.starts_on
     )
-    return row.ticked_on is not None and not shown.exists()
+    return row.ticked_on is not None and not meeting_steps.exists()
 
 
 def _last_tick(row: LegalDeadline) -> AuditEvent | None:
-    """Terms do not store when they were ticked off; the audit log does."""
+    """Returns the audit event of the last tick, because a term does not store when somebody ticked it off."""
     ticks = AuditEvent.objects.filter(verb="deadline.settled", about_id=str(row.pk))
     return ticks.order_by("-at").first()
 
 
 def _refuse_late(row: LegalDeadline, reason: str) -> None:
+    """Raises ActionRefused without a reason, a day after the term was ticked off."""
     last = _last_tick(row)
     long_ago = datetime.datetime.min.replace(tzinfo=datetime.UTC)
     refuse_late_without_reason(last.at if last else long_ago, reason)

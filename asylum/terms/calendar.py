@@ -1,4 +1,4 @@
-"""Terms that change with the working calendar or a new version of a rule: running ones, and the time left to apply."""
+"""Moves running terms when the working calendar or a rule changes, and the time to apply of people without a claim."""
 
 import datetime
 from collections.abc import Iterator
@@ -20,8 +20,7 @@ from reference.models import DeadlineRule, PublicHoliday, TermSuspension
 
 
 class Recounted(NamedTuple):
-    """A term that today's law computes differently. Without `term` it is the time to apply of a person without a
-    claim."""
+    """A term that today's law computes differently. Without `term`, the time to apply of a person without a claim."""
 
     individual: Individual
     term: LegalDeadline | None
@@ -31,12 +30,13 @@ class Recounted(NamedTuple):
 
     @property
     def is_moved(self) -> bool:
-        """Whether the effective day changes: a day stated on paper stays."""
+        """Whether the effective last day changes: a day that the authority stated stays."""
         is_stated = self.term is not None and self.term.due_on != self.term.computed_on
         return self.was != self.now and not is_stated
 
 
 def _recounted(law: Law) -> Iterator[Recounted]:
+    """Yields running terms, and times to apply, to which the law gives another day or another version of the rule."""
     terms = (
         LegalDeadline.objects.running()
         .filter(application__country=law.country, rule__isnull=False)
@@ -48,24 +48,25 @@ def _recounted(law: Law) -> Iterator[Recounted]:
         if now and (now, rule) != (term.computed_on, term.rule):
             person = term.application.individual
             yield Recounted(person, term, rule, term.computed_on or term.due_on, now)
-    waiting = to_lodge(timezone.localdate()).filter(individual__office__country=law.country)
-    for member in waiting.exclude(last_day=None).select_related("individual__arrival"):
+    members = to_lodge(timezone.localdate()).filter(individual__office__country=law.country)
+    for member in members.exclude(last_day=None).select_related("individual__arrival"):
         rule, now = law.computed(FILING_RULE, member.individual.arrival.on)
         if now and rule and (now, rule.pk) != (member.last_day, member.rule_id):
             yield Recounted(member.individual, None, rule, member.last_day, now)
 
 
-def _would_move(law: Law) -> int:
+def _number_of_moves(law: Law) -> int:
     return sum(each.is_moved for each in _recounted(law))
 
 
-def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
-    """Recomputes each running term by the version in force when it began; a day stated on paper stays.
+def _move_terms(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
+    """Recomputes each running term by the version of the rule in force when the term began.
 
-    Each that moves is recorded with both days and the cause, and in the audit log.
+    A day that the authority stated stays. Stores each move with both days and the cause, and an audit event.
     """
     running = LegalDeadline.objects.running().filter(application__country=law.country)
     list(running.order_by("pk").select_for_update().values_list("pk"))
+    # Whether a term moved is read before the row changes.
     recounted = [(each, each.is_moved) for each in _recounted(law)]
     moves = []
     for each, is_moved in recounted:
@@ -82,11 +83,11 @@ def _follow(law: Law, cause: Cause, is_taken_back: bool) -> Moved:
             )
             moves.append(move)
         if each.term:
-            _count_anew(each, each.term)
+            _save_recounted(each, each.term)
     return Moved(len(moves), len(recounted), partial(moved_days, moves))
 
 
-def _count_anew(recounted: Recounted, term: LegalDeadline) -> None:
+def _save_recounted(recounted: Recounted, term: LegalDeadline) -> None:
     term.rule = recounted.rule
     set_computed_day(term, recounted.now)
     term.save(update_fields=["rule", "computed_on", "due_on"])
@@ -101,4 +102,4 @@ def _count_anew(recounted: Recounted, term: LegalDeadline) -> None:
         )
 
 
-running_terms = CalendarFollower(_would_move, _follow)
+running_terms = CalendarFollower(_number_of_moves, _move_terms)

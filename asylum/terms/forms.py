@@ -37,7 +37,7 @@ class AssignTermForm(ActionForm):
 
 
 class HandOverTermsForm(ActionForm):
-    """From whom to whom the running terms go."""
+    """Who hands their running terms over, and who takes them."""
 
     leaving = forms.ModelChoiceField(User.objects.none(), label=_("Who hands the terms over"))
     taking = forms.ModelChoiceField(User.objects.none(), label=_("Who takes over"))

@@ -1,4 +1,4 @@
-"""Extensions, by which an authority sets a later day and which keep the day before; and handovers of terms."""
+"""Extensions of terms, and handovers of terms between colleagues."""
 
 import uuid
 from typing import Any
@@ -31,7 +31,7 @@ class ExtensionQuerySet(SealedQuerySet):
 
 
 class TermExtension(SealedRow):
-    """A term got a later last day (`is_on`) instead of `was_on`, by the authority's act `paper`."""
+    """The authority's act `paper` moves the last day of a term from `was_on` to `is_on`."""
 
     deadline = models.ForeignKey(LegalDeadline, models.PROTECT, related_name="extensions")
     was_on = models.DateField(_("last day before"))
@@ -76,9 +76,10 @@ class PassedQuerySet(models.QuerySet[Any]):
 
 
 class TermPassed(models.Model):
-    """A term was assigned to a colleague, as owner or deputy, and to whom it was assigned before.
+    """A handover of one term to the colleague `taking`, with the owner and deputy before.
 
-    `leaving` and `together` are empty if a single term was assigned."""
+    All terms of one handover have the same `together`. If a single term was assigned, `leaving` and `together` are empty.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     deadline = models.ForeignKey(LegalDeadline, models.PROTECT, related_name="passed")
@@ -88,7 +89,7 @@ class TermPassed(models.Model):
     was_deputy = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     on = models.DateField()
     at = models.DateTimeField(auto_now_add=True)
-    # None for terms that moved automatically, because the person is no longer in the colleague's sight.
+    # None for terms that moved automatically, because the colleague no longer sees the case.
     by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     together = models.UUIDField(
         null=True, db_index=True, help_text="What was handed over in one go."
@@ -109,7 +110,7 @@ class TermPassed(models.Model):
 
     @property
     def went_to(self) -> tuple[UUID | None, UUID | None]:
-        """Owner and deputy since then: the new colleague takes the role of the old one, and never both."""
+        """Owner and deputy after the handover: `taking` replaces `leaving` as owner or deputy, but is never both."""
         owner, deputy = (
             self.taking_id if each == self.leaving_id else each
             for each in (self.was_owner_id, self.was_deputy_id)

@@ -1,4 +1,4 @@
-"""Terms of law that moved, of the people whom a user sees: each with its old and its new day."""
+"""Moved terms of people whom a user sees, with the old and the new day."""
 
 from collections.abc import Iterable
 
@@ -14,11 +14,11 @@ from pages.moved import MovedDay
 
 
 def moved_days(moves: Iterable[TermMove], user: User) -> list[MovedDay]:
-    """Those of these moves that the user may see, earliest new day first. The term may have moved again since."""
+    """Returns the moves that the user may see, the earliest new day first. A term may have moved again since."""
     moves = list(moves)
     seen = keys_seen(Individual.objects, user, Permission.APPLICATION_READ)
-    wanted = Individual.objects.filter(pk__in={move.individual_id for move in moves})
-    people = wanted.filter(pk__in=seen).in_bulk()
+    concerned = Individual.objects.filter(pk__in={move.individual_id for move in moves})
+    people = concerned.filter(pk__in=seen).in_bulk()
     days = [
         _moved_day(move, people[move.individual_id])
         for move in moves
@@ -28,7 +28,7 @@ def moved_days(moves: Iterable[TermMove], user: User) -> list[MovedDay]:
 
 
 def _moved_day(move: TermMove, person: Individual) -> MovedDay:
-    """Links to the claim, or to the person if they have none."""
+    """Returns the move with a link to the claim, or to the person if the person has no claim."""
     kind = move.deadline.kind if move.deadline else DeadlineKind.FILE
     url = (
         reverse("application-detail", args=[move.deadline.application_id])

@@ -13,7 +13,7 @@ from pages.order import ByName
 
 
 def legal_officers_beside(user: User) -> QuerySet[User]:
-    """Colleagues who may change claims in the user's offices, by name."""
+    """Returns colleagues who may change claims in the user's offices, by name."""
     roles = [
         role for role, each in ROLES.items() if Permission.APPLICATION_CHANGE in each.permissions
     ]
@@ -24,13 +24,13 @@ def legal_officers_beside(user: User) -> QuerySet[User]:
 
 
 def _running(user: User) -> Any:
-    """Running terms that `user` may change, without those of the dead and those that nobody needs."""
+    """Returns running terms that `user` may change, without those of the dead and those that nobody needs."""
     rows = LegalDeadline.objects.visible_to(user, Permission.APPLICATION_CHANGE)
     return rows.running().exclude(terms_not_needed())
 
 
 def holders_of_terms(user: User) -> QuerySet[User]:
-    """Owners and deputies of running terms that `user` may change."""
+    """Returns owners and deputies of running terms that `user` may change, by name."""
     running = _running(user)
     owners, deputies = running.values("owner"), running.values("deputy")
     rows: QuerySet[User] = User.objects.filter(Q(pk__in=owners) | Q(pk__in=deputies))
@@ -38,12 +38,14 @@ def holders_of_terms(user: User) -> QuerySet[User]:
 
 
 def terms_of(leaving: User, *, by: User, taking: User) -> list[LegalDeadline]:
-    """The running terms of `leaving` that `by` may change, earliest end first; `can_be_taken` says whether `taking` sees
-    each."""
+    """Returns running terms that `leaving` owns or is deputy of and that `by` may change, the earliest end first.
+
+    `can_be_taken` of a term says whether `taking` may change it.
+    """
     rows = _running(by).of(leaving)
     terms = list(rows.select_related("application__individual__office").order_by("due_on", "pk"))
     seen = LegalDeadline.objects.visible_to(taking, Permission.APPLICATION_CHANGE)
-    takes = set(seen.filter(pk__in=[each.pk for each in terms]).values_list("pk", flat=True))
+    may_take = set(seen.filter(pk__in=[each.pk for each in terms]).values_list("pk", flat=True))
     for term in terms:
-        term.can_be_taken = term.pk in takes
+        term.can_be_taken = term.pk in may_take
     return terms

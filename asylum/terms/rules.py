@@ -1,4 +1,4 @@
-"""How a legal term is computed. Pure."""
+"""How the last day of a legal term is computed. Needs no database."""
 
 import datetime
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from reference.rules import NO_CALENDAR, SATURDAY, Calendar, TermRule, deadline,
 
 
 @dataclass(frozen=True)
-class Sum:
-    """The computation of a last day: the days that did not count, and the day off that moved it."""
+class Computation:
+    """How a last day was computed: the days that did not count, and the day off that moved the last day."""
 
     last: datetime.date
     holidays: tuple[datetime.date, ...] = ()
@@ -17,10 +17,13 @@ class Sum:
     moved_from: datetime.date | None = None
 
 
-def sum_of(rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDAR) -> Sum | None:
-    """The computation behind `deadline`; None if nothing is counted: no term, or a fixed date.
+def computation_of(
+    rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDAR
+) -> Computation | None:
+    """Returns the computation behind `deadline`; None if nothing is counted: no term, or a fixed date.
 
-    For business days it lists public holidays on working days; weekends never count and are not listed."""
+    `holidays` of a term in business days are public holidays on weekdays. Weekends never count and are not listed.
+    """
     last = deadline(rule, start, calendar)
     if last is None or rule.amount is None or rule.fixed_on:
         return None
@@ -33,20 +36,20 @@ def sum_of(rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDA
         closed_days=calendar.holidays,
         suspended=suspended,
     )
-    on_the_way = [
+    days_between = [
         start + datetime.timedelta(days=n) for n in range(1, (counted_to - start).days + 1)
     ]
     counts_open_days = rule.unit == Unit.BUSINESS_DAY
-    return Sum(
+    return Computation(
         last=last,
         holidays=tuple(
             day
-            for day in on_the_way
+            for day in days_between
             if counts_open_days
             and day in calendar.holidays
             and day.weekday() < SATURDAY
             and day not in suspended
         ),
-        suspended=sum(day in suspended for day in on_the_way),
+        suspended=sum(day in suspended for day in days_between),
         moved_from=counted_to if counted_to != last else None,
     )

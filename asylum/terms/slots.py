@@ -1,4 +1,4 @@
-"""Terms as due items and notices, in the timeline, in extracts and in the API; and what a leaving colleague still holds."""
+"""Terms in what falls due, notices, the timeline, extracts, the API, and the work that a leaving colleague hands over."""
 
 import datetime
 from collections.abc import Callable
@@ -32,18 +32,18 @@ from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
 
 
-def _terms_told(case: Case, user: User) -> Any:
-    """Terms of the claims of this case's timeline, without those of a step marked as a mistake."""
+def _terms_in_timeline(case: Case, user: User) -> Any:
+    """Returns terms of the claims in the timeline of the case, without those of a step marked as a mistake."""
     claims = AsylumApplication.objects.in_timeline_of(case, user.today())
     return LegalDeadline.objects.filter(application__in=claims).started_terms()
 
 
-def _extended(case: Case, user: User) -> Any:
+def _extensions(case: Case, user: User) -> Any:
     rows = TermExtension.objects.visible_to(user).standing()
-    return rows.filter(deadline__in=_terms_told(case, user)).select_related("deadline")
+    return rows.filter(deadline__in=_terms_in_timeline(case, user)).select_related("deadline")
 
 
-def _more_time(extension: TermExtension) -> Event:
+def _extension_event(extension: TermExtension) -> Event:
     kind = extension.deadline.get_kind_display()
     return Event(
         extension.granted_on,
@@ -56,47 +56,49 @@ def _more_time(extension: TermExtension) -> Event:
 
 
 extension_happening = Happening(
-    _extended,
+    _extensions,
     "granted_on",
-    _more_time,
+    _extension_event,
     by="recorded_by",
     person="deadline__application__individual",
 )
 
 
-def _passed(case: Case, user: User) -> Any:
-    rows = TermPassed.objects.visible_to(user).filter(deadline__in=_terms_told(case, user))
+def _handovers(case: Case, user: User) -> Any:
+    rows = TermPassed.objects.visible_to(user).filter(deadline__in=_terms_in_timeline(case, user))
     return rows.select_related("deadline", "taking")
 
 
-def _given(passed: TermPassed) -> Event:
+def _handover_event(passed: TermPassed) -> Event:
     kind = passed.deadline.get_kind_display()
-    said = _("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s")
+    sentence = _("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s")
     if passed.taken_back_at:
-        said = _("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s, and it was taken back")
+        sentence = _("%(who)s gave a term of %(whom)s to %(new)s: %(kind)s, and it was taken back")
     if passed.by_id is None:
-        said = _("A term of %(whom)s went to %(new)s: %(kind)s")
+        sentence = _("A term of %(whom)s went to %(new)s: %(kind)s")
     return Event(
         passed.at,
         _("Legal term handed over: %(kind)s") % {"kind": kind},
         new=str(passed.taking),
-        sentence=said,
+        sentence=sentence,
         words={"kind": kind},
     )
 
 
-handed = Happening(_passed, "at", _given, by="by", person="deadline__application__individual")
+handover_happening = Happening(
+    _handovers, "at", _handover_event, by="by", person="deadline__application__individual"
+)
 
 
-def _of_late(today: datetime.date) -> Any:
-    """Running terms recently handed to a colleague, and still theirs."""
+def _recent_handovers(today: datetime.date) -> Any:
+    """Returns recent handovers of running terms that the colleague still owns or is deputy of."""
     rows = TermPassed.objects.filter(taken_back_at=None, deadline__ended_on=None)
-    theirs = Q(deadline__owner=F("taking")) | Q(deadline__deputy=F("taking"))
-    rows = rows.filter(theirs, on__gte=today - NEWS_FOR)
+    still_has_it = Q(deadline__owner=F("taking")) | Q(deadline__deputy=F("taking"))
+    rows = rows.filter(still_has_it, on__gte=today - NEWS_FOR)
     return with_case_followed(rows, person="deadline__application__individual")
 
 
-# Not for a colleague who took the term over themselves.
+# A colleague who took the term over without somebody else's help gets no notice.
 terms_handed = due.Source(
     kind="term_handed",
     title=gettext_lazy("Legal terms handed to you"),
@@ -106,7 +108,7 @@ terms_handed = due.Source(
     case="of_case",
     office="deadline__application__individual__office_id",
     related=("deadline__application__individual",),
-    rows_on=_of_late,
+    rows_on=_recent_handovers,
     say=lambda passed: (
         _("You look after this term from here on: %(kind)s, %(number)s")
         % {
@@ -121,13 +123,13 @@ terms_handed = due.Source(
 )
 
 
-def _held_on(day: datetime.date) -> Any:
-    """Running terms, each with the person's current case, because visibility follows the person."""
+def _running_terms(day: datetime.date) -> Any:
+    """Returns running terms, each with the person's current case, because terms are visible with that case."""
     rows = LegalDeadline.objects.running().select_related("owner", "deputy")
     return with_case_followed(rows, person="application__individual")
 
 
-def _keep_passed(term: LegalDeadline, taking: User, by: User | None) -> None:
+def _save_handover(term: LegalDeadline, taking: User, by: User | None) -> None:
     TermPassed.objects.create(
         deadline=term,
         leaving=term.owner,
@@ -140,7 +142,7 @@ def _keep_passed(term: LegalDeadline, taking: User, by: User | None) -> None:
 
 
 _deputy_passed = Work(
-    _held_on,
+    _running_terms,
     holder="deputy",
     permission=Permission.APPLICATION_CHANGE,
     verb="deadline.passed_on",
@@ -148,9 +150,9 @@ _deputy_passed = Work(
     is_for_nobody=True,
 )
 _owner_passed = replace(
-    _deputy_passed, holder="owner", is_for_nobody=False, deputy="deputy", on_passed=_keep_passed
+    _deputy_passed, holder="owner", is_for_nobody=False, deputy="deputy", on_passed=_save_handover
 )
-passed_terms = (_deputy_passed, _owner_passed)
+terms_to_pass_on = (_deputy_passed, _owner_passed)
 
 resource = Resource(
     path="term-extensions",
@@ -163,9 +165,10 @@ resource = Resource(
 )
 
 
-# How long a moved term is shown as news; and a warning period that is longer than any term.
+# How long a moved term is shown as news.
 MOVES_STAY_NEWS_FOR = datetime.timedelta(days=14)
-FAR_OFF = 30_000
+# In days: a warning period that is longer than any term, so that a notice is sent at once.
+WARN_AT_ONCE = 30_000
 
 
 def _term_in_words(term: LegalDeadline) -> str:
@@ -182,25 +185,25 @@ def _move_in_words(move: TermMove) -> str:
     return _("%(what)s: %(number)s, %(why)s") % words
 
 
-def _moved_of_late(today: datetime.date) -> Any:
-    """Recent moves of terms. A move to a past day is included too; later the overdue term itself is listed."""
-    of_late = TermMove.objects.still_valid().filter(at__date__gte=today - MOVES_STAY_NEWS_FOR)
-    # Looks for children alone only in the cases of these moves: looking in all would be slow.
-    moved = FamilyMember.objects.filter(
-        individual__in=of_late.filter(deadline=None).values("individual")
+def _recent_moves(today: datetime.date) -> Any:
+    """Returns recent moves of terms to a day that is still ahead, or that was past already when the term moved."""
+    moves = TermMove.objects.still_valid().filter(at__date__gte=today - MOVES_STAY_NEWS_FOR)
+    # Looks for children alone only in the cases of these moves, because looking in all cases is slow.
+    members = FamilyMember.objects.filter(
+        individual__in=moves.filter(deadline=None).values("individual")
     )
-    cases = list(moved.order_by().values_list("case", flat=True))
-    waiting = to_lodge(today, cases).filter(
+    cases = list(members.order_by().values_list("case", flat=True))
+    not_applied = to_lodge(today, cases).filter(
         individual=OuterRef("individual"), last_day=OuterRef("is_on")
     )
-    rows = of_late.filter(
+    rows = moves.filter(
         Q(is_on__gte=today) | Q(is_on__lt=F("at__date")),
-        Q(deadline__isnull=False) | Exists(waiting),
+        Q(deadline__isnull=False) | Exists(not_applied),
     )
-    return with_case_followed(rows.annotate(told_once=Value([FAR_OFF], JSONField())))
+    return with_case_followed(rows.annotate(told_once=Value([WARN_AT_ONCE], JSONField())))
 
 
-# Tells the owner of a term once that its day moved; the term itself is listed elsewhere.
+# Tells readers once that the day of a term moved; the term itself is listed as `legal_term`.
 terms_moved = OfPerson(
     kind="term_moved",
     title=gettext_lazy("Legal term moved"),
@@ -208,7 +211,7 @@ terms_moved = OfPerson(
     about=TermMove,
     date="is_on",
     related=("deadline", "individual", "suspension", "holiday", "rule"),
-    rows_on=_moved_of_late,
+    rows_on=_recent_moves,
     say=_move_in_words,
     warns="told_once",
     is_news=True,
@@ -224,13 +227,12 @@ def _terms(
     say: Callable[[LegalDeadline], str] = _term_in_words,
     is_overtaken: bool = False,
 ) -> due.Source:
-    """Running terms of these kinds, of overtaken claims only or of all others. The text names the doubt if there is
-    one."""
+    """Returns the source of running terms of these kinds, either only of overtaken claims or of all others."""
 
-    def waiting(today: datetime.date) -> Any:
+    def rows_on(today: datetime.date) -> Any:
         terms = LegalDeadline.objects.running().filter(kind__in=kinds).exclude(terms_not_needed())
-        behind = LegalDeadline.objects.running().overtaken().values("pk")
-        terms = terms.filter(pk__in=behind) if is_overtaken else terms.exclude(pk__in=behind)
+        overtaken = LegalDeadline.objects.running().overtaken().values("pk")
+        terms = terms.filter(pk__in=overtaken) if is_overtaken else terms.exclude(pk__in=overtaken)
         return with_case_followed(terms, person="application__individual")
 
     return due.Source(
@@ -242,11 +244,11 @@ def _terms(
         case="of_case",
         office="application__individual__office_id",
         related=("application__individual", "rule"),
-        rows_on=waiting,
+        rows_on=rows_on,
         say=say,
         person="application__individual_id",
         overdue=due.WARN if is_overtaken else due.TROUBLE,
-        what=lambda term: _behind(term) if is_overtaken else term.what,
+        what=lambda term: _decided_claim_in_words(term) if is_overtaken else term.what,
         warns="rule__warn_days",
         ways=(
             due.Way(
@@ -260,12 +262,12 @@ def _terms(
     )
 
 
-def _behind(term: LegalDeadline) -> str:
+def _decided_claim_in_words(term: LegalDeadline) -> str:
     return _("%(what)s, of a claim that was decided; another one is pending") % {"what": term.what}
 
 
-def _behind_in_words(term: LegalDeadline) -> str:
-    return f"{_behind(term)}: {term.application.individual.number}"
+def _decided_claim_of_person_in_words(term: LegalDeadline) -> str:
+    return f"{_decided_claim_in_words(term)}: {term.application.individual.number}"
 
 
 appeals = _terms("appeal_term", gettext_lazy("Appeal"), DeadlineKind.APPEAL)
@@ -280,13 +282,13 @@ legal_terms = _terms(
     DeadlineKind.LEAVE,
     DeadlineKind.RULING,
 )
-# Terms of a decided claim while the person has another one pending: listed, but never first.
-terms_behind = _terms(
+# Terms of a decided claim whose person has another, pending claim: these items warn but are no trouble.
+terms_of_decided_claims = _terms(
     "legal_term_behind",
     gettext_lazy("Legal term of a decided claim"),
     DeadlineKind.VISA,
     DeadlineKind.LEAVE,
-    say=_behind_in_words,
+    say=_decided_claim_of_person_in_words,
     is_overtaken=True,
 )
 
@@ -318,7 +320,7 @@ term_move_held = Held(
 
 
 def running_terms(case: Case) -> list[str]:
-    """A warning while legal terms of decided claims run: the visa, the day to leave."""
+    """Returns a warning if legal terms of the family run."""
     claims = AsylumApplication.objects.followed_in(case, case.office.today())
     terms = LegalDeadline.objects.running().exclude(terms_not_needed())
     count = terms.filter(application__in=claims).count()

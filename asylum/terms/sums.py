@@ -1,4 +1,4 @@
-"""The computation of legal terms, in words that a lawyer can check with a calendar."""
+"""The computation of legal terms in words, so that a lawyer can check it with a calendar."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from asylum.procedure.models.deadline import LegalDeadline
-from asylum.terms.rules import sum_of
+from asylum.terms.rules import computation_of
 from pages.dates import day_and_month, short_date
 from reference.calendar import calendar_of
 from reference.choices import Unit
 from reference.models import DeadlineRule
 from reference.rules import Calendar
 
-# Up to this number the days off are listed, above it they are counted.
+# Up to this number days off are listed; more are only counted.
 MOST_HOLIDAYS_NAMED = 6
 
 LENGTHS: dict[str, Callable[[int], str]] = {
@@ -35,11 +35,12 @@ LENGTHS: dict[str, Callable[[int], str]] = {
 def sum_in_words(
     rule: DeadlineRule, start: datetime.date, last: datetime.date, calendar: Calendar
 ) -> str:
-    """For example `10 business days from 16 Apr 2019, without 18 Apr, 19 Apr and 1 May`.
+    """Returns for example `10 business days from 16 Apr 2019, without 18 Apr, 19 Apr and 1 May`.
 
-    Empty if nothing was counted, or if today's rule and calendar give another day than `last`."""
-    done = sum_of(rule, start, calendar)
-    if done is None or done.last != last or rule.amount is None:
+    Empty if nothing was counted, or if today's rule and calendar give another day than `last`.
+    """
+    computation = computation_of(rule, start, calendar)
+    if computation is None or computation.last != last or rule.amount is None:
         return ""
     parts = [
         _("%(length)s from %(day)s")
@@ -48,29 +49,29 @@ def sum_in_words(
             "day": short_date(start),
         }
     ]
-    if done.holidays:
-        parts.append(_("without %(days)s") % {"days": _named(done.holidays)})
-    if done.suspended:
+    if computation.holidays:
+        parts.append(_("without %(days)s") % {"days": _days_in_words(computation.holidays)})
+    if computation.suspended:
         suspended = ngettext(
-            "%(number)d day was suspended", "%(number)d days were suspended", done.suspended
+            "%(number)d day was suspended", "%(number)d days were suspended", computation.suspended
         )
-        parts.append(suspended % {"number": done.suspended})
-    if done.moved_from:
+        parts.append(suspended % {"number": computation.suspended})
+    if computation.moved_from:
         parts.append(
             _("%(day)s is a day off, so the next working day counts")
-            % {"day": day_and_month(done.moved_from)}
+            % {"day": day_and_month(computation.moved_from)}
         )
     return ", ".join(parts)
 
 
-def _named(days: tuple[datetime.date, ...]) -> str:
+def _days_in_words(days: tuple[datetime.date, ...]) -> str:
     if len(days) > MOST_HOLIDAYS_NAMED:
         return _("%(number)d public holidays") % {"number": len(days)}
     return get_text_list([day_and_month(day) for day in days], _("and"))
 
 
 def with_sums(terms: Iterable[LegalDeadline]) -> list[LegalDeadline]:
-    """The same terms, each with its computation in words if its day was computed; two queries per country."""
+    """Returns the terms, with `sum_in_words` where the last day was computed; needs two queries per country."""
     terms = list(terms)
     counted = [(term, term.rule) for term in terms if term.rule and term.due_on == term.computed_on]
     since = min((term.starts_on for term, _rule in counted), default=datetime.date.max)

@@ -38,7 +38,7 @@ from pages.refusals import ActionRefused
 
 
 def _term(request: StaffRequest, pk: uuid.UUID) -> LegalDeadline:
-    """A running term of a living person that the user may change; records the read at its claim."""
+    """Returns a running term of a living person that the user may change; records that the user reads its claim."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).running()
     rows = rows.exclude(of_the_dead("application__individual"))
     term: LegalDeadline = get_object_or_404(
@@ -91,7 +91,7 @@ def retract_extension(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 def _late_without(extension: TermExtension) -> str:
-    """A warning before an extension is retracted that a term met within it becomes late."""
+    """Returns a warning that the term becomes late without this extension; empty if it does not."""
     term = extension.deadline
     if not term.was_met or term.ended_on is None or term.ended_on <= extension.was_on:
         return ""
@@ -128,9 +128,10 @@ def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.APPLICATION_READ)
 def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """All terms that moved by the same cause, of visible files only.
+    """Lists all terms that moved by the same cause, of people whom the user sees.
 
-    Does not count the others, because that would reveal that a closed file exists."""
+    The page does not count the others, because a number would reveal that a file exists.
+    """
     move = get_object_or_404(TermMove.objects.visible_to(request.user).with_cause(), pk=pk)
     moves = TermMove.objects.visible_to(request.user).of_same_cause(move)
     record_read("application.listed", by=request.user)
@@ -143,7 +144,7 @@ def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.APPLICATION_CHANGE)
 def hand_over_deadlines(request: StaffRequest) -> HttpResponse:
-    """Asks from whom to whom, lists the terms, and after confirmation says how many moved."""
+    """Asks who hands over to whom, lists the terms, and after confirmation moves them."""
     form = HandOverTermsForm(
         request.POST or None,
         holders=holders_of_terms(request.user),
@@ -151,30 +152,30 @@ def hand_over_deadlines(request: StaffRequest) -> HttpResponse:
     )
     terms = None
     if request.method == "POST" and form.is_valid():
-        words = form.cleaned_data
-        if "confirm" not in request.POST and words["leaving"] != words["taking"]:
-            terms = terms_of(words["leaving"], by=request.user, taking=words["taking"])
+        chosen = form.cleaned_data
+        if "confirm" not in request.POST and chosen["leaving"] != chosen["taking"]:
+            terms = terms_of(chosen["leaving"], by=request.user, taking=chosen["taking"])
             details = {"handing_over": len(terms)}
             record_read("application.listed", by=request.user, details=details)
         if not terms and form.does(actions.hand_over_deadlines, by=request.user):
-            said = ngettext(
+            sentence = ngettext(
                 "%(number)d term was handed over.",
                 "%(number)d terms were handed over.",
                 form.result.went,
             )
             undo = reverse("deadline-hand-over-undo", args=[form.result.together])
-            say_done(request, _with_stayed(said, form.result), undo=undo)
+            say_done(request, _with_number_stayed(sentence, form.result), undo=undo)
             return redirect("application-list")
-    shown = {"form": form, "terms": terms, "words": form.cleaned_data if terms else {}}
-    return render(request, "asylum/terms_hand_over.html", shown)
+    context = {"form": form, "terms": terms, "words": form.cleaned_data if terms else {}}
+    return render(request, "asylum/terms_hand_over.html", context)
 
 
-def _with_stayed(said: str, passed: actions.Passed) -> str:
+def _with_number_stayed(sentence: str, passed: actions.Passed) -> str:
     stayed = ngettext(
         "%(number)d stayed where it is.", "%(number)d stayed where they are.", passed.stayed
     )
-    said = said % {"number": passed.went}
-    return f"{said} {stayed % {'number': passed.stayed}}" if passed.stayed else said
+    sentence = sentence % {"number": passed.went}
+    return f"{sentence} {stayed % {'number': passed.stayed}}" if passed.stayed else sentence
 
 
 @require_POST
@@ -184,12 +185,14 @@ def hand_over_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
     if not rows.filter(together=together).exists():
         raise Http404
     try:
-        back = actions.undo_handover_of_terms(together, by=request.user)
+        passed = actions.undo_handover_of_terms(together, by=request.user)
     except ActionRefused as refusal:
         messages.error(request, str(refusal))
     else:
-        said = ngettext("%(number)d term came back.", "%(number)d terms came back.", back.went)
-        say_done(request, _with_stayed(said, back))
+        sentence = ngettext(
+            "%(number)d term came back.", "%(number)d terms came back.", passed.went
+        )
+        say_done(request, _with_number_stayed(sentence, passed))
     return redirect("application-list")
 
 
@@ -198,11 +201,11 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     rows = rows.select_related("application__individual", "rule")
     term = get_object_or_404(rows, pk=pk)
-    # What ended while the page was open is told by the action.
+    # The action refuses a term that ended while the page was open.
     if request.method == "GET" and not term.may_be_ticked_off:
         if term.ended_on:
             raise Http404
-        return redirect(_where_it_is_met(term))
+        return redirect(_url_that_meets(term))
     back = way_back(request, term.application.get_absolute_url())
     undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
     return answer(
@@ -210,7 +213,7 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         TermMetForm(request.POST or None),
         actions.settle_deadline,
         term,
-        done=_of_whom(term, _("The term was ticked off.")),
+        done=_with_name(term, _("The term was ticked off.")),
         undo=lambda _settled: undo,
         back=back,
         template="asylum/deadline_settle.html",
@@ -219,28 +222,28 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _where_it_is_met(term: LegalDeadline) -> str:
-    """The page of the step or interview that meets the term: a tick would only silence the reminder."""
-    ahead = term.application.interviews.unsaid()
-    interview = ahead.first() if term.kind == DeadlineKind.INTERVIEW else None
+def _url_that_meets(term: LegalDeadline) -> str:
+    """Returns the URL of the interview or claim where a step meets the term, which nobody may tick off."""
+    unsaid = term.application.interviews.unsaid()
+    interview = unsaid.first() if term.kind == DeadlineKind.INTERVIEW else None
     return (interview or term.application).get_absolute_url()
 
 
 @needs(P.APPLICATION_CHANGE)
 @require_POST
 def settle_deadline_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
-    """The undo button beside the message: removes the tick as a mistake. A day later, the term's own page asks for a
+    """Removes the tick as a mistake, from the undo button beside the message. A day later the page of the term asks for a
     reason."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     term = get_object_or_404(rows.select_related("application__individual"), pk=pk)
-    done = _of_whom(term, _("The tick is taken back, as recorded by mistake."))
+    done = _with_name(term, _("The tick is taken back, as recorded by mistake."))
     pressed(request, actions.correct_tick, term, is_mistake=True, done=done)
     return redirect(way_back(request, term.application.get_absolute_url()))
 
 
-def _of_whom(term: LegalDeadline, said: str) -> str:
-    """Adds the name, because the list that follows has terms of many people."""
-    return " · ".join(filter(None, (whom(term.application), said)))
+def _with_name(term: LegalDeadline, sentence: str) -> str:
+    """Returns the sentence with the name of the person, because the page that follows lists terms of many people."""
+    return " · ".join(filter(None, (whom(term.application), sentence)))
 
 
 @needs(P.APPLICATION_CHANGE)

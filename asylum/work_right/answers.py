@@ -1,8 +1,9 @@
-"""Who may work: the papers that people hold, and the rules of the day in the country of their office.
+"""Who may work: by the papers that people hold, or by the rules of the day in the country of their office.
 
-Papers are in two tables. A permit is a legal kind of stay; if it does not state the right, the rule of the day decides.
-An identity paper may state the right too: a foreigner's card, or a stay paper that is not recorded as a permit. No rule
-covers its kind, so it says yes or nothing."""
+Papers are in two tables. If a permit does not state the right to work, the rule of the day for its kind decides. An
+identity paper may state the right too, for example a foreigner's card. No rule covers identity papers, so one that
+does not state the right decides nothing.
+"""
 
 import datetime
 import uuid
@@ -38,7 +39,7 @@ from reference.rules import in_force
 
 @dataclass(frozen=True)
 class IdentityPaper:
-    """Adapts an identity paper to what the rule reads; no rule of law covers its type."""
+    """An identity paper with the attributes of `PaperHeld`. Its `type` is empty, because no rule covers it."""
 
     row: IdentityDocument
     type: str = ""
@@ -58,15 +59,17 @@ class IdentityPaper:
 def rights_to_work(
     people: Iterable[Individual], country: str, day: datetime.date
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """The answer for each of these people with a decisive paper or the nationality of `country`, that of their
-    office."""
+    """Returns the answers by person; without people about whom no paper and no nationality decides.
+
+    `country` is that of their office.
+    """
     people = list(people)
     permits = Permit.objects.filter(individual__in=people).held_on(day).with_claim_ended()
-    return answers_of([*permits, *identity_papers_of(people, day)], people, country, day)
+    return work_answers_of([*permits, *identity_papers_of(people, day)], people, country, day)
 
 
 def identity_papers_of(people: Iterable[Individual], day: datetime.date) -> list[IdentityDocument]:
-    """`identity_papers_held` of these people."""
+    """Returns the identity papers of these people that are valid on that day (`identity_papers_held`)."""
     keys = [person.pk for person in people]
     return kept_rows(_identity_papers, day, get_current_timezone_name(), values={ANY_KEY: keys})
 
@@ -75,44 +78,47 @@ def _identity_papers(day: datetime.date, _zone: str) -> Any:
     return identity_papers_held(day).filter(individual__in=[ANY_KEY])
 
 
-def answers_of(
+def work_answers_of(
     papers: Iterable[Permit | IdentityDocument],
     people: Iterable[Individual],
     country: str,
     day: datetime.date,
 ) -> dict[uuid.UUID, WorkAnswer]:
-    """By person: what these papers, all held on that day, say together.
+    """Returns the answers by person from these papers, all valid on that day, and from nationalities.
 
     A national may work whatever the papers say. Only a nationality on file counts, not a document
-    (`asylum.procedure.nationals`)."""
-    held: dict[uuid.UUID, list[PaperHeld]] = {}
+    (`asylum.procedure.nationals`).
+    """
+    papers_of: dict[uuid.UUID, list[PaperHeld]] = {}
     for row in papers:
-        held.setdefault(row.individual_id, []).append(_as_read(row))
-    rules = kept_rows(_rules, country) if held else []
-    answers = {person: right_to_work(theirs, rules, day) for person, theirs in held.items()}
+        papers_of.setdefault(row.individual_id, []).append(_as_paper_held(row))
+    rules = kept_rows(_rules, country) if papers_of else []
+    answers = {person: right_to_work(own, rules, day) for person, own in papers_of.items()}
     by_key = {person.pk: person for person in people}
     for key, person in by_key.items():
         by_paper = answers.get(key)
         if country in person.nationalities and not (by_paper and by_paper.allows == AllowsWork.YES):
             answers[key] = WorkAnswer(AllowsWork.YES, Nationality(), None)
     return {
-        key: replace(answer, age_in_words=besides_age(by_key[key], country, day))
+        key: replace(answer, age_in_words=age_limit_in_words(by_key[key], country, day))
         for key, answer in answers.items()
         if answer
     }
 
 
-def allowing(row: Permit | IdentityDocument, country: str, day: datetime.date) -> list[WorkAnswer]:
-    """Everything by which this paper, held on that day, allows work there."""
-    return grounds_of_work(_as_read(row), kept_rows(_rules, country), day)
+def grounds_of_paper(
+    row: Permit | IdentityDocument, country: str, day: datetime.date
+) -> list[WorkAnswer]:
+    """Returns each ground by which this paper, valid on that day, allows work in the country."""
+    return grounds_of_work(_as_paper_held(row), kept_rows(_rules, country), day)
 
 
-def _as_read(row: Permit | IdentityDocument) -> PaperHeld:
+def _as_paper_held(row: Permit | IdentityDocument) -> PaperHeld:
     return IdentityPaper(row) if isinstance(row, IdentityDocument) else row
 
 
-def besides_age(person: Individual, country: str, day: datetime.date) -> str:
-    """What the person's age adds to a yes; empty for a certain adult."""
+def age_limit_in_words(person: Individual, country: str, day: datetime.date) -> str:
+    """Returns what the age adds to an answer "may work"; empty for a person who is surely an adult."""
     return "" if surely_adult(person, day) else age_in_words(person.age_on(day), country)
 
 
@@ -121,17 +127,18 @@ def _rules(country: str) -> Any:
 
 
 def ended_claim(permit: Permit) -> AsylumApplication | None:
-    """The claim that ended without protection, for a permit that depends on a pending claim.
+    """Returns the claim whose end makes the validity of this permit doubtful; None if its validity is not in doubt.
 
-    None once the authority has confirmed the permit (`with_claim_ended`)."""
-    asked = Permit.objects.with_claim_ended().filter(pk=permit.pk)
-    if not asked.exclude(claim_ended_on=None).exists():
+    See `PermitQuerySet.with_claim_ended`.
+    """
+    row = Permit.objects.with_claim_ended().filter(pk=permit.pk)
+    if not row.exclude(claim_ended_on=None).exists():
         return None
     return AsylumApplication.objects.made().filter(individual=permit.individual_id).first()
 
 
 def allowed_to_work(day: datetime.date) -> Q:
-    """A condition for people who may work on that day by a paper or nationality: `rights_to_work` as a query."""
+    """Returns a condition for people who may work on that day: `rights_to_work` as a query."""
     permits = Permit.objects.held_on(day).filter(allowing_work(day))
     papers = identity_papers_held(day).filter(states_work_right=YesNo.YES)
     by_paper = Q(pk__in=permits.values("individual")) | Q(pk__in=papers.values("individual"))
@@ -139,7 +146,7 @@ def allowed_to_work(day: datetime.date) -> Q:
 
 
 def allowing_work(day: datetime.date) -> Q:
-    """A condition for permits that allow work on that day: `asylum.work_right.rules` as a query."""
+    """Returns a condition for permits that allow work on that day: `asylum.work_right.rules` as a query."""
     allowed = Q(work_right=WorkRight.YES)
     versions: dict[tuple[str, str], list[WorkRule]] = {}
     for rule in WorkRule.objects.all():

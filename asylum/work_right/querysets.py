@@ -1,4 +1,4 @@
-"""Papers that state the right to work or lack it, among permits and identity documents."""
+"""Permits and identity papers that state the right to work, and people whose papers do not."""
 
 import datetime
 from typing import Any
@@ -18,17 +18,17 @@ from pages.lookups import among
 
 
 def permits_of_one_number() -> Any:
-    """Permits of the same person and number as the identity paper in the outer query: both are one paper."""
+    """Returns permits with the person and number of the identity paper in the outer query: both rows are one paper."""
     one_number = {name: OuterRef(name) for name in ("individual", "number_token")}
     return Permit.objects.filter(mistaken_on=None, **one_number)
 
 
 def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
-    """Identity papers of the office's country that were held and valid on that day.
+    """Returns identity papers of the office's country that were valid on that day, without mistakes.
 
-    Another state's paper does not decide about work here. Without a first day a paper is valid from when it was
-    recorded; without a last day it does not expire. Mistakes are excluded. A paper that is also on file as a permit is
-    valid as long as the permit."""
+    A paper without a first day is valid since the day on which it was recorded; one without a last day does not expire. A
+    paper that is also on file as a permit is valid as long as the permit.
+    """
     as_permit = permits_of_one_number()
     first_day = Coalesce("valid_from", TruncDate("recorded_at"), output_field=DateField())
     rows: QuerySet[IdentityDocument] = (
@@ -46,27 +46,27 @@ def identity_papers_held(day: datetime.date) -> QuerySet[IdentityDocument]:
 
 
 def people_without_work_right(user: User) -> QuerySet[Individual]:
-    """Visible people without a valid paper that states the right to work. Excludes nationals, who need none.
+    """Returns people whom `user` sees and whose valid papers were checked and do not state the right to work.
 
-    `lacking_papers` holds those papers, and `lacking_permits` the permits that `user` may see. Papers that nobody has
-    checked are not listed."""
-    # Papers are visible with their person, so visibility is checked once, for the people.
+    `lacking_papers` are these identity papers, and `lacking_permits` these permits that `user` may see. Leaves out
+    nationals, who need no paper, and people with another paper that states the right.
+    """
+    # Identity papers are visible with their person, so only the people are checked.
     today = user.today()
-    held, lives = identity_papers_held(today), ~of_the_dead("individual")
-    permits_held = Permit.objects.held_on(today).filter(lives)
-    papers = held.filter(states_work_right=YesNo.NO)
-    permits = permits_held.visible_to(user).filter(work_right=WorkRight.NO)
-    # One paper that states the right is enough.
-    stated = (Exists(held.filter(individual=OuterRef("pk"), states_work_right=YesNo.YES))) | (
-        Exists(permits_held.filter(individual=OuterRef("pk"), work_right=WorkRight.YES))
-    )
-    # Few papers lack it, so their people are looked up first. An OR of two conditions would check every visible person.
+    valid_papers = identity_papers_held(today)
+    valid_permits = Permit.objects.held_on(today).filter(~of_the_dead("individual"))
+    papers = valid_papers.filter(states_work_right=YesNo.NO)
+    permits = valid_permits.visible_to(user).filter(work_right=WorkRight.NO)
+    has_right = (
+        Exists(valid_papers.filter(individual=OuterRef("pk"), states_work_right=YesNo.YES))
+    ) | (Exists(valid_permits.filter(individual=OuterRef("pk"), work_right=WorkRight.YES)))
+    # Few papers lack the right, so their people are looked up first: an OR would check every visible person.
     lacking = (papers.order_by().values("individual")).union(
         permits.order_by().values("individual")
     )
     rows: QuerySet[Individual] = (
         Individual.objects.visible_to(user)
-        .filter(~stated, ~nationals(), among("pk", lacking))
+        .filter(~has_right, ~nationals(), among("pk", lacking))
         .prefetch_related(
             Prefetch("identity_documents", papers, to_attr="lacking_papers"),
             Prefetch("permits", permits, to_attr="lacking_permits"),

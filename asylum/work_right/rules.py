@@ -1,4 +1,4 @@
-"""Whether a person may work on a day: as the paper states, or else as the rule of that day says. Pure."""
+"""Whether a person may work on a day: as the paper states, or else by the rule of that day. Needs no database."""
 
 import datetime
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from casework.work.rules import too_young_to_work
 from reference.choices import AllowsWork
 from reference.rules import Version, in_force
 
-# Of several papers the most permissive one counts.
+# Of several papers the most permissive one counts, which is the last of these.
 WEIGHT = (AllowsWork.NO, AllowsWork.CONTESTED, AllowsWork.YES)
 TONE: dict[str, str] = {
     AllowsWork.YES: "good",
@@ -23,7 +23,7 @@ TONE: dict[str, str] = {
 
 
 class PaperHeld(Protocol):
-    """The attributes of a valid paper that the answer reads."""
+    """The attributes of a valid paper on which the answer depends."""
 
     @property
     def type(self) -> str: ...
@@ -36,23 +36,25 @@ class PaperHeld(Protocol):
 
 
 class Rule(Version, Protocol):
-    """The attributes of a WorkRule that the answer reads."""
+    """The attributes of a WorkRule on which the answer depends."""
 
     paper: str
     allows: str
 
 
 class Nationality:
-    """Takes the place of a paper for nationals of the country, who need none."""
+    """Replaces a paper for nationals of the country, who need none."""
 
     type, work_right, valid_until = "", str(WorkRight.YES), None
 
 
 @dataclass(frozen=True)
 class WorkAnswer:
-    """`allows` is an AllowsWork. Without a `rule` the paper itself or a nationality gives the right.
+    """The answer whether a person may work, and why.
 
-    `age_in_words` is set for people who may be minors: what else they need, or that they may not work."""
+    `allows` is an AllowsWork. Without a `rule` the paper itself or a nationality gives the right. `age_in_words` is set
+    for people who may be minors: what else they need, or that they may not work.
+    """
 
     allows: str
     paper: PaperHeld
@@ -61,7 +63,7 @@ class WorkAnswer:
 
     @property
     def until(self) -> datetime.date | None:
-        """If work is allowed, the last day of the paper it is based on, if known."""
+        """The last day of the paper that allows work; None without one, or if work is not allowed."""
         return self.paper.valid_until if self.allows == AllowsWork.YES else None
 
     @property
@@ -85,7 +87,7 @@ class WorkAnswer:
 
 
 def age_in_words(age: int | None, country: str) -> str:
-    """For people who may be minors: what they need besides a paper (Ley 1098 de 2006, art. 35 and 113)."""
+    """Returns what a person needs besides a paper, who is or may be a minor (Ley 1098 de 2006, art. 35 and 113)."""
     if age is None or age >= AGE_OF_MAJORITY:
         return _("Age not known: a minor may not work by the paper alone")
     if country != "CO":
@@ -98,31 +100,32 @@ def age_in_words(age: int | None, country: str) -> str:
 def right_to_work(
     papers: Iterable[PaperHeld], rules: Iterable[Rule], day: datetime.date
 ) -> WorkAnswer | None:
-    """The answer for that day; None if no valid paper decides it, which is not a "no".
+    """Returns the answer for that day; None if no paper decides it, which does not mean "no".
 
-    The rule decides about a paper that does not state the right. Of several equally permissive papers the answer uses
-    one that states the right, and among those the one valid longest."""
+    The rule decides about a paper that does not state the right. Of several equally permissive papers the answer names
+    one that states the right, and among those the one valid longest.
+    """
     versions = list(rules)
-    answers = [answer for paper in papers if (answer := _of_paper(paper, versions, day))]
-    return max(answers, key=_says_most, default=None)
+    answers = [answer for paper in papers if (answer := _answer_of_paper(paper, versions, day))]
+    return max(answers, key=_strength, default=None)
 
 
 def grounds_of_work(
     paper: PaperHeld, rules: Iterable[Rule], day: datetime.date
 ) -> list[WorkAnswer]:
-    """Everything by which this paper allows work on that day: its own statement, and the rule."""
+    """Returns each ground by which this paper allows work on that day: its own statement, and the rule."""
     rule = in_force([each for each in rules if each.paper == paper.type], day)
     stated = [WorkAnswer(AllowsWork.YES, paper, None)] if paper.work_right == WorkRight.YES else []
     is_allowed = rule is not None and rule.allows == AllowsWork.YES
     return stated + ([WorkAnswer(AllowsWork.YES, paper, rule)] if is_allowed else [])
 
 
-def _says_most(answer: WorkAnswer) -> tuple[int, bool, datetime.date]:
+def _strength(answer: WorkAnswer) -> tuple[int, bool, datetime.date]:
     ends_on = answer.paper.valid_until or datetime.date.max
     return WEIGHT.index(AllowsWork(answer.allows)), answer.rule is None, ends_on
 
 
-def _of_paper(paper: PaperHeld, rules: list[Rule], day: datetime.date) -> WorkAnswer | None:
+def _answer_of_paper(paper: PaperHeld, rules: list[Rule], day: datetime.date) -> WorkAnswer | None:
     if paper.work_right == WorkRight.YES:
         return WorkAnswer(AllowsWork.YES, paper, None)
     rule = in_force([each for each in rules if each.paper == paper.type], day)

@@ -9,7 +9,7 @@ from asylum.pathways.choices import ApplicationStatus as S
 from asylum.pathways.choices import DeadlineKind
 from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
-from asylum.terms.slots import legal_terms, terms_behind
+from asylum.terms.slots import legal_terms, terms_of_decided_claims
 from casework.merges.actions import merge_individuals
 from casework.slots.panels import facts_for_head
 from tests.asylum.build import D, a_client, an_application
@@ -49,7 +49,7 @@ def test_the_page_of_the_family_shows_it_last_and_says_why(cast, person):
 
 
 def test_the_lists_tell_it_as_what_a_decided_claim_leaves_and_not_as_a_missed_term(cast, person):
-    assert [row[7] for row in terms_behind.rows(TODAY)] == ["warn"]
+    assert [row[7] for row in terms_of_decided_claims.rows(TODAY)] == ["warn"]
     leading = {row[3] for row in legal_terms.rows(TODAY)}
     kinds = LegalDeadline.objects.filter(pk__in=leading).values_list("kind", flat=True)
     assert list(kinds) == [DeadlineKind.ADMISSION]
@@ -61,4 +61,4 @@ def test_once_the_other_claim_is_over_its_terms_lead_again(cast, person):
     pending = AsylumApplication.objects.pending().get()
     move_application(pending, to=S.WITHDRAWN, on=TODAY, by=cast.lucia)
     assert [row[7] for row in legal_terms.rows(TODAY)] == ["trouble"]
-    assert list(terms_behind.rows(TODAY)) == []
+    assert list(terms_of_decided_claims.rows(TODAY)) == []

@@ -11,9 +11,9 @@ from django.urls import reverse
 from asylum.claims.actions import move_application
 from asylum.letters.choices import LetterKind as K
 from asylum.letters.choices import LetterLanguage
-from asylum.letters.facts import appointments_of, named
+from asylum.letters.facts import appointments_of, name_of_paper
 from asylum.letters.sheet import WORDINGS, wording_of
-from asylum.letters.stated import FOLLOWS, OF_ITS_DAY, PARTS
+from asylum.letters.stated import DERIVED_FIELDS, FIELDS_NOT_COMPARED, PARTS
 from asylum.papers.models.permit import Permit
 from asylum.pathways.choices import ApplicationStatus as S
 from asylum.pathways.choices import DeadlineKind, PermitType
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.usefixtures("law")
 HELD = {name for parts in PARTS.values() for name in parts} | {"name", "reference"}
 PRINTED = re.compile(r"facts\.(\w+)|(?:known|has|paragraphs)\(\"(\w+)\"\)")
 # Of the sheet itself, not of the letter.
-OF_THE_SHEET = {"at", "language", "logo", "words", "version", "check_address", "qr"}
+SHEET_FIELDS = {"at", "language", "logo", "words", "version", "check_address", "qr"}
 CORRECTED = "No válida: lo que dice se corrigió"
 CHANGED = "No válida: lo que dice cambió"
 
@@ -49,9 +49,9 @@ CHANGED = "No válida: lo que dice cambió"
 @pytest.mark.parametrize("kind", K)
 def test_every_fact_that_a_letter_prints_is_held_or_is_named_as_one_of_its_own_day(kind, language):
     text = (WORDINGS / "letter.typ").read_text() + wording_of(kind, language).read_text()
-    printed = {one or other for one, other in PRINTED.findall(text)} - OF_THE_SHEET
+    printed = {one or other for one, other in PRINTED.findall(text)} - SHEET_FIELDS
     assert "name" in printed or kind == K.DECLARATION
-    assert printed <= HELD | OF_ITS_DAY | FOLLOWS
+    assert printed <= HELD | FIELDS_NOT_COMPARED | DERIVED_FIELDS
 
 
 def sent(user, name: str, *args: Any, **typed: str) -> None:
@@ -209,7 +209,7 @@ def a_letter(cast, kind, beside=""):
     if kind == K.EMPLOYER:
         a_permit(cast, person, type=PermitType.PEP, number="PEP-9", expires_on=D(2019, 9, 1))
     if kind in (K.DECLARATION, K.POWER, K.REQUEST, K.APPEAL):
-        asked = {"paper": named(person.identity_documents.get())}
+        asked = {"paper": name_of_paper(person.identity_documents.get())}
     if kind == K.REQUEST:
         asked |= {"subject": "Copia", "text": "Solicito copia."}
     hour = {"at_time": datetime.time(9), "place": "Calle 10"}

@@ -10,7 +10,7 @@ from accounts.models import AuditEvent
 from asylum.claims.actions import move_application
 from asylum.claims.corrections import correct_application_step
 from asylum.letters.choices import LetterKind
-from asylum.letters.facts import facts_of
+from asylum.letters.facts import content_of_letter
 from asylum.pathways.choices import ApplicationStatus, DeadlineKind
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.terms.actions import (
@@ -193,7 +193,7 @@ def test_the_cover_of_an_appeal_says_who_gave_more_time_and_by_which_paper(cast,
     extend_deadline(appeal, is_on=D(2019, 5, 24), **GIVEN, by=cast.lucia)
     person = appeal.application.individual
     with override("es"):
-        facts = facts_of(LetterKind.APPEAL, person, today=D(2019, 5, 16), language="es")
+        facts = content_of_letter(LetterKind.APPEAL, person, today=D(2019, 5, 16), language="es")
     assert facts["last_day"] == "24 de mayo de 2019"
     assert facts["sum"] == (
         "prorrogado el 10 de mayo de 2019, antes era 16 de mayo de 2019: Auto 31 de la Cancillería"

@@ -6,7 +6,7 @@ from django.urls import reverse
 from asylum.claims.actions import move_application
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
-from asylum.letters.grounds import mark_fallen
+from asylum.letters.grounds import mark_invalid
 from asylum.papers.models.permit import Permit
 from asylum.pathways.choices import ApplicationStatus as S
 from asylum.pathways.choices import DeadlineKind
@@ -68,11 +68,11 @@ def test_the_claim_stays_under_appeal_and_the_paper_of_stay_holds(cast, taken_ba
 
 
 def test_the_cover_that_tells_the_extended_day_is_no_longer_valid(cast, term):
-    [before] = mark_fallen(term.application.individual.letters.all(), TODAY)
+    [before] = mark_invalid(term.application.individual.letters.all(), TODAY)
     assert not before.has_changed
     address = reverse("extension-retract", args=[term.extensions.get().pk])
     as_(cast.lucia).post(address, {"reason": "Era de otra persona"})
-    [letter] = mark_fallen(term.application.individual.letters.all(), TODAY)
+    [letter] = mark_invalid(term.application.individual.letters.all(), TODAY)
     assert letter.has_changed
     page = page_of(as_(cast.lucia).get(letter.get_absolute_url()))
     assert page.says("Dice:", "24 de mayo de 2019", "Hoy consta:", "13 de mayo de 2019")

@@ -11,7 +11,7 @@ from django.urls import reverse
 from asylum.claims.actions import move_application
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import LetterKind
-from asylum.letters.facts import why_not
+from asylum.letters.facts import why_not_issued
 from asylum.pathways.choices import ApplicationStatus, DeadlineKind, PermitType
 from asylum.permits.actions import cancel_permit, renew_permit
 from asylum.procedure.models.deadline import LegalDeadline
@@ -114,7 +114,7 @@ def test_of_a_claim_that_only_a_judge_looks_into_no_certificate_says_that_it_is_
     for stage in (S.REFUSED_FINAL, S.TUTELA):
         claim = move_application(claim, to=stage, **answers(stage), by=cast.lucia)
         assert not is_valid(letter)
-    assert why_not(LetterKind.CERTIFICATE, claim.individual, TODAY)
+    assert why_not_issued(LetterKind.CERTIFICATE, claim.individual, TODAY)
 
 
 def died(cast, person, on):
@@ -133,13 +133,15 @@ def test_who_died_signs_nothing_and_what_was_signed_falls(cast):
     died(cast, person, on=TODAY)
     assert not is_valid(letter)
     for kind in (LetterKind.POWER, LetterKind.DECLARATION, LetterKind.EMPLOYER):
-        assert why_not(kind, person, TODAY) == "Esta persona murió."
+        assert why_not_issued(kind, person, TODAY) == "Esta persona murió."
 
 
 def test_a_child_gives_no_power_of_attorney(cast):
     child = a_referred_family(cast)[2]
-    assert why_not(LetterKind.POWER, child, TODAY).startswith("Un niño o una niña no da poder")
-    assert why_not(LetterKind.POWER, child, D(2049, 1, 1)) == ""
+    assert why_not_issued(LetterKind.POWER, child, TODAY).startswith(
+        "Un niño o una niña no da poder"
+    )
+    assert why_not_issued(LetterKind.POWER, child, D(2049, 1, 1)) == ""
 
 
 def test_a_cover_that_tells_another_last_day_says_so_on_its_page_and_on_the_claim(cast):

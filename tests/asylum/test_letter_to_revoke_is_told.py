@@ -10,7 +10,7 @@ from accounts.permissions import Permission as P
 from accounts.roles import ROLES
 from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
 from asylum.letters.models import Letter
-from asylum.letters.slots import letters_fallen
+from asylum.letters.slots import letters_to_revoke
 from casework.cases.actions import refer_to_legal
 from casework.families.actions.family import add_member
 from casework.handovers.actions import assign_case
@@ -148,10 +148,10 @@ def test_a_notice_of_an_appointment_that_is_called_off_is_told_too_and_one_that_
 
 def test_each_letter_falls_due_to_all_who_may_revoke_it_and_to_nobody_else():
     asked = {
-        kind: source.permission for source in letters_fallen for kind in source.rows_on.args[0]
+        kind: source.permission for source in letters_to_revoke for kind in source.rows_on.args[0]
     }
     assert set(asked) == set(LetterKind)
-    assert set(letters_fallen) <= set(due_sources)
+    assert set(letters_to_revoke) <= set(due_sources)
     for role in ROLES.values():
         for kind, permission in asked.items():
             may = {P.LETTER_ISSUE, CONTENT_PERMISSION[kind], P.TASK_READ} <= role.permissions

@@ -19,7 +19,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from asylum.letters.actions import issue_letter, revoke_letter
 from asylum.letters.choices import CONTENT_PERMISSION, LetterKind
-from asylum.letters.facts import appointments_of, facts_of
+from asylum.letters.facts import appointments_of, content_of_letter
 from asylum.letters.models import Letter
 from asylum.letters.rules import LONGEST_WORD, breakable
 from asylum.letters.sheet import printed, version_of
@@ -396,9 +396,9 @@ def test_a_file_with_letters_is_not_said_to_lack_them(cast):
 
 def test_a_letter_to_employers_asks_for_the_right_to_work_once(cast, whole):
     person, _claim, _asked = whole
-    facts_of(LetterKind.EMPLOYER, person, today=cast.lucia.today(), language="es")
+    content_of_letter(LetterKind.EMPLOYER, person, today=cast.lucia.today(), language="es")
     with CaptureQueriesContext(connection) as asked:
-        facts_of(LetterKind.EMPLOYER, person, today=cast.lucia.today(), language="es")
+        content_of_letter(LetterKind.EMPLOYER, person, today=cast.lucia.today(), language="es")
     rules = [each for each in asked if "reference_workrule" in each["sql"]]
     assert len(rules) == 1
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from asylum.letters.choices import LetterKind
-from asylum.letters.facts import facts_of, why_not
+from asylum.letters.facts import content_of_letter, why_not_issued
 from asylum.letters.sheet import wording_of
 from asylum.pathways.choices import OPEN_APPLICATION, ApplicationStatus, DeadlineKind, PermitType
 from asylum.procedure.models.deadline import LegalDeadline
@@ -30,12 +30,14 @@ def test_no_letter_for_others_says_how_the_claim_goes(cast, law, here):
     an_application(cast, person, status=here, reference="REF-77")
     a_permit(cast, person, type=PermitType.PEP, number="PEP-123", work_right="yes")
     for kind in FOR_OTHERS:
-        if why_not(kind, person, TODAY):
+        if why_not_issued(kind, person, TODAY):
             assert kind == LetterKind.CERTIFICATE
             assert here not in OPEN_APPLICATION - {S.TUTELA}
             continue
         for language in ("es", "en"):
-            facts = facts_of(kind, person, today=TODAY, language=language, representative="Ana")
+            facts = content_of_letter(
+                kind, person, today=TODAY, language=language, representative="Ana"
+            )
             told = " ".join(each for each in facts.values() if isinstance(each, str))
             assert not FORBIDDEN.findall(told), (kind, language)
             with override(language):
@@ -57,7 +59,7 @@ def test_the_cover_of_an_appeal_does_say_when_the_decision_was_notified(cast, la
     person = a_client(cast)
     an_application(cast, person, status=S.REFUSED)
     LegalDeadline.objects.filter(kind=DeadlineKind.APPEAL).update(due_on=TODAY)
-    facts = facts_of(LetterKind.APPEAL, person, today=TODAY, language="es")
+    facts = content_of_letter(LetterKind.APPEAL, person, today=TODAY, language="es")
     assert facts["notified_on"] == "2 de mayo de 2019"
     with override("es"):
         assert FORBIDDEN.search(str(S.REFUSED.label))

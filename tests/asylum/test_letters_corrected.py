@@ -11,7 +11,7 @@ from asylum.claims.corrections import correct_application, correct_application_s
 from asylum.interviews.actions import record_interview
 from asylum.letters.actions import issue_letter
 from asylum.letters.choices import LetterKind
-from asylum.letters.facts import appointments_of, named
+from asylum.letters.facts import appointments_of, name_of_paper
 from asylum.letters.models import Letter
 from asylum.pathways.choices import ApplicationStatus, PermitType
 from asylum.permits.actions import renew_permit
@@ -137,7 +137,7 @@ def test_what_a_letter_states_is_corrected_and_everybody_who_looks_reads_it(cast
     asked = {"subject": "Copia", "text": "Solicito copia."} if kind == K.REQUEST else {}
     if kind in (K.POWER, K.APPEAL, K.REQUEST):
         papers = person.permits if kind == K.REQUEST else person.identity_documents
-        asked["paper"] = named(papers.get())
+        asked["paper"] = name_of_paper(papers.get())
     letter = make(cast, person, kind, **asked)
     assert (is_valid(letter), tag_of(cast, letter), told(cast)) == (True, False, [])
     for put_right in PUT_RIGHT[kind]:
@@ -165,7 +165,7 @@ def test_a_document_that_was_lost_was_rightly_named(cast):
     person = a_client(cast)
     add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
     document = person.identity_documents.get()
-    letter = make(cast, person, K.POWER, paper=named(document))
+    letter = make(cast, person, K.POWER, paper=name_of_paper(document))
     end_identity_document(document, ended_on=TODAY, end_reason=DocumentEnd.LOST, by=cast.ana)
     assert (is_valid(letter), told(cast)) == (True, [])
 
@@ -188,7 +188,7 @@ def test_in_the_place_of_a_paper_stands_its_name_once_in_the_language_of_the_rea
     person = a_client(cast)
     add_identity_document(person, type=DocumentType.NATIONAL_ID, number="V-7788665", by=cast.ana)
     document = person.identity_documents.get()
-    letter = make(cast, person, K.POWER, paper=named(document))
+    letter = make(cast, person, K.POWER, paper=name_of_paper(document))
     address = reverse("paper-correct", args=[person.number, document.pk])
     typed = page_of(as_(cast.ana).get(address)).fields | {"number": "V-7788666", "country": "VE"}
     assert as_(cast.ana).post(address, typed).status_code == 302

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from asylum.claims.actions import move_application
 from asylum.claims.corrections import correct_application_step
 from asylum.letters.choices import LetterKind as K
-from asylum.letters.facts import appointments_of, why_not
+from asylum.letters.facts import appointments_of, why_not_issued
 from asylum.letters.models import Letter
 from asylum.pathways.choices import ApplicationStatus as S
 from asylum.pathways.choices import DeadlineKind
@@ -94,7 +94,7 @@ def test_once_nobody_appealed_in_time_no_letter_says_that_the_claim_is_pending(c
     assert is_valid(letter)
     with time_machine.travel(datetime.datetime.combine(term.due_on, datetime.time(15))):
         assert is_valid(letter)
-        assert why_not(K.CERTIFICATE, person, cast.lucia.today()) == ""
+        assert why_not_issued(K.CERTIFICATE, person, cast.lucia.today()) == ""
     after = term.due_on + datetime.timedelta(days=1)
     with time_machine.travel(datetime.datetime.combine(after, datetime.time(15))):
         assert not is_valid(letter)

@@ -18,7 +18,7 @@ from accounts.models import AuditEvent, OfficeLogo
 from asylum.letters import logo as logos
 from asylum.letters.actions import issue_letter, preview_of
 from asylum.letters.choices import LetterKind
-from asylum.letters.logo import clean_logo, points_of
+from asylum.letters.logo import clean_logo, pixels_of
 from tests.asylum.build import a_client
 from tests.cast import Cast, as_
 from tests.page import page_of
@@ -132,7 +132,7 @@ def test_a_photo_leaves_what_it_says_of_its_place_behind(cast):
     assert PLACE in photo
     kept = clean_logo("logo.jpg", photo)
     assert PLACE not in kept
-    assert points_of(kept) == points_of(photo) == 60 * 40
+    assert pixels_of(kept) == pixels_of(photo) == 60 * 40
 
 
 def test_a_clear_ground_stays_clear():
@@ -146,8 +146,8 @@ def test_what_grows_when_drawn_anew_is_kept_as_its_preview(monkeypatch):
 
 
 def test_a_jpeg_that_announces_no_size_is_none():
-    assert points_of(b"\xff\xd8\xff\xe0") > logos.MOST_POINTS
-    assert points_of(picture("JPEG", progressive=True)) == 60 * 40
+    assert pixels_of(b"\xff\xd8\xff\xe0") > logos.MOST_PIXELS
+    assert pixels_of(picture("JPEG", progressive=True)) == 60 * 40
 
 
 def test_only_the_administration_of_an_office_chooses(cast):

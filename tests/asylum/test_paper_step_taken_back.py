@@ -172,7 +172,7 @@ def test_a_step_writes_over_no_fact_of_the_paper_and_taken_back_leaves_none(cast
     _police, migration, ministry = authorities()
     for each in before:
         if each != R.RECORDED:
-            press(cast, paper, each, authority=migration.pk, **answers_of(each))
+            press(cast, paper, each, authority=migration.pk, **work_answers_of(each))
     was = facts_of(paper)
     press(cast, paper, to, authority=ministry.pk)
     own = ("authority_id", "municipality_id", "witness", "signed_on", "statement")
@@ -185,7 +185,7 @@ def test_a_step_writes_over_no_fact_of_the_paper_and_taken_back_leaves_none(cast
     assert facts_of(paper) == was
 
 
-def answers_of(step):
+def work_answers_of(step):
     said = {"are_consequences_explained": "yes", "is_copy_given": "yes"}
     return said if step == R.VERIFIED else {}
 

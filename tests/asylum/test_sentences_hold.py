@@ -7,7 +7,7 @@ from django.db import connection
 from django.urls import reverse
 
 from asylum.claims.actions import move_application
-from asylum.letters.facts import facts_of
+from asylum.letters.facts import content_of_letter
 from asylum.pathways.choices import ApplicationStatus, PermitType
 from asylum.renunciation.actions import withdraw_renunciation
 from asylum.renunciation.corrections import correct_renunciation_step
@@ -168,7 +168,7 @@ def test_a_letter_to_employers_tells_no_last_day_that_nobody_confirmed(cast):
     permit = a_permit(cast, person, work_right="yes")
     type(permit.rule).objects.filter(pk=permit.rule.pk).update(confidence="M")
     asked = {"today": cast.lucia.today(), "language": "es"}
-    facts = facts_of("employer", person, **asked)
+    facts = content_of_letter("employer", person, **asked)
     assert (facts["valid_until"], facts["ends_on"] != "") == ("", True)
 
 

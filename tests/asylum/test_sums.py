@@ -7,7 +7,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from asylum.terms.rules import sum_of
+from asylum.terms.rules import computation_of
 from asylum.terms.sums import MOST_HOLIDAYS_NAMED, sum_in_words
 from reference.choices import Unit
 from reference.models import DeadlineRule
@@ -47,17 +47,17 @@ def test_a_last_day_on_a_day_off_moves_on_and_says_so():
 def test_suspended_days_are_counted_and_holidays_among_them_named_once():
     days = frozenset(D(2019, 4, 17) + n * DAY for n in range(4))
     calendar = Calendar(EASTER.holidays, days)
-    done = sum_of(a_rule(2, stops_when_suspended=True), D(2019, 4, 16), calendar)
+    done = computation_of(a_rule(2, stops_when_suspended=True), D(2019, 4, 16), calendar)
     assert done is not None
     assert (done.suspended, done.holidays, done.last) == (4, (), D(2019, 4, 23))
-    assert sum_of(a_rule(2), D(2019, 4, 16), calendar).suspended == 0
+    assert computation_of(a_rule(2), D(2019, 4, 16), calendar).suspended == 0
 
 
 @pytest.mark.parametrize(
     "rule", [a_rule(None), a_rule(5, fixed_on=D(2019, 5, 30)), a_rule(None, Unit.DATE)]
 )
 def test_without_a_length_there_is_no_sum(rule):
-    assert sum_of(rule, D(2019, 4, 16), EASTER) is None
+    assert computation_of(rule, D(2019, 4, 16), EASTER) is None
     assert sum_in_words(rule, D(2019, 4, 16), D(2019, 5, 30), EASTER) == ""
 
 
@@ -68,7 +68,7 @@ def test_another_day_than_the_sum_leads_to_is_not_explained_by_it():
 def test_many_days_off_are_counted():
     holidays = frozenset(D(2019, 3, 1) + n * 3 * DAY for n in range(40))
     said = in_words(a_rule(60), D(2019, 3, 1), Calendar(holidays))
-    skipped = len(sum_of(a_rule(60), D(2019, 3, 1), Calendar(holidays)).holidays)
+    skipped = len(computation_of(a_rule(60), D(2019, 3, 1), Calendar(holidays)).holidays)
     assert skipped > MOST_HOLIDAYS_NAMED
     assert said.endswith(f"without {skipped} public holidays")
 
@@ -89,7 +89,7 @@ def test_the_sum_leads_to_the_day_of_the_rule_and_adds_up(
 ):
     rule = a_rule(amount, unit, extends_to_open_day=extends, stops_when_suspended=True)
     calendar = Calendar(holidays, suspended)
-    done = sum_of(rule, start, calendar)
+    done = computation_of(rule, start, calendar)
     assert done.last == deadline(rule, start, calendar)
     if unit == Unit.BUSINESS_DAY:
         until = done.moved_from or done.last

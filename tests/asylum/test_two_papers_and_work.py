@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 
 from asylum.letters.actions import issue_letter
-from asylum.letters.facts import facts_of
-from asylum.letters.grounds import mark_fallen
+from asylum.letters.facts import content_of_letter
+from asylum.letters.grounds import mark_invalid
 from asylum.pathways.choices import PermitType
 from asylum.work_right.answers import allowed_to_work, rights_to_work
 from asylum.work_right.querysets import people_without_work_right
@@ -35,10 +35,10 @@ def test_one_paper_that_states_the_right_is_enough_everywhere(cast, law, is_firs
     assert not missing.says(person.number)
     file = reverse("case-part", args=[case_of(person, today).number, "law"])
     assert page_of(as_(cast.lucia).get(file)).says("hasta el 1 sep 2019")
-    told = facts_of("employer", person, today=today, language="es")
+    told = content_of_letter("employer", person, today=today, language="es")
     assert (told["paper"], told["ends_on"]) == ("Otro permiso OT-2", "2019-09-01")
     letter = issue_letter(person, kind="employer", language="es", by=cast.lucia)
-    [letter] = mark_fallen([letter], today)
+    [letter] = mark_invalid([letter], today)
     assert (letter.valid_until, letter.has_fallen, letter.has_changed) == (
         D(2019, 9, 1),
         False,

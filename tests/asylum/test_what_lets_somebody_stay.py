@@ -6,7 +6,7 @@ from django.urls import reverse
 from accounts.due import due_sources
 from asylum.file.panels import permits
 from asylum.letters.choices import LetterKind
-from asylum.letters.facts import LACKS
+from asylum.letters.facts import CHECK_BY_KIND
 from asylum.papers.choices import WorkRight
 from asylum.pathways.choices import PermitType
 from asylum.permits.actions import cancel_permit, record_permit
@@ -145,8 +145,8 @@ def test_every_place_gives_one_answer_to_what_lets_somebody_stay(
     assert due(person) == reminded
     missing = as_(cast.lucia).get(reverse("permit-missing")).context["page_obj"].object_list
     assert [each.pk for each in missing] == ([] if is_held else [person.pk])
-    assert LACKS[LetterKind.EMPLOYER](person, TODAY) == "" or not is_held
-    assert bool(LACKS[LetterKind.EMPLOYER](person, TODAY)) is not is_held
+    assert CHECK_BY_KIND[LetterKind.EMPLOYER](person, TODAY) == "" or not is_held
+    assert bool(CHECK_BY_KIND[LetterKind.EMPLOYER](person, TODAY)) is not is_held
     everybody = Individual.objects.all()
     assert papers_held(everybody, on=TODAY).valid.part == int(is_held)
     assert adults_allowed_to_work(everybody, on=TODAY).part == int(is_held)

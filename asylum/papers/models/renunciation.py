@@ -291,8 +291,7 @@ class RenunciationDemand(Withdrawable):
     """The authority's statement about one person: its identification, and whether it asks for a renunciation.
 
     The statement of the latest day counts; of one day, the one recorded last. Earlier statements stay on file. Only the
-    authority tells fighters from civilians: a force or rank on file does not.
-    """
+    authority tells fighters from civilians: a force or rank on file does not."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="renunciation_demands", verbose_name=_("person")

@@ -28,8 +28,7 @@ from vault.models import SealedRow
 
 @as_known()
 class AsylumApplication(SealedRow):
-    """One person's application for asylum. `case` is the file in which it was recorded; visibility follows the
-    person."""
+    """One person's application for asylum, visible with the person's current case. `case` is where it was recorded."""
 
     never_deleted = True
 
@@ -176,21 +175,20 @@ class AsylumApplication(SealedRow):
 
     @cached_property
     def is_overtaken(self) -> bool:
-        """Whether it was decided while another claim of the person is pending: its terms run on but no longer
-        matter."""
+        """Whether the claim is decided and another claim of the person is pending: the terms of this one matter less."""
         if self.is_open:
             return False
         return type(self).objects.pending().filter(individual=self.individual_id).exists()
 
     @property
     def is_made(self) -> bool:
-        """`objects.made()` for one row: neither a mistake nor withdrawn before it was lodged."""
-        is_given_up = self.status == ApplicationStatus.WITHDRAWN and self.lodged_on is None
-        return self.status != ApplicationStatus.MISTAKEN and not is_given_up
+        """`objects.made()` for one row: neither a mistake nor a withdrawn draft."""
+        is_withdrawn_draft = self.status == ApplicationStatus.WITHDRAWN and self.lodged_on is None
+        return self.status != ApplicationStatus.MISTAKEN and not is_withdrawn_draft
 
     @property
     def is_of_national(self) -> bool:
-        """Whether the person is a national of the country of the claim: see `asylum.procedure.nationals`."""
+        """Whether the person is a national of the country of the claim (`asylum.procedure.nationals`)."""
         return self.country in self.individual.nationalities
 
     @property
@@ -199,30 +197,29 @@ class AsylumApplication(SealedRow):
 
     @property
     def status_day(self) -> str:
-        """The date shown beside its state: since when; for a summons the day of the interview, with the hour if
-        known."""
+        """The date beside the state: its first day, or for a summons the day of the interview and the hour if known."""
         if self.status != ApplicationStatus.SUMMONED or not self.interview_on:
             return short_date(self.status_on)
         day = short_date(self.interview_on)
         if self.absence:
             is_excused = self.absence == "excused"
-            said = (
+            sentence = (
                 _("%(day)s, did not come and was excused")
                 if is_excused
                 else _("%(day)s, and did not come")
             )
-            return str(said % {"day": day})
+            return str(sentence % {"day": day})
         return f"{day}, {self.interview_at:%H:%M}" if self.interview_at else day
 
     @property
     def lawful_moves(self) -> list[ApplicationStatus]:
-        """States that may follow in its country, in the order of the procedure."""
+        """States that may follow in the country of the claim, in the order of the procedure."""
         stage = PathwayStage.objects.stage(self.country, self.status)
         return [state for state in ApplicationStatus if stage and state in stage.leads_to]
 
     @property
     def moves_in_words(self) -> list[tuple[str, str]]:
-        """The same with their labels; a repeated summons is labelled as such."""
+        """The states that may follow, with their labels; a repeated summons has a label of its own."""
         return [
             (state.value, str(_("Summoned again") if state == self.status else state.label))
             for state in self.lawful_moves
@@ -230,7 +227,7 @@ class AsylumApplication(SealedRow):
 
     @property
     def next_term(self) -> Any:
-        """The running term that ends first; uses what was fetched with the row."""
+        """The running term that ends first. Reads prefetched rows if there are any."""
         running = [term for term in self.deadlines.all() if term.is_running]
         return min(running, key=lambda term: term.due_on, default=None)
 
@@ -240,9 +237,10 @@ class AsylumApplication(SealedRow):
 
 
 class ApplicationStatusChange(SealedRow):
-    """One step of an application; never changed or deleted. An override of a rule has a reason, which is sealed.
+    """One step of an application; never changed or deleted. `remark` is sealed, and is the reason of an override.
 
-    A decision also stores the date and ground of the decision before it."""
+    The step of a decision also stores the date and ground of the decision before.
+    """
 
     append_only = True
 
@@ -265,7 +263,7 @@ class ApplicationStatusChange(SealedRow):
 
     objects = ApplicationStepQuerySet.as_manager()
 
-    # Set by the page of the application: day and hour of the interview that a summons set.
+    # Set by the page of the application: day and hour of the interview that this summons set.
     heard: str = ""
 
     class Privacy:
@@ -278,14 +276,14 @@ class ApplicationStatusChange(SealedRow):
 
     @property
     def correction_url(self) -> str:
-        """The page that corrects its day; empty if the form of the application corrects it."""
+        """The page that corrects the day of the step; empty if the form of the application corrects the day."""
         if self.status in DATED_BY_THE_FORM:
             return ""
         return path_to("application-step-correct", self.pk)
 
     @property
     def subject(self) -> "AsylumApplication":
-        """The row that moved."""
+        """The claim that moved."""
         return self.application
 
     @property

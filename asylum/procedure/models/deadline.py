@@ -20,11 +20,11 @@ from reference.models import DeadlineRule
 
 
 class LegalDeadline(models.Model):
-    """A term of an application: computed when its event happened, under the rule of that day.
+    """A term of an application, computed by the rule of the day on which the term began.
 
-    `due_on` is the effective day: the one stated on paper, else `computed_on`. Overdue is never stored. `at_time` is the
-    hour of an interview. `asylum.procedure.counting` computes the days from the valid steps, from `ticked_on` (the day on which
-    somebody ticked it off) and from extensions.
+    `due_on` is the effective last day: the one that the authority stated, or else `computed_on`. `at_time` is the hour of
+    an interview. `ticked_on` is the day on which the term was met, if somebody ticked it off.
+    `asylum.procedure.counting` computes the days from valid steps, ticks and extensions.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -106,7 +106,7 @@ class LegalDeadline(models.Model):
         if self.was_met:
             return str(_("Met")), "good"
         if self.ended_on:
-            # For terms ticked off by hand, the claim going on does not mean that they were missed.
+            # A term that people tick off may be met although nobody ticked it off before the claim moved on.
             missed = _("Expired, not ticked off") if self.kind in SETTLED_BY_HAND else _("Missed")
             return str(missed if self.is_missed else _("No longer runs")), "quiet"
         if self.application.is_of_the_dead:
@@ -121,37 +121,37 @@ class LegalDeadline(models.Model):
 
     @property
     def what(self) -> str:
-        """The label of its kind; for an interview with the hour."""
+        """The label of the kind of term; for an interview with the hour."""
         kind = str(self.get_kind_display())
         return f"{kind}, {self.hour}" if self.hour else kind
 
     @property
     def hour(self) -> str:
-        """In words, for interviews only."""
+        """The hour of an interview in words; empty for other terms."""
         return hour_in_words(self.at_time) if self.kind == DeadlineKind.INTERVIEW else ""
 
     @property
     def is_extended(self) -> bool:
-        """Whether an authority extended it; uses what was fetched with the row."""
-        given = self.newest_extension
-        return bool(given and (self.computed_on is None or given.is_on > self.computed_on))
+        """Whether an extension gives a later day than the rule. Reads prefetched rows if there are any."""
+        extension = self.newest_extension
+        return bool(extension and (self.computed_on is None or extension.is_on > self.computed_on))
 
     @property
     def newest_extension(self) -> Any:
-        """The extension that may be undone, also for an ended term; uses what was fetched with the row."""
+        """The newest valid extension, which may be undone. Reads prefetched rows if there are any."""
         standing = [each for each in self.extensions.all() if each.mistaken_on is None]
         return standing[-1] if standing else None
 
     @property
     def days_late(self) -> int:
-        """How many days late it was met; None if it was met in time, or not met."""
+        """How many days after its last day the term was met; 0 if it was met in time, or was not met."""
         return max((self.ended_on - self.due_on).days, 0) if self.was_met and self.ended_on else 0
 
     @property
     def is_missed(self) -> bool:
-        """Whether its day had passed when the claim went on without it.
+        """Whether the last day had passed when a step ended the term unmet.
 
-        For interviews, which may have been rescheduled, the interview's own row decides.
+        Never True for an interview, which may have been moved: its own row has the outcome.
         """
         if self.was_met or not self.ended_on or self.kind == DeadlineKind.INTERVIEW:
             return False
@@ -163,9 +163,9 @@ class LegalDeadline(models.Model):
 
     @property
     def may_be_ticked_off(self) -> bool:
-        """Whether somebody may say that it was met: while it runs, and where a step ended it before anybody did.
+        """Whether somebody may tick the term off: while it runs, or if a step ended it unmet after its first day.
 
-        The term of a step that was taken back never ran: it ends on its first day.
+        A term that ended on its first day never ran: the step that started it was a mistake.
         """
         if self.kind not in SETTLED_BY_HAND or self.was_met:
             return False
@@ -173,17 +173,17 @@ class LegalDeadline(models.Model):
 
     @property
     def is_of_a_summons(self) -> bool:
-        """Whether it is the day of a summons: only a new summons moves it, not an extension."""
+        """Whether the term is the day of an interview, which only a new summons moves."""
         return self.kind == DeadlineKind.INTERVIEW
 
     @property
     def is_ticked_off(self) -> bool:
-        """Whether somebody ticked it off, which can be corrected."""
+        """Whether somebody ticked the term off, which can be corrected."""
         return bool(self.was_met) and self.kind in SETTLED_BY_HAND
 
     @property
     def is_not_needed(self) -> bool:
-        """Whether it is the time to apply of a national of the country, who needs none."""
+        """Whether the term is the time to apply of a national of the country, who needs no asylum there."""
         return self.kind == DeadlineKind.FILE and self.application.is_of_national
 
     @property
@@ -195,19 +195,19 @@ class LegalDeadline(models.Model):
 
     @cached_property
     def doubts(self) -> list[str]:
-        """Why the term is uncertain: confidence in its source, a newer text that may have changed the rule."""
+        """Says why the term is uncertain, for example because a newer text may have changed the rule."""
         if self.rule and self.due_on == self.computed_on:
             return self.rule.doubts_of_day
         return self.rule.doubts if self.rule else []
 
     @property
     def doubt(self) -> str:
-        """The same as one sentence; empty without doubt."""
+        """The `doubts` as one sentence; empty without doubts."""
         return "; ".join(self.doubts)
 
     def recompute(self, computed_on: datetime.date | None) -> None:
-        """Sets a newly computed day, unless paper states a later one: an extension only adds days. The caller saves."""
-        given = None if self._state.adding else self.newest_extension
+        """Sets the computed last day; the caller saves the term. A later day by an extension stays the effective one."""
+        extension = None if self._state.adding else self.newest_extension
         if computed_on:
-            self.due_on = max(given.is_on, computed_on) if given else computed_on
+            self.due_on = max(extension.is_on, computed_on) if extension else computed_on
         self.computed_on = computed_on

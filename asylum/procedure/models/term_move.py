@@ -15,9 +15,10 @@ from reference.models import DeadlineRule, PublicHoliday, TermSuspension
 
 
 class TermMove(models.Model):
-    """The last day of a term moved: both days, and the cause that was entered or removed.
+    """A move of the last day of a term, with both days and the cause, which was entered or removed.
 
-    Without `deadline` it is the time to apply of a person who has no claim yet."""
+    Without `deadline` the term is the time to apply of a person who has no claim yet.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     deadline = models.ForeignKey(
@@ -65,7 +66,7 @@ class TermMove(models.Model):
 
     @property
     def in_words(self) -> str:
-        """Why the day moved, and the day before."""
+        """Says why the day moved, and names the day before."""
         words = {"why": self.cause_in_words, "was": short_date(self.was_on)}
         return _("%(why)s (before: %(was)s)") % words
 

@@ -161,7 +161,7 @@ def correct_individual(
         changes |= {"born_on": birth.born_on, "birth_year": birth.year}
         changes["birth_precision"] = birth.precision
     former_facts, was_adult = facts_of(individual), surely_adult(individual, by.today())
-    values_before = record_in_words(individual, on=by.today())
+    before = record_in_words(individual, on=by.today())
     codes = [changes.get(each, getattr(individual, each)) for each in NATIONALITIES]
     changes |= two_nationalities(*codes)
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
@@ -179,9 +179,7 @@ def correct_individual(
     _save(individual, was_adult=was_adult, by=by)
     if wrong := [name for name in changed if name not in former]:
         # A newborn's placeholder was no name.
-        save_wrong_values(
-            individual, values_before, set(wrong) - (NAMES if is_named else set()), by=by
-        )
+        save_wrong_values(individual, before, set(wrong) - (NAMES if is_named else set()), by=by)
         verb = "individual.named" if is_named else "individual.corrected"
         tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
     if changed_later := [name for name in changed if name in former]:
