@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from asylum.exclusion.actions import confirm_conclusion, look_at, take_back_step, write_step
+from asylum.exclusion.actions import confirm_conclusion, record_look, take_back_step, write_step
 from asylum.exclusion.choices import Outcome, StepKind
 from asylum.exclusion.models import Screening, ScreeningPaper
 from casework.compartments.actions import read_account
@@ -115,8 +115,8 @@ def screen(people: list[Individual], elvira: User, efrain: User, *, by: User) ->
         )
         confirm_conclusion(concluded, by=efrain)
         paper = a_paper(screening, elvira, said="Libro de guardias")
-        look_at(screening, paper=paper, by=efrain)
-        look_at(None, by=efrain)
+        record_look(screening, paper=paper, by=efrain)
+        record_look(None, by=efrain)
 
 
 def is_nearest(path: str) -> bool:

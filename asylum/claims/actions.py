@@ -24,11 +24,11 @@ from asylum.claims.gates import (
 from asylum.claims.references import token_of
 from asylum.filing.days import filing_day, is_late_without_reason
 from asylum.interviews.actions import (
+    add_interview_of_summons,
     ask_about_far_day,
-    hold_interview,
-    note_attended,
-    note_summons,
-    refuse_same_summons,
+    record_attendance,
+    refuse_repeated_summons,
+    set_day_of_interview,
 )
 from asylum.pathways.choices import (
     DECISIONS,
@@ -221,7 +221,7 @@ def _check_days(
     if to == ApplicationStatus.SUMMONED:
         ask_about_far_day(on, interview_on, is_sure=is_sure)
     if to == ApplicationStatus.INTERVIEWED:
-        hold_interview(application, on=on, is_sure=is_sure)
+        set_day_of_interview(application, on=on, is_sure=is_sure)
     if to in DECISIONS:
         ask_about_decision_before_interview(application, resolved_on, is_sure=is_sure)
 
@@ -252,10 +252,10 @@ def _move(
         is_override = becomes_final_without_appeal(application, on=on, reason=override_reason)
     elif to == ApplicationStatus.SUMMONED:
         if application.status == to and hearing:
-            refuse_same_summons(application, noticed_on=on, **hearing)
+            refuse_repeated_summons(application, noticed_on=on, **hearing)
         _summon(application, on=on, interview_on=(hearing or {}).get("on"))
     elif to == ApplicationStatus.INTERVIEWED:
-        note_attended(application, on=on, by=by)
+        record_attendance(application, on=on, by=by)
     elif to == ApplicationStatus.MISTAKEN and not remark.strip():
         raise ActionRefused(_("Give the reason."), field="remark")
     application.status, application.status_on = to, on
@@ -269,7 +269,7 @@ def _move(
         **earlier,
     )
     if to == ApplicationStatus.SUMMONED and hearing:
-        note_summons(step, noticed_on=on, **hearing, by=by)
+        add_interview_of_summons(step, noticed_on=on, **hearing, by=by)
     recount_terms(application)
     verb = "application.lodged" if to == ApplicationStatus.LODGED else "application.moved"
     details = {"to": str(to), "on": on.isoformat(), "is_override": is_override}

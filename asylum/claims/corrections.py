@@ -25,7 +25,7 @@ from asylum.claims.actions import (
 from asylum.claims.gates import RenunciationMissing, may_go_on
 from asylum.claims.references import token_of
 from asylum.filing.days import is_late_without_reason
-from asylum.interviews.actions import ask_about_far_day, undo_attended, undo_summons
+from asylum.interviews.actions import ask_about_far_day, undo_attendance, undo_summons
 from asylum.papers.choices import DATED_BY_THE_FORM
 from asylum.pathways.choices import DECISIONS, NEEDS_STANDING, ApplicationStatus
 from asylum.procedure.choices import InterviewOutcome
@@ -91,7 +91,7 @@ def _undo_step(
     if step.status == ApplicationStatus.SUMMONED:
         undo_summons(row, step)
     elif step.status == ApplicationStatus.INTERVIEWED:
-        undo_attended(row)
+        undo_attendance(row)
     elif step.status in DECISIONS:
         decision_days = [each.day for each in steps[:-1] if each.status in DECISIONS]
         row.decided_on = decision_days[-1] if decision_days else None

@@ -13,7 +13,7 @@ BEARING_TONE: dict[str, str] = {Bearing.SUPPORTING: "good", Bearing.CONTRARY: "w
 
 
 class Sign(models.TextChoices):
-    """What the evidence is a sign of. A sign proves nothing."""
+    """What the evidence indicates. A sign proves nothing."""
 
     ARMS = "arms", _("Laid down the arms, or kept them")
     REGRET = "regret", _("Regret, weariness of war, or none")
@@ -26,7 +26,7 @@ class Sign(models.TextChoices):
 
 
 class Channel(models.TextChoices):
-    """How the officer learned of it."""
+    """How the officer learned of the evidence."""
 
     PRESS = "press", _("Press, radio or television")
     NETWORK = "network", _("Social network or video")

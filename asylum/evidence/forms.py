@@ -58,16 +58,16 @@ class EvidenceForm(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kept = [
+        channels = [
             (value, label)
             for value, label in Channel.choices
             if settings.KEEPS_PUBLIC_STATEMENTS or value not in PUBLIC_CHANNELS
         ]
-        choose_from(self, "channel", choices_with_blank(kept))
+        choose_from(self, "channel", choices_with_blank(channels))
 
 
 class ReplyForm(OncePerSubmission, AboutForm):
-    """`row` is the piece of evidence."""
+    """The person's reply; `row` is the piece of evidence."""
 
     kind = forms.ChoiceField(
         label=_("Did the person answer?"), choices=ReplyKind.choices, widget=forms.RadioSelect
@@ -82,7 +82,7 @@ class ReplyForm(OncePerSubmission, AboutForm):
 
 
 class ResolveForm(OncePerSubmission, AboutForm):
-    """`row` is the review. The result "taken back" is offered if all its evidence was withdrawn."""
+    """The result of a review, `row`. Offers the result "taken back" only if all contrary evidence was withdrawn."""
 
     result = forms.ChoiceField(label=_("What did you make of it?"), widget=forms.RadioSelect)
     because = LongText(label=_("Reason"))

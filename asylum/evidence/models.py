@@ -1,4 +1,4 @@
-"""Pieces of evidence about a renunciation, the person's replies, and the reviews that contrary ones open."""
+"""Evidence about a renunciation, the person's replies, and the reviews that contrary evidence opens."""
 
 from functools import cached_property
 
@@ -26,9 +26,10 @@ from vault.fields import EncryptedTextField
 
 
 class StandingReview(Signed):
-    """A review of whether a renunciation is still valid. Contrary evidence opens it; only a person resolves it.
+    """A review of whether a renunciation is still valid. Contrary evidence opens it; only a colleague resolves it.
 
-    A person has at most one open review, however much evidence is added; a constraint enforces it."""
+    A constraint allows a person one open review, however much evidence is added.
+    """
 
     never_deleted = True
 
@@ -74,12 +75,12 @@ class StandingReview(Signed):
 
     @cached_property
     def is_groundless(self) -> bool:
-        """Whether all contrary evidence was withdrawn. The review still stays open until a person resolves it."""
+        """Whether all contrary evidence of the open review was withdrawn. The review stays open until somebody resolves it."""
         return self.is_open and not self.evidence.standing().exists()
 
     @cached_property
     def taken_back(self) -> list["Evidence"]:
-        """Withdrawn contrary evidence, latest first."""
+        """Withdrawn contrary evidence, the latest first."""
         mistakes = self.evidence.exclude(withdrawn_at=None).select_related("withdrawn_by")
         return list(mistakes.order_by("-withdrawn_at"))
 
@@ -87,7 +88,8 @@ class StandingReview(Signed):
 class Evidence(Withdrawable):
     """One piece of evidence for or against one person's renunciation. Its content never changes.
 
-    Facts about a group are no evidence about a member: see `asylum.reported`."""
+    Facts about a group are no evidence about a member (`asylum.reported`).
+    """
 
     never_deleted = True
 
@@ -134,7 +136,7 @@ class Evidence(Withdrawable):
 
 
 class EvidenceReply(Signed):
-    """The person's answer to a piece of evidence. It is never changed or deleted; more answers may follow."""
+    """The person's reply to a piece of evidence. A reply is never changed or deleted; other replies may follow."""
 
     never_deleted = True
 

@@ -1,4 +1,4 @@
-"""Evidence and the reviews that it opened, for legal officers who reach the person."""
+"""Querysets of reviews that evidence opened."""
 
 from typing import Self
 
@@ -10,5 +10,5 @@ class ReviewQuerySet(OfIndividualQuerySet):
     read_with = Permission.EVIDENCE_READ
 
     def open(self) -> Self:
-        """Unresolved reviews. No date closes one."""
+        """Returns unresolved reviews, also those whose day has passed."""
         return self.filter(resolved_at=None)

@@ -1,4 +1,4 @@
-"""Open reviews as due items, evidence in an extract, and texts of the log."""
+"""Open reviews in what falls due, evidence in extracts, and verbs of the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,7 +12,9 @@ from casework.slots.due import OfPerson
 from casework.slots.extract import Held, held_unless_withdrawn, of_person
 
 _TITLE = gettext_lazy("Renunciation to review")
-_GROUND_GONE = gettext_lazy("Review to resolve: what spoke against the renunciation was taken back")
+_TITLE_WITHOUT_GROUND = gettext_lazy(
+    "Review to resolve: what spoke against the renunciation was taken back"
+)
 
 
 def _review_in_words(review: StandingReview) -> str:
@@ -22,7 +24,7 @@ def _review_in_words(review: StandingReview) -> str:
     return _("Renunciation to review: %(number)s") % number
 
 
-# Shown to legal officers only, until somebody resolves it.
+# An item stays due until somebody resolves the review.
 reviews_open = OfPerson(
     kind="standing_review",
     title=_TITLE,
@@ -31,7 +33,7 @@ reviews_open = OfPerson(
     date="review_on",
     rows_on=lambda today: with_case_followed(StandingReview.objects.open()),
     say=_review_in_words,
-    what=lambda review: str(_GROUND_GONE if review.is_groundless else _TITLE),
+    what=lambda review: str(_TITLE_WITHOUT_GROUND if review.is_groundless else _TITLE),
     ways=(due.Way(gettext_lazy("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),
     said_by="dates",
 )

@@ -13,7 +13,7 @@ from asylum.people.second_person import second_person
 from asylum.people.views import frame, legal_page, mistake_page
 from casework.register.models.individual import Individual
 
-REPLIED = "asylum/evidence/_replied.html"
+EVIDENCE_WITH_REPLIES = "asylum/evidence/_replied.html"
 
 evidence_record = legal_page(
     Individual,
@@ -28,18 +28,18 @@ evidence_reply = legal_page(
     acts.reply_evidence,
     title=_("What the person says to it"),
     done=_("The reply stands beside it."),
-    shown=REPLIED,
+    shown=EVIDENCE_WITH_REPLIES,
 )
 evidence_withdraw = mistake_page(
     Evidence,
     "evidence.withdrawn",
     done=_("It counts no longer. A review that it opened stays open."),
-    shown=REPLIED,
+    shown=EVIDENCE_WITH_REPLIES,
 )
 
 
-def _of_review(request: StaffRequest, review: StandingReview) -> dict[str, Any]:
-    """The form. For somebody who is barred: the sentence that names who can resolve the review."""
+def _review_context(request: StaffRequest, review: StandingReview) -> dict[str, Any]:
+    """Returns the context of the form; for a user who is barred, with a sentence that names who can resolve the review."""
     barred = acts.why_barred_from(review)
     if not review.is_open or request.user.pk not in barred:
         return frame(request, review)
@@ -53,6 +53,6 @@ review_resolve = legal_page(
     acts.resolve_review,
     title=_("Resolve the review"),
     done=_("The review is resolved. No state was changed."),
-    framed=_of_review,
+    framed=_review_context,
     shown="asylum/evidence/_reviewed.html",
 )

@@ -1,1 +1,1 @@
-"""Screening for exclusion (Article 1F): a sealed compartment for a few roles, without traces elsewhere."""
+"""Screening for exclusion (Article 1F): only screeners see it, and no other page or log mentions it."""

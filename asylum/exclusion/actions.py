@@ -1,7 +1,7 @@
-"""Screening a person: opened, followed step by step, concluded by two colleagues.
+"""Opens a screening, adds its steps, and has two colleagues conclude it.
 
-Nothing here is written into the common audit log. The rows are append-only and store themselves who wrote what, and who
-looked."""
+These actions write nothing into the common audit log. The rows are append-only, and store who wrote and who read them.
+"""
 
 import datetime
 
@@ -12,7 +12,7 @@ from accounts.access import lock_for, require
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from asylum.exclusion.choices import OUTCOMES, WRITTEN, StepKind
+from asylum.exclusion.choices import OUTCOMES, STEPS_WITH_A_PAGE, StepKind
 from asylum.exclusion.models import (
     Screening,
     ScreeningLook,
@@ -28,8 +28,13 @@ from pages.refusals import ActionRefused
 
 
 @transaction.atomic
-def look_at(screening: Screening | None, *, by: User, paper: ScreeningPaper | None = None) -> None:
-    """Records a look before anything is shown: at a screening, at a paper of one, or at the list. Raises NotAllowed."""
+def record_look(
+    screening: Screening | None, *, by: User, paper: ScreeningPaper | None = None
+) -> None:
+    """Records that `by` looks at a screening, at one of its papers, or at the list, before anything is shown.
+
+    Raises NotAllowed.
+    """
     require(by, Permission.SCREENING_READ, about=screening)
     ScreeningLook.objects.create(screening=screening, paper=paper, by=by)
 
@@ -44,7 +49,10 @@ def open_screening(
     said: str = "",
     account: SealedAccount | None = None,
 ) -> Screening:
-    """Opens the screening of one person, optionally for a colleague's sealed account. A person has at most one."""
+    """Opens the screening of one person, optionally for a colleague's sealed `account`, and returns it.
+
+    `said` says why. Raises ActionRefused if the person is being screened already.
+    """
     individual = lock_for(individual, Permission.SCREENING_CHANGE, by=by)
     refuse_future(referred_on, by=by, field="referred_on")
     if Screening.objects.standing().about(records_of(individual)).exists():
@@ -73,11 +81,12 @@ def write_step(
     outcome: str = "",
     said: str = "",
 ) -> ScreeningStep:
-    """Adds a step that happened on a day. A conclusion counts once a second person confirms it.
+    """Adds a step that happened on that day, and returns it. A conclusion counts once a second person confirms it.
 
-    After an outcome of two people or of the authority, a review has no outcome of its own."""
+    After an outcome of two people or of the authority, a review has no outcome of its own.
+    """
     screening = _locked(screening, by=by)
-    if kind not in WRITTEN:
+    if kind not in STEPS_WITH_A_PAGE:
         raise ActionRefused(_("This step is not written here."))
     refuse_future(on, by=by)
     _refuse_outcome(screening, kind, outcome)
@@ -88,6 +97,7 @@ def write_step(
 
 
 def _refuse_outcome(screening: Screening, kind: str, outcome: str) -> None:
+    """Raises ActionRefused if a step of this kind cannot have this outcome, or lacks one."""
     if kind != StepKind.REVIEWED or not screening.is_settled:
         if outcome not in OUTCOMES.get(kind, ("",)):
             raise ActionRefused(_("Say what the outcome is."), field="outcome")
@@ -102,9 +112,10 @@ def _refuse_outcome(screening: Screening, kind: str, outcome: str) -> None:
 def keep_paper(
     screening: Screening, *, name: str, content: bytes, said: str, on: datetime.date, by: User
 ) -> ScreeningStep:
-    """Takes a file into the compartment; a worker checks it before anybody can open it. Raises FileRefused.
+    """Adds a file to the screening and returns its step; `said` describes the paper.
 
-    `said` describes the paper."""
+    A worker checks the file before anybody can open it. Raises FileRefused.
+    """
     screening = _locked(screening, by=by)
     refuse_future(on, by=by)
     if not said.strip():
@@ -120,24 +131,25 @@ def keep_checked(upload: ScreeningUpload, cleaned: CleanFile) -> None:
 
 
 def refuse_checked(_upload: ScreeningUpload) -> None:
-    """Does nothing: the row says that it was refused, and the common log never mentions a screening."""
+    """Does nothing, because the row says why the file was refused, and the common log never mentions a screening."""
 
 
 def confirm_conclusion(step: ScreeningStep, *, by: User, said: str = "") -> ScreeningStep:
-    """A second person agrees: from now on the conclusion counts."""
+    """Records that a second person confirms the conclusion, which counts from now on."""
     return _answer(step, StepKind.CONFIRMED, said=said, by=by)
 
 
 def decline_conclusion(step: ScreeningStep, *, by: User, said: str) -> ScreeningStep:
-    """A second person disagrees, with the reason: the conclusion does not count, and stays readable."""
+    """Records that a second person does not confirm the conclusion: it does not count, and stays readable."""
     return _answer(step, StepKind.DECLINED, said=said, by=by)
 
 
 def take_back_step(step: ScreeningStep, *, by: User, said: str) -> ScreeningStep:
-    """Marks a step as a mistake, with the reason; it stays readable and does not count.
+    """Marks a step as a mistake, with the reason `said`: the step stays readable and does not count.
 
-    Retracting the opening marks the whole screening as a mistake. A conclusion that two people agreed on cannot be
-    retracted; another one can follow it."""
+    If the step opened the screening, the whole screening is a mistake. A confirmed conclusion cannot be a mistake;
+    another one can follow it.
+    """
     return _answer(step, StepKind.TAKEN_BACK, said=said, by=by)
 
 
@@ -162,15 +174,15 @@ def _refuse_concluded(screening: Screening, step: ScreeningStep) -> None:
 
 
 def _locked(screening: Screening, *, by: User) -> Screening:
-    """The screening, read again after locking the person. Raises NotAllowed, PersonErased, ActionRefused."""
-    found: Screening = Screening.objects.select_related("individual__merged_into").get(
+    """Returns the screening with its person locked. Raises NotAllowed, PersonErased, and ActionRefused for a mistake."""
+    row: Screening = Screening.objects.select_related("individual__merged_into").get(
         pk=screening.pk
     )
-    Individual.objects.lock(found.person)
-    require(by, Permission.SCREENING_CHANGE, about=found)
-    if not Screening.objects.standing().filter(pk=found.pk).exists():
+    Individual.objects.lock(row.person)
+    require(by, Permission.SCREENING_CHANGE, about=row)
+    if not Screening.objects.standing().filter(pk=row.pk).exists():
         raise ActionRefused(_("This screening was opened by mistake: nothing is added to it."))
-    return found
+    return row
 
 
 def _write(

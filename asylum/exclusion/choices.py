@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Outcome(models.TextChoices):
-    """The outcome of a screening. It has none until somebody records one."""
+    """The outcome of a screening, which has none until somebody records one."""
 
     NO_CONCERN = "no_concern", _("No concern")
     UNDER_REVIEW = "under_review", _("Under review")
@@ -34,18 +34,18 @@ class StepKind(models.TextChoices):
 # Steps that answer another one; each is answered once.
 ANSWERS = frozenset({StepKind.CONFIRMED, StepKind.DECLINED, StepKind.TAKEN_BACK})
 # Outcomes that one person can record, and outcomes that need the confirmation of a second person.
-OF_ONE = (Outcome.NO_CONCERN, Outcome.UNDER_REVIEW)
-OF_TWO = (Outcome.EXCLUDED, Outcome.NOT_EXCLUDED)
-# Which outcomes a step may have; an outcome of the authority is its own act, which we record.
+OUTCOMES_OF_ONE_PERSON = (Outcome.NO_CONCERN, Outcome.UNDER_REVIEW)
+OUTCOMES_OF_TWO_PEOPLE = (Outcome.EXCLUDED, Outcome.NOT_EXCLUDED)
+# The outcomes that a step may have.
 OUTCOMES: Mapping[str, tuple[Outcome, ...]] = {
-    StepKind.REVIEWED: OF_ONE,
-    StepKind.CONCLUDED: OF_TWO,
-    StepKind.DECIDED: OF_TWO,
+    StepKind.REVIEWED: OUTCOMES_OF_ONE_PERSON,
+    StepKind.CONCLUDED: OUTCOMES_OF_TWO_PEOPLE,
+    StepKind.DECIDED: OUTCOMES_OF_TWO_PEOPLE,
 }
 # Steps that continue a screening after a conclusion that was not confirmed.
-GOES_ON = frozenset(OUTCOMES)
+CONTINUING_STEPS = frozenset(OUTCOMES)
 # Steps with a page of their own, in their usual order.
-WRITTEN = (
+STEPS_WITH_A_PAGE = (
     StepKind.LAWYER,
     StepKind.HEARD,
     StepKind.REVIEWED,

@@ -7,7 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.exclusion.choices import OF_ONE, OF_TWO, Outcome, StepKind
+from asylum.exclusion.choices import (
+    OUTCOMES_OF_ONE_PERSON,
+    OUTCOMES_OF_TWO_PEOPLE,
+    Outcome,
+    StepKind,
+)
 from casework.register.forms import choices_with_blank, person_numbered
 from casework.register.models.individual import Individual
 from casework.uploads.forms import KeptFile
@@ -15,13 +20,13 @@ from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, Shor
 
 
 class OpenScreeningForm(OncePerSubmission, ActionForm):
-    """For a colleague's account: who handed it in, and when, is known."""
+    """Opens a screening for a colleague's account, which says who referred the person and when."""
 
     said = LongText(label=_("Why it is looked into"), required=False)
 
 
 class OpenNumberedForm(OpenScreeningForm):
-    """For a person about whom no colleague handed in an account."""
+    """Opens a screening of a person about whom no colleague handed in an account."""
 
     person = ShortText(
         label=_("Number of the person"), required=True, help_text=_("For example A-2026-000123-01.")
@@ -66,18 +71,18 @@ class HeardForm(ScreeningStepForm):
     )
 
 
-def _outcome(offered: tuple[Outcome, ...]) -> forms.ChoiceField:
-    choices = [(each.value, each.label) for each in offered]
+def _outcome(outcomes: tuple[Outcome, ...]) -> forms.ChoiceField:
+    choices = [(each.value, each.label) for each in outcomes]
     return forms.ChoiceField(label=_("Outcome"), choices=choices_with_blank(choices))
 
 
 class ReviewedForm(ScreeningStepForm):
-    outcome = _outcome(OF_ONE)
+    outcome = _outcome(OUTCOMES_OF_ONE_PERSON)
     said = LongText(label=_("What was looked into"), required=False)
 
 
 class ReviewedAfterwardsForm(ScreeningStepForm):
-    """For a review after an outcome of two people or of the authority, which it does not change."""
+    """A review after an outcome of two people or of the authority, which the review cannot change."""
 
     said = LongText(
         label=_("What was looked into"),
@@ -86,7 +91,7 @@ class ReviewedAfterwardsForm(ScreeningStepForm):
 
 
 class ConcludedForm(ScreeningStepForm):
-    outcome = _outcome(OF_TWO)
+    outcome = _outcome(OUTCOMES_OF_TWO_PEOPLE)
     said = LongText(
         label=_("Why"),
         help_text=_("Reasons and law. It counts once somebody else of the screening confirms it."),
@@ -94,7 +99,7 @@ class ConcludedForm(ScreeningStepForm):
 
 
 class DecidedForm(ScreeningStepForm):
-    outcome = _outcome(OF_TWO)
+    outcome = _outcome(OUTCOMES_OF_TWO_PEOPLE)
     said = LongText(
         label=_("Authority and reference"),
         help_text=_(
@@ -110,8 +115,7 @@ class AppealedForm(ScreeningStepForm):
 
 
 class KeepPaperForm(ScreeningStepForm):
-    """A file of the compartment. If the form is invalid the file is chosen again: it is stored nowhere in the
-    meantime."""
+    """A file for the screening. If the form is invalid, the user chooses the file again, because it is stored nowhere."""
 
     file = KeptFile()
     said = ShortText(

@@ -1,7 +1,8 @@
 """Screenings for exclusion: who referred the person, the steps, the outcome, and who looked when.
 
-All rows are append-only. Nothing refers to them, and no constraint ties a person to them, so that no page, question or
-refusal elsewhere reveals that a screening exists."""
+All rows are append-only. No other table refers to them, and no constraint ties a person to them, so that no page and no
+refusal elsewhere reveals that a screening exists.
+"""
 
 import pgtrigger
 from django.db import models
@@ -16,7 +17,13 @@ from asylum.exclusion.querysets import (
     ScreeningQuerySet,
     ScreeningStepQuerySet,
 )
-from asylum.exclusion.rules import Said, Word, came_back, waits_for_another, word_of
+from asylum.exclusion.rules import (
+    CountingOutcome,
+    StepSummary,
+    counting_outcome,
+    waits_for_second_person,
+    was_declined,
+)
 from casework.compartments.models import SealedAccount
 from casework.register.models.individual import Individual
 from casework.uploads.models import HoldsFile, Upload
@@ -25,7 +32,7 @@ from vault.models import SealedRow
 
 
 class Screening(SealedRow):
-    """The screening of one person. `account` is the colleague's account that led to it, if any."""
+    """The screening of one person. `account` is the colleague's account that led to the screening, if any."""
 
     append_only = True
     leaves_no_trace = True
@@ -63,41 +70,41 @@ class Screening(SealedRow):
         return self.individual.merged_into or self.individual
 
     @property
-    def word(self) -> Word | None:
-        """The outcome that counts; uses the steps that were fetched with the row."""
-        return word_of(self._steps_in_short)
+    def counting_outcome(self) -> CountingOutcome | None:
+        """The outcome that counts; None without one. Reads prefetched steps if there are any."""
+        return counting_outcome(self._summaries)
 
     @property
-    def _steps_in_short(self) -> list[Said]:
-        return [step.said_in_short for step in sorted(self.steps.all(), key=lambda each: each.at)]
+    def _summaries(self) -> list[StepSummary]:
+        return [step.summary for step in sorted(self.steps.all(), key=lambda each: each.at)]
 
     @property
     def is_settled(self) -> bool:
-        """Whether two people or the authority recorded an outcome, which one person alone cannot change."""
-        return bool(self.word and self.word.is_settled)
+        """Whether the outcome is of two people or of the authority, so that one person alone cannot change it."""
+        return bool(self.counting_outcome and self.counting_outcome.is_settled)
 
     @property
     def tags(self) -> list[tuple[str, str]]:
-        """Its state and what it waits for, as tags."""
+        """The outcome and what the screening waits for, as texts with tones."""
         if self.is_mistaken:
             return [(str(_("Opened by mistake")), "quiet")]
-        word, tags = self.word, []
-        if word is None:
+        outcome, tags = self.counting_outcome, []
+        if outcome is None:
             tags.append((str(_("No outcome yet")), "quiet"))
         else:
-            label = str(word.outcome.label)
+            label = str(outcome.outcome.label)
             of_authority = _("%(outcome)s, says the authority") % {"outcome": label}
-            said = str(of_authority) if word.is_of_the_authority else label
-            tags.append((said, OUTCOME_TONE[word.outcome]))
-        if any(map(waits_for_another, self._steps_in_short)):
+            text = str(of_authority) if outcome.is_of_the_authority else label
+            tags.append((text, OUTCOME_TONE[outcome.outcome]))
+        if any(map(waits_for_second_person, self._summaries)):
             tags.append((str(_("waits for a second person")), "warn"))
-        if came_back(self._steps_in_short):
+        if was_declined(self._summaries):
             tags.append((str(_("a conclusion was not confirmed")), "warn"))
         return tags
 
     @property
     def stays(self) -> bool:
-        """Whether it has an outcome of two people or of the authority: its opening can no longer be a mistake."""
+        """Whether a conclusion was confirmed or the authority decided, so that the opening can no longer be a mistake."""
         settles = (StepKind.CONFIRMED, StepKind.DECIDED)
         return any(step.kind in settles and not step.answer for step in self.steps.all())
 
@@ -110,10 +117,11 @@ class Screening(SealedRow):
 
 
 class ScreeningStep(SealedRow):
-    """One step of a screening. A step that confirms, declines or retracts another one `answers` it; each has one answer
-    at most.
+    """One step of a screening. A step that confirms, declines or retracts another step `answers` that step.
 
-    The outcome is sealed. The kinds, which constraints check, show that a second person confirmed a conclusion."""
+    A step has one answer at most. The outcome is sealed. A trigger checks the kinds of steps, so that a second person
+    answers a conclusion.
+    """
 
     append_only = True
 
@@ -175,17 +183,17 @@ class ScreeningStep(SealedRow):
 
     @property
     def answer(self) -> str:
-        """The kind of the step that answers this one; empty without one."""
-        found: ScreeningStep | None = getattr(self, "answered_by", None)
-        return found.kind if found else ""
+        """The kind of the step that answers this one; empty without an answer."""
+        step: ScreeningStep | None = getattr(self, "answered_by", None)
+        return step.kind if step else ""
 
     @property
-    def said_in_short(self) -> Said:
-        return Said(self.kind, self.outcome, self.answer)
+    def summary(self) -> StepSummary:
+        return StepSummary(self.kind, self.outcome, self.answer)
 
     @property
     def outcome_in_words(self) -> str:
-        """The outcome; for an erased row, its placeholder."""
+        """The label of the outcome; for an erased row, the placeholder."""
         return str(dict(Outcome.choices).get(self.outcome, self.outcome))
 
     @property
@@ -194,30 +202,31 @@ class ScreeningStep(SealedRow):
 
     @property
     def kept_paper(self) -> "ScreeningPaper | None":
-        """The file of this step, if it has one."""
-        found: ScreeningPaper | None = getattr(self, "paper", None)
-        return found
+        """The checked file of this step; None without one."""
+        paper: ScreeningPaper | None = getattr(self, "paper", None)
+        return paper
 
     @property
     def sent_paper(self) -> "ScreeningUpload | None":
-        """The file that is unchecked or was refused."""
-        found: ScreeningUpload | None = getattr(self, "upload", None)
-        return found
+        """The file of this step that is unchecked or was refused; None without one."""
+        upload: ScreeningUpload | None = getattr(self, "upload", None)
+        return upload
 
     @property
     def waits(self) -> bool:
-        return waits_for_another(self.said_in_short)
+        return waits_for_second_person(self.summary)
 
     @property
     def may_be_taken_back(self) -> bool:
-        """Whether nobody has answered it; an answer itself cannot be retracted."""
+        """Whether nobody has answered this step, and the step itself is no answer."""
         return not self.answer and self.kind not in ANSWERS
 
 
 class ScreeningPaper(HoldsFile):
-    """A scan or another file of one step, sealed inside the compartment. It is not among the documents of the file.
+    """A scan or another file of one step, which is not among the documents of the case.
 
-    The step says what it is, its day and who added it. The paper of a retracted step stays readable."""
+    The step says what the paper is, and when and by whom it was added. The paper of a retracted step stays readable.
+    """
 
     append_only = True
     leaves_no_trace = True
@@ -238,12 +247,12 @@ class ScreeningPaper(HoldsFile):
 
     @property
     def download_name(self) -> str:
-        """The name of the file when downloaded, which does not reveal that a screening exists."""
+        """The name of the downloaded file, which does not reveal that a screening exists."""
         return f"{str(self.pk)[:8]}.{self.type}"
 
 
 class ScreeningUpload(Upload):
-    """A file as it was sent, until it becomes the paper of its step; if it was refused, why."""
+    """A file as it was sent, until it becomes the paper of its step; or why it was refused."""
 
     leaves_no_trace = True
 
@@ -258,10 +267,10 @@ class ScreeningUpload(Upload):
 
 
 class ScreeningLook(models.Model):
-    """A look at a screening, at a paper of a screening or, without a screening, at the list. Written before anything is
-    shown.
+    """A look at a screening, at one of its papers or, without a screening, at the list.
 
-    Only screeners see it; the common audit log does not mention it."""
+    The row is saved before anything is shown. Only screeners see it; the common audit log does not mention it.
+    """
 
     append_only = True
 

@@ -1,4 +1,4 @@
-"""Which screenings a user sees: those of the user's office, while the user's role for them lasts."""
+"""Querysets of screenings, which are visible to screeners of the office."""
 
 from collections.abc import Iterable
 from typing import Any, Self
@@ -8,49 +8,55 @@ from django.db.models import Exists, OuterRef, Q
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from asylum.exclusion.choices import GOES_ON, StepKind
+from asylum.exclusion.choices import CONTINUING_STEPS, StepKind
 from casework.compartments.querysets import within_sight_of_screeners
 from vault.querysets import SealedQuerySet
 
 
 class ScreeningQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SCREENING_READ) -> Self:
-        """Screenings of the office; those of people in a restricted case only if the case names the user."""
+        """Returns screenings of the offices where the user has the permission.
+
+        Screenings of people in a restricted case are included only if the case names the user.
+        """
         if not user.holds(permission):
             return self.none()
-        seen: Self = within_sight_of_screeners(self, user, permission)
-        return seen
+        rows: Self = within_sight_of_screeners(self, user, permission)
+        return rows
 
     def standing(self) -> Self:
-        """Without those that were opened by mistake."""
-        undone = other_end(self, "steps").filter(
+        """Returns screenings without those opened by mistake."""
+        retractions = other_end(self, "steps").filter(
             screening=OuterRef("pk"), kind=StepKind.TAKEN_BACK, answers__kind=StepKind.OPENED
         )
-        return self.filter(~Exists(undone))
+        return self.filter(~Exists(retractions))
 
-    def not_looked_into(self) -> Self:
-        """Valid screenings without a step that checks it, concludes or decides.
+    def not_examined(self) -> Self:
+        """Returns valid screenings that nobody has reviewed, concluded or decided.
 
-        Outcomes are sealed, so that one left under review is not counted."""
-        went_on = other_end(self, "steps").filter(
-            ~Q(answered_by__kind=StepKind.TAKEN_BACK), screening=OuterRef("pk"), kind__in=GOES_ON
+        SQL cannot read outcomes, so a screening with the outcome "under review" is left out.
+        """
+        continuing = other_end(self, "steps").filter(
+            ~Q(answered_by__kind=StepKind.TAKEN_BACK),
+            screening=OuterRef("pk"),
+            kind__in=CONTINUING_STEPS,
         )
-        return self.standing().filter(~Exists(went_on))
+        return self.standing().filter(~Exists(continuing))
 
-    def not_led_to(self, accounts: Any) -> Any:
-        """Those of these accounts that led to no screening, nor only to one that was opened by mistake."""
+    def without_screening(self, accounts: Any) -> Any:
+        """Returns the accounts that led to no screening, or only to one opened by mistake."""
         return accounts.filter(~Exists(self.standing().filter(account=OuterRef("pk"))))
 
     def undecided(self, accounts: Any) -> Any:
-        """Those of these accounts that await a screener: nobody read them, or nobody screens the person."""
-        whose = Q(individual=OuterRef("individual")) | Q(
+        """Returns the accounts without a screening that nobody has read, or whose person nobody screens."""
+        of_person = Q(individual=OuterRef("individual")) | Q(
             individual=OuterRef("individual__merged_into")
         )
-        waiting = self.not_led_to(accounts)
-        return waiting.unread() | waiting.filter(~Exists(self.standing().filter(whose)))
+        rows = self.without_screening(accounts)
+        return rows.unread() | rows.filter(~Exists(self.standing().filter(of_person)))
 
     def about(self, records: Iterable[Any]) -> Self:
-        """Screenings of a person, under any of their records."""
+        """Returns screenings of one person, who may have several records."""
         return self.filter(individual__in=[record.pk for record in records])
 
 
@@ -60,18 +66,18 @@ class ScreeningStepQuerySet(SealedQuerySet):
         return self.filter(screening__in=screenings.values("pk"))
 
     def unanswered(self, kind: str) -> Self:
-        """Unanswered steps of this kind, of screenings that were not opened by mistake."""
+        """Returns unanswered steps of this kind, of valid screenings."""
         standing = other_end(self, "screening").standing()
         return self.filter(
             kind=kind, answered_by=None, screening__in=standing.order_by().values("pk")
         )
 
-    def came_back(self) -> Self:
-        """Conclusions that were not confirmed, of valid screenings without a later step."""
+    def declined_conclusions(self) -> Self:
+        """Returns conclusions that were not confirmed, of valid screenings that nobody has continued since."""
         later = other_end(self, "screening__steps").filter(
             ~Q(answered_by__kind=StepKind.TAKEN_BACK),
             screening=OuterRef("screening"),
-            kind__in=GOES_ON,
+            kind__in=CONTINUING_STEPS,
             at__gt=OuterRef("answered_by__at"),
         )
         standing = other_end(self, "screening").standing()

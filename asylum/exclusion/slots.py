@@ -1,6 +1,7 @@
-"""What waits for screeners, only as numbers on Today; and a sentence in extracts that is the same for everybody.
+"""Numbers for screeners on Today, and a sentence in extracts that is the same for everybody.
 
-Nothing is a due item, because notices, mails and handovers would tell others about it."""
+A screening is never in what falls due, because notices, mails and handovers would tell others about it.
+"""
 
 from typing import Any
 
@@ -16,22 +17,22 @@ from casework.compartments.models import SealedAccount
 from casework.slots.extract import LeftOut
 from casework.uploads.queue import Door
 
-_SAID_TO_ALL = gettext_lazy(
+_SENTENCE_FOR_ALL = gettext_lazy(
     "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."
 )
 extracts = tuple(
-    LeftOut(model, _SAID_TO_ALL)
+    LeftOut(model, _SENTENCE_FOR_ALL)
     for model in (Screening, ScreeningStep, ScreeningPaper, ScreeningUpload)
 )
 
 
 def _to_decide(user: User) -> Any:
-    handed_in = SealedAccount.objects.visible_to(user, P.SCREENING_READ)
-    return Screening.objects.undecided(handed_in).values("pk")
+    accounts = SealedAccount.objects.visible_to(user, P.SCREENING_READ)
+    return Screening.objects.undecided(accounts).values("pk")
 
 
-def _not_looked_into(user: User) -> Any:
-    return Screening.objects.visible_to(user).not_looked_into().values("pk")
+def _not_examined(user: User) -> Any:
+    return Screening.objects.visible_to(user).not_examined().values("pk")
 
 
 def _to_confirm(user: User) -> Any:
@@ -40,7 +41,9 @@ def _to_confirm(user: User) -> Any:
 
 
 def _not_confirmed(user: User) -> Any:
-    return ScreeningStep.objects.visible_to(user).came_back().filter(by=user).values("pk")
+    return (
+        ScreeningStep.objects.visible_to(user).declined_conclusions().filter(by=user).values("pk")
+    )
 
 
 to_screen = (
@@ -57,7 +60,7 @@ to_screen = (
     WaitingCount(
         slug="screenings-not-looked-into",
         permission=P.SCREENING_READ,
-        rows=_not_looked_into,
+        rows=_not_examined,
         words=lambda number: ngettext(
             "screening opened and not looked into",
             "screenings opened and not looked into",

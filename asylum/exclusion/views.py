@@ -1,6 +1,7 @@
-"""Pages of screeners. Each look is recorded first; for everybody else these URLs do not exist.
+"""Pages of screeners. Each page records the look first; for all other users these URLs answer 404.
 
-They hide the head of the file (`hides_file`), because showing it would log a look that others can read."""
+The pages hide the head of the case (`hides_file`), because the common log would record a look at the case.
+"""
 
 import uuid
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission as P
 from asylum.exclusion import actions as acts
 from asylum.exclusion import forms
-from asylum.exclusion.choices import WRITTEN, StepKind
+from asylum.exclusion.choices import STEPS_WITH_A_PAGE, StepKind
 from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep
 from casework.compartments.actions import read_account
 from casework.compartments.models import SealedAccount
@@ -37,11 +38,11 @@ PAGE = 25
 
 @needs(P.SCREENING_READ)
 def screening_list(request: StaffRequest) -> HttpResponse:
-    """Accounts that led to no screening yet, or only to one opened by mistake, and all screenings, newest first."""
+    """Lists accounts without a screening, and all screenings, the newest first."""
     user = request.user
-    acts.look_at(None, by=user)
-    mine = SealedAccount.objects.visible_to(user, P.SCREENING_READ)
-    handed_in = Screening.objects.not_led_to(mine)
+    acts.record_look(None, by=user)
+    accounts = SealedAccount.objects.visible_to(user, P.SCREENING_READ)
+    handed_in = Screening.objects.without_screening(accounts)
     screenings = Screening.objects.visible_to(user).select_related("individual__merged_into")
     return render(
         request,
@@ -49,7 +50,7 @@ def screening_list(request: StaffRequest) -> HttpResponse:
         {
             "handed_in": handed_in.select_related("individual__merged_into", "recorded_by"),
             "unread": set(handed_in.unread().values_list("pk", flat=True)),
-            "undecided": set(Screening.objects.undecided(mine).values_list("pk", flat=True)),
+            "undecided": set(Screening.objects.undecided(accounts).values_list("pk", flat=True)),
             "page_obj": Paginator(screenings.prefetch_related("steps__answered_by"), PAGE).get_page(
                 request.GET.get("page")
             ),
@@ -59,17 +60,17 @@ def screening_list(request: StaffRequest) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """A colleague's account, and who else read it."""
+    """Shows a colleague's account, and who else read it."""
     account = _concern(request, pk)
     read_account(account, by=request.user)
-    same = Screening.objects.visible_to(request.user).standing()
+    screenings = Screening.objects.visible_to(request.user).standing()
     return render(
         request,
         "asylum/exclusion/concern.html",
         {
             "hides_file": True,
             "account": account,
-            "screening": same.about(records_of(account.person)).first(),
+            "screening": screenings.about(records_of(account.person)).first(),
             "handlings": account.handlings.select_related("by")[:100],
         },
     )
@@ -77,8 +78,8 @@ def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_CHANGE)
 def screening_open(request: StaffRequest) -> HttpResponse:
-    """For a person about whom nobody handed in an account: an authority asked, or a lawyer."""
-    acts.look_at(None, by=request.user)
+    """Opens a screening without an account, for example because an authority or a lawyer asked."""
+    acts.record_look(None, by=request.user)
     form = forms.OpenNumberedForm(request.POST or None, user=request.user)
     return answer(
         request,
@@ -98,7 +99,7 @@ def _open_numbered(*, person: Any, **facts: Any) -> Screening:
 
 @needs(P.SCREENING_CHANGE)
 def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """For a colleague's account."""
+    """Opens a screening for a colleague's account."""
     account = _concern(request, pk)
     read_account(account, by=request.user)
     return answer(
@@ -122,9 +123,9 @@ def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Every step, the accounts about the person, and who looked."""
+    """Shows all steps, the accounts about the person, and who looked."""
     screening = _screening(request, pk, P.SCREENING_READ)
-    about = SealedAccount.objects.visible_to(request.user, P.SCREENING_READ)
+    accounts = SealedAccount.objects.visible_to(request.user, P.SCREENING_READ)
     steps = screening.steps.select_related("answered_by", "answers", "by", "paper", "upload")
     return render(
         request,
@@ -137,8 +138,8 @@ def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
                 for step in steps
             ],
             "is_open": not screening.is_mistaken and not screening.is_erased,
-            "writes": [(kind.value, kind.label) for kind in WRITTEN],
-            "handed_in": about.filter(
+            "writes": [(kind.value, kind.label) for kind in STEPS_WITH_A_PAGE],
+            "handed_in": accounts.filter(
                 individual__in=[each.pk for each in records_of(screening.person)]
             ).select_related("recorded_by"),
             "looks": _looks(screening, steps),
@@ -151,24 +152,24 @@ def _stays(step: ScreeningStep, screening: Screening) -> bool:
 
 
 def _looks(screening: Screening, steps: Iterable[ScreeningStep]) -> list[dict[str, Any]]:
-    """Who looked on which day, at the screening or at a paper: how often, and the first and last time."""
+    """Returns by day who looked at the screening or at a paper, how often, and the first and last time."""
     papers = {step.kept_paper.pk: step.said for step in steps if step.kept_paper}
     by_day = screening.looks.annotate(day=TruncDate("at")).values("by__full_name", "day", "paper")
-    counted = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
-    rows = counted.order_by("-last", "by__full_name")[:100]
+    looks = by_day.annotate(number=Count("pk"), first=Min("at"), last=Max("at"))
+    rows = looks.order_by("-last", "by__full_name")[:100]
     return [each | {"said": papers.get(each["paper"], "")} for each in rows]
 
 
 @needs(P.SCREENING_CHANGE)
 def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResponse:
-    if kind not in WRITTEN:
+    if kind not in STEPS_WITH_A_PAGE:
         raise Http404
     screening = _screening(request, pk, P.SCREENING_CHANGE)
-    # If an outcome was settled after the form was opened, shows the form that says so.
+    # If an outcome was settled after the user opened the form, the form keeps the answer and the action refuses it.
     is_afterwards = kind == StepKind.REVIEWED and screening.is_settled
     is_afterwards = is_afterwards and not request.POST.get("outcome")
-    asked = forms.ReviewedAfterwardsForm if is_afterwards else forms.FORMS[kind]
-    form = asked(request.POST or None)
+    form_class = forms.ReviewedAfterwardsForm if is_afterwards else forms.FORMS[kind]
+    form = form_class(request.POST or None)
     return _answered(
         request,
         screening,
@@ -183,7 +184,7 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
 @takes_files
 @needs(P.SCREENING_CHANGE)
 def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Adds a scan or another file to the compartment."""
+    """Adds a scan or another file to the screening."""
     screening = _screening(request, pk, P.SCREENING_CHANGE)
     return _answered(
         request,
@@ -198,7 +199,7 @@ def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The description of the paper, the preview of an image, and the file in a frame."""
+    """Shows the description of the paper, the preview of an image, and the file in a frame."""
     paper = _paper(request, pk)
     context = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
     return may_frame(render(request, "asylum/exclusion/paper.html", context))
@@ -206,7 +207,7 @@ def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(P.SCREENING_READ)
 def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
-    """An image or a PDF for the page of the paper; only that page may frame it."""
+    """Returns an image or a PDF for the page of the paper; only that page may frame it."""
     paper = _paper(request, pk)
     if not paper.is_shown_in_page:
         raise Http404
@@ -216,7 +217,7 @@ def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
 
 @needs(P.SCREENING_READ)
 def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
-    """The preview of an image."""
+    """Returns the preview of an image."""
     paper = _paper(request, pk)
     if not paper.preview_name:
         raise Http404
@@ -225,26 +226,26 @@ def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
 
 @needs(P.SCREENING_READ)
 def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
-    """The file as an attachment, under a name that does not reveal that a screening exists."""
+    """Returns the file as an attachment, with a name that does not reveal that a screening exists."""
     paper = _paper(request, pk)
     return sealed_answer(paper, paper.file_name, paper.download_name)
 
 
 def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:
-    """The paper, after recording the look. Raises Http404 if it is not visible or its person is erased."""
+    """Records the look and returns the paper. Raises Http404 if the user may not see it or its person is erased."""
     paper = get_visible_or_404(
         request, ScreeningPaper, pk, P.SCREENING_READ, "step__screening__individual__merged_into"
     )
     if paper.is_erased:
         raise Http404
-    acts.look_at(paper.step.screening, paper=paper, by=request.user)
+    acts.record_look(paper.step.screening, paper=paper, by=request.user)
     return paper
 
 
 def _step_page(
     act: Any, form: type[ActionForm], title: Promise, done: Promise, *, of: StepKind | None = None
 ) -> Any:
-    """A page that answers a step; with `of`, only steps of this kind."""
+    """Returns a view that answers a step; with `of`, only a step of this kind."""
 
     @needs(P.SCREENING_CHANGE)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
@@ -290,22 +291,27 @@ screening_take_back = _step_page(
 
 
 def _answered(
-    request: StaffRequest, screening: Screening, form: ActionForm, act: Any, row: Any, **said: Any
+    request: StaffRequest,
+    screening: Screening,
+    form: ActionForm,
+    act: Any,
+    row: Any,
+    **context: Any,
 ) -> HttpResponse:
-    """A form about a screening, which leads back to it."""
+    """Answers with a form about a screening, which goes back to the screening."""
     back = reverse("screening-read", args=[screening.pk])
     lead = f"{screening.person.display_name} · {screening.person.number}"
     return answer(
-        request, form, act, row, lead=lead, back=back, is_named=False, hides_file=True, **said
+        request, form, act, row, lead=lead, back=back, is_named=False, hides_file=True, **context
     )
 
 
 def _screening(request: StaffRequest, pk: uuid.UUID, permission: P) -> Screening:
-    """The screening with its steps, after recording the look. Raises Http404 if it is not visible."""
+    """Records the look and returns the screening with its steps. Raises Http404 if the user may not see it."""
     rows = Screening.objects.visible_to(request.user, permission)
     related = rows.select_related("individual__merged_into", "opened_by")
     screening: Screening = get_object_or_404(related.prefetch_related("steps__answered_by"), pk=pk)
-    acts.look_at(screening, by=request.user)
+    acts.record_look(screening, by=request.user)
     return screening
 
 

@@ -42,7 +42,7 @@ def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[
             )
 
 
-def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
+def two_open_reviews(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """A person has at most one open review and one observation. The message only says to ask a legal officer, not
     why."""
     for rows in (StandingReview.objects.open(), Observation.objects.running()):
@@ -54,10 +54,10 @@ def twice_under_review(survivor: Individual, merged: Individual) -> Iterator[Obs
             return
 
 
-obstacles = (two_open_applications, twice_under_review)
+obstacles = (two_open_applications, two_open_reviews)
 
 
-class ForALegalOfficer(MergeFollower):
+class LegalOfficerTask(MergeFollower):
     """Rows that both records have and only a legal officer can judge: adds one task, changes nothing."""
 
     ask: str | Promise
@@ -73,7 +73,7 @@ class ForALegalOfficer(MergeFollower):
         """The row in words, and its page."""
         return f"{row.get_status_display()}, {short_date(row.status_on)}.", row.get_absolute_url()
 
-    def last_hand(self, person: Individual) -> User | None:
+    def latest_author(self, person: Individual) -> User | None:
         """Who made the latest step of such a row."""
         steps = self.moves.objects.all()
         mover: User = steps.filter(**{f"{steps.subject}__individual": person}).latest("at").by
@@ -92,7 +92,7 @@ class ForALegalOfficer(MergeFollower):
         )
 
     def follow(self, survivor: Individual, *, by: User) -> None:
-        doer = self.last_hand(survivor)
+        doer = self.latest_author(survivor)
         add_task_once(survivor, self.rule, str(self.task), by=by, assigned_to=doer)
 
     def undo(self, person: Individual, *, by: User) -> None:
@@ -104,7 +104,7 @@ def _of_each(rows: list[Any]) -> bool:
     return len({row.individual_id for row in rows}) > 1
 
 
-class TwoWords(ForALegalOfficer):
+class TwoStatements(LegalOfficerTask):
     """The authority stated different things about the two records."""
 
     ask = gettext_lazy(
@@ -134,7 +134,7 @@ class TwoWords(ForALegalOfficer):
         words = ", ".join(filter(None, [asks, row.get_outcome_display(), short_date(row.on)]))
         return f"{words}.", _file_of(row.individual, by)
 
-    def last_hand(self, person: Individual) -> User | None:
+    def latest_author(self, person: Individual) -> User | None:
         steps = RenunciationStatusChange.objects.filter(renunciation__individual=person)
         words = RenunciationDemand.objects.filter(individual=person).select_related("recorded_by")
         hands = [(step.at, step.by) for step in steps.select_related("by").order_by("-at")[:1]]
@@ -157,7 +157,7 @@ def _file_of(person: Individual, by: User) -> str:
     return f"{reverse('case-part', args=[case.number, 'law'])}#renunciation"
 
 
-class TwoPapers(ForALegalOfficer):
+class TwoPapers(LegalOfficerTask):
     """Both records have a signed paper of the same wording: either both were signed, or one was recorded twice."""
 
     ask = gettext_lazy(
@@ -183,7 +183,7 @@ class TwoPapers(ForALegalOfficer):
         return words, row.get_absolute_url()
 
 
-class TwoClaims(ForALegalOfficer):
+class TwoClaims(LegalOfficerTask):
     """One claim may be decided while the other is pending: only a legal officer knows which one is valid."""
 
     ask = gettext_lazy(
@@ -199,7 +199,7 @@ class TwoClaims(ForALegalOfficer):
         return rows if _of_each(rows) else []
 
 
-class TwoPermits(ForALegalOfficer):
+class TwoPermits(LegalOfficerTask):
     """Both records have a valid permit: one may have replaced the other, or both may be valid."""
 
     ask = gettext_lazy(
@@ -221,10 +221,10 @@ class TwoPermits(ForALegalOfficer):
         said = _("%(type)s until %(day)s") % {"type": words, "day": short_date(row.valid_until)}
         return f"{said}.", row.get_absolute_url()
 
-    def last_hand(self, person: Individual) -> User | None:
+    def latest_author(self, person: Individual) -> User | None:
         recorder: User = person.permits.latest("recorded_at").recorded_by
         return recorder
 
 
 # In the order of decisions: a renunciation may lead to a claim, and permits depend on a claim.
-followers = (TwoWords(), TwoPapers(), TwoClaims(), TwoPermits())
+followers = (TwoStatements(), TwoPapers(), TwoClaims(), TwoPermits())

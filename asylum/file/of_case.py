@@ -93,12 +93,12 @@ def terms_in(case: Case, user: User) -> list[LegalDeadline]:
     )
 
 
-def rows_of_terms(case: Case, user: User) -> Any:
-    """The query for `note_terms`, to be run with others."""
-    return asked_of_claimants(case, user, _every_term)
+def query_of_terms(case: Case, user: User) -> Any:
+    """The query for `store_terms`, to be run with others."""
+    return query_about_claimants(case, user, _every_term)
 
 
-def asked_of_claimants(case: Case, user: User, make: Any) -> QueryByKeys:
+def query_about_claimants(case: Case, user: User, make: Any) -> QueryByKeys:
     """A query about the people of a file; about nobody if the file has no claim."""
     people = people_followed(case, user) if holds(case, AsylumApplication) else []
     return QueryByKeys([each.pk for each in people], make)
@@ -109,7 +109,7 @@ def _every_term() -> Any:
     return terms.values(*(field.attname for field in LegalDeadline._meta.concrete_fields))
 
 
-def note_terms(case: Case, user: User, rows: Rows) -> None:
+def store_terms(case: Case, user: User, rows: Rows) -> None:
     """Stores the result of `terms_in` for this page, from these rows."""
     terms = [row_of(LegalDeadline, row.pop("id"), row) for row in rows]
     note_found(terms_in, case, user, found=_with_claims(claims_in(case, user), terms))
@@ -226,7 +226,7 @@ def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocum
     return found
 
 
-def asked_of_stay_papers(case: Case, user: User) -> QueryByKeys:
+def query_of_stay_papers(case: Case, user: User) -> QueryByKeys:
     """The query for `ends_of_stay_papers`, to be run with others."""
     people = people_followed(case, user) if holds(case, IdentityDocument) else []
     day = user.today(), get_current_timezone_name()
@@ -261,11 +261,11 @@ def with_offices(people: list[Any], case: Case) -> list[Any]:
     return people
 
 
-def names_in(claims: Iterable[AsylumApplication]) -> tuple[str, ...]:
+def names_of_claimants(claims: Iterable[AsylumApplication]) -> tuple[str, ...]:
     return tuple(claim.individual.display_name for claim in claims)
 
 
-def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> list[Fact]:
+def mark_facts_of_all(facts: Iterable[Fact], case: Case, user: User) -> list[Fact]:
     """The same facts; `is_of_all` is set if one concerns every adult. Children have their claim with an adult."""
     people, last_year = people_today(case, user), user.today().year - AGE_OF_MAJORITY
     adults = [each.display_name for each in people if (each.birth_year or 0) <= last_year]
@@ -274,7 +274,7 @@ def without_needless_names(facts: Iterable[Fact], case: Case, user: User) -> lis
     ]
 
 
-def what_claims_lack(claims: Iterable[AsylumApplication], *, may_change: bool) -> list[Fact]:
+def facts_missing_in_claims(claims: Iterable[AsylumApplication], *, may_change: bool) -> list[Fact]:
     """What lodged claims lack that an authority gives or asks for. Claims with the same gaps are one fact.
 
     The fact about most people comes first, because the head of the file has room for one."""
@@ -300,7 +300,7 @@ def _lacks(what: list[str], claims: Sequence[AsylumApplication], *, may_change: 
         "warn",
         there,
         first.lodged_on,
-        names_in(claims),
+        names_of_claimants(claims),
         _("Complete") if may_change else _("See the application"),
         path_to("application-correct", first.pk) if may_change else there,
     )

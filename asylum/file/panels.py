@@ -12,28 +12,28 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from asylum.file.of_case import (
-    asked_of_stay_papers,
     claims_in,
     claims_of_the_dead,
     ends_of_stay_papers,
     ends_of_terms,
-    names_in,
-    note_terms,
+    facts_missing_in_claims,
+    mark_facts_of_all,
+    names_of_claimants,
     permits_in,
     permits_to_read,
-    rows_of_terms,
+    query_of_stay_papers,
+    query_of_terms,
     running_terms_in,
     stay_papers_in,
+    store_terms,
     terms_in,
-    what_claims_lack,
-    without_needless_names,
 )
 from asylum.file.renunciation_panel import renunciation
 from asylum.file.strips import by_person
 from asylum.file.to_apply import (
-    asked_of_days_to_apply,
     children_left_out,
-    note_days_to_apply,
+    query_of_days_to_apply,
+    store_days_to_apply,
     to_lodge_in,
 )
 from asylum.filing.slots import first_applications
@@ -132,14 +132,14 @@ class ApplicationsPanel:
             states.setdefault((claim.get_status_display(), claim.status_day), []).append(claim)
         may_change = self._may_change(case, user)
         facts = _in_no_claim(children_left_out(case, user), may_change=may_change)
-        facts += what_claims_lack(claims_in(case, user), may_change=may_change)
+        facts += facts_missing_in_claims(claims_in(case, user), may_change=may_change)
         for (state, day), alike in states.items():
             words = _("%(state)s on %(day)s") % {"state": state, "day": day}
-            first, who = alike[0], names_in(alike)
+            first, who = alike[0], names_of_claimants(alike)
             known = Fact(words, Harm.KNOWN, url=first.get_absolute_url(), who=who)
             is_missed = first.absence == InterviewOutcome.MISSED
             facts.append(self._missed(known, first, case, user) if is_missed else known)
-        return without_needless_names(facts, case, user)
+        return mark_facts_of_all(facts, case, user)
 
     def _missed(self, known: Fact, claim: AsylumApplication, case: Case, user: User) -> Fact:
         """Adds what to do about the absence, and until when."""
@@ -226,12 +226,12 @@ class DeadlinesPanel:
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
         """Terms of claims; in a file without claims, the times to apply."""
-        asked = rows_of_terms if holds(case, AsylumApplication) else asked_of_days_to_apply
+        asked = query_of_terms if holds(case, AsylumApplication) else query_of_days_to_apply
         return asked(case, user)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """Missed terms, and the next one to end, of a claim or to apply; then terms of overtaken claims."""
-        note = note_terms if holds(case, AsylumApplication) else note_days_to_apply
+        note = store_terms if holds(case, AsylumApplication) else store_days_to_apply
         note(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
@@ -243,7 +243,7 @@ class DeadlinesPanel:
         said = (Harm.TASK_AHEAD, _term_behind)
         waits = late_and_next_facts(behind, today, late=said, ahead=said)
         facts += [replace(fact, tone="quiet") for fact in waits]
-        return without_needless_names(facts, case, user)
+        return mark_facts_of_all(facts, case, user)
 
 
 def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
@@ -329,7 +329,7 @@ class PermitsPanel:
             for person in people
         ]
 
-    rows_for_glance = staticmethod(asked_of_stay_papers)
+    rows_for_glance = staticmethod(query_of_stay_papers)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
         """Expired permits of the family, and the next one to expire."""

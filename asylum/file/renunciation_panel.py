@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission as P
-from asylum.file.of_case import asked_of_claimants
+from asylum.file.of_case import query_about_claimants
 from asylum.file.strips import by_person
 from asylum.papers.choices import RenunciationStatus
 from asylum.papers.models.renunciation import Renunciation, RenunciationDemand
@@ -64,7 +64,7 @@ class RenunciationPanel:
         ]
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        return asked_of_claimants(case, user, _fallen)
+        return query_about_claimants(case, user, _fallen)
 
     def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
         """A refused or withdrawn paper although a claim continued because of it."""

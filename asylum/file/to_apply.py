@@ -91,12 +91,12 @@ def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | 
     return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
 
 
-def asked_of_days_to_apply(case: Case, user: User) -> QueryByKeys:
-    """The query for `note_days_to_apply`, to combine with others."""
+def query_of_days_to_apply(case: Case, user: User) -> QueryByKeys:
+    """The query for `store_days_to_apply`, to combine with others."""
     return QueryByKeys([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
 
 
-def note_days_to_apply(case: Case, user: User, rows: Rows) -> None:
+def store_days_to_apply(case: Case, user: User, rows: Rows) -> None:
     """Caches these rows for `days_to_apply_in` on this page."""
     found = {
         UUID(row["pk"]): (

@@ -29,10 +29,10 @@ from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
 # A summons is rarely for a later day.
-FAR_AHEAD = datetime.timedelta(days=183)
+FAR_SUMMONS = datetime.timedelta(days=183)
 
 
-def note_summons(
+def add_interview_of_summons(
     summons: ApplicationStatusChange,
     *,
     noticed_on: datetime.date,
@@ -58,7 +58,7 @@ def note_summons(
     )
 
 
-def refuse_same_summons(
+def refuse_repeated_summons(
     application: AsylumApplication,
     *,
     noticed_on: datetime.date,
@@ -79,14 +79,16 @@ def ask_about_far_day(
     noticed_on: datetime.date, on: datetime.date | None, *, is_sure: bool
 ) -> None:
     """Asks about a summons to a day so far ahead that the year may be wrong: the date would be in no list for a year."""
-    if on and on > noticed_on + FAR_AHEAD and not is_sure:
+    if on and on > noticed_on + FAR_SUMMONS and not is_sure:
         question = _(
             "The interview would be on %(day)s, more than half a year later. Is the year right?"
         )
         raise DaysInDoubt(question % {"day": short_date(on)}, field="is_sure")
 
 
-def hold_interview(application: AsylumApplication, *, on: datetime.date, is_sure: bool) -> None:
+def set_day_of_interview(
+    application: AsylumApplication, *, on: datetime.date, is_sure: bool
+) -> None:
     """The actual day of the interview replaces the planned one.
 
     A recorded absence is not overwritten: if the person came after all, the interview is corrected.
@@ -107,7 +109,7 @@ def hold_interview(application: AsylumApplication, *, on: datetime.date, is_sure
     application.interview_on = on
 
 
-def note_attended(application: AsylumApplication, *, on: datetime.date, by: User) -> None:
+def record_attendance(application: AsylumApplication, *, on: datetime.date, by: User) -> None:
     """The claim moved to "interviewed" on that day: the person attended. The caller has locked the claim and checked
     the permission.
 
@@ -129,7 +131,7 @@ def undo_summons(application: AsylumApplication, summons: ApplicationStatusChang
     application.interview_on = before.on if before else None
 
 
-def undo_attended(application: AsylumApplication) -> None:
+def undo_attendance(application: AsylumApplication) -> None:
     """Undoes a mistaken attendance: the interview is pending on its planned day again.
 
     An interview that this step created becomes a mistake."""

@@ -195,7 +195,7 @@ def retract_review(row: Any, *, reason: str, by: User) -> Any:
     if not standing:
         raise ActionRefused(_("There is no review that counts."))
     *before, last = standing
-    row.stand_after(before)
+    row.set_from_reviews(before)
     verb = f"{row._meta.model_name}.review_retracted"
     facts = {"on": by.today(), "outcome": SaidAtReview.MISTAKEN, "authority": last.authority}
     days = {day: getattr(row, day) for day in row.days}

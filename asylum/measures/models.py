@@ -18,7 +18,7 @@ from vault.fields import EncryptedTextField
 
 ENDED = SaidAtReview.ENDED
 # The fields that reviews change, and those that keep the values at the start.
-AT_FIRST = {"review_on": "first_review_on", "planned_until": "first_planned_until"}
+INITIAL_FIELDS = {"review_on": "first_review_on", "planned_until": "first_planned_until"}
 
 
 class ReviewedQuerySet(LegalQuerySet):
@@ -30,7 +30,7 @@ class ReviewedQuerySet(LegalQuerySet):
 class Reviewed(Withdrawable):
     """Runs until an authority ends it, whatever day has passed.
 
-    `reviews` change the `days`; each stores its own values. The values at the start stay in the fields of `AT_FIRST`."""
+    `reviews` change the `days`; each stores its own values. The values at the start stay in the fields of `INITIAL_FIELDS`."""
 
     never_deleted = True
 
@@ -67,12 +67,12 @@ class Reviewed(Withdrawable):
         """Whether a review that lets it go on must set the next one."""
         return True
 
-    def stand_after(self, reviews: list["ReviewByAuthority"]) -> None:
+    def set_from_reviews(self, reviews: list["ReviewByAuthority"]) -> None:
         """Sets the fields that reviews change to the values of these reviews, oldest first. The caller saves."""
         self.ended_on = next((each.on for each in reviews if each.outcome == ENDED), None)
         going_on = [each for each in reviews if each.outcome != ENDED]
         for day in self.days:
-            said = getattr(going_on[-1], day) if going_on else getattr(self, AT_FIRST[day])
+            said = getattr(going_on[-1], day) if going_on else getattr(self, INITIAL_FIELDS[day])
             setattr(self, day, said)
 
 

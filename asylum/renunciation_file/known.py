@@ -163,7 +163,7 @@ def _reviewed(
     for row in reviewed:
         row.counting = standing_reviews(reversed(row.known_reviews))
         if any(each.recorded_at >= until for each in row.reviews.all()):
-            row.stand_after(row.counting)
+            row.set_from_reviews(row.counting)
     return reviewed
 
 

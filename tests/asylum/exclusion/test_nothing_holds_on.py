@@ -39,7 +39,7 @@ def excluded(cast, person) -> Screening:
 
 
 def outcome(screening) -> str | None:
-    word = Screening.objects.get(pk=screening.pk).word
+    word = Screening.objects.get(pk=screening.pk).counting_outcome
     return word.outcome if word else None
 
 

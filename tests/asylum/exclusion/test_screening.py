@@ -13,14 +13,14 @@ from accounts.models import AuditEvent, Grant, User
 from asylum.exclusion.actions import (
     confirm_conclusion,
     decline_conclusion,
-    look_at,
     open_screening,
+    record_look,
     take_back_step,
     write_step,
 )
 from asylum.exclusion.choices import Outcome, StepKind
 from asylum.exclusion.models import Screening, ScreeningLook, ScreeningStep
-from asylum.exclusion.rules import Said, Word, word_of
+from asylum.exclusion.rules import CountingOutcome, StepSummary, counting_outcome
 from casework.compartments.models import AccountHandling
 from tests.asylum.exclusion.build import a_screener, a_screening
 from tests.build import an_individual
@@ -48,8 +48,8 @@ def step(screening, kind, by, **facts) -> ScreeningStep:
     return write_step(screening, kind=kind, **({"on": by.today()} | facts), by=by)
 
 
-def word(screening) -> Word | None:
-    return Screening.objects.get(pk=screening.pk).word
+def word(screening) -> CountingOutcome | None:
+    return Screening.objects.get(pk=screening.pk).counting_outcome
 
 
 def test_f26_what_is_handed_in_leads_to_a_screening_with_lawyer_outcome_and_appeal(
@@ -89,7 +89,7 @@ def test_f26_what_is_handed_in_leads_to_a_screening_with_lawyer_outcome_and_appe
     assert confirm in page.links
     assert page_of(other.get(confirm)).says("Lo que dos personas dijeron no se deshace")
     assert other.post(confirm, {"said": ""}).status_code == 302
-    assert word(screening) == Word(Outcome.EXCLUDED, is_of_the_authority=False)
+    assert word(screening) == CountingOutcome(Outcome.EXCLUDED, is_of_the_authority=False)
     step(screening, S.APPEALED, elvira, said="Recurso")
     kinds = [each.kind for each in Screening.objects.get().steps.all()]
     assert kinds == ["opened", "lawyer", "heard", "reviewed", "concluded", "confirmed", "appealed"]
@@ -148,22 +148,26 @@ def test_f26_a_decision_of_the_authority_is_its_own_act_and_changes_no_applicati
     screening = a_screening(an_individual(cast), elvira)
     before = AuditEvent.objects.count()
     step(screening, S.DECIDED, elvira, outcome=Outcome.EXCLUDED, said="Resolución 1")
-    assert word(screening) == Word(Outcome.EXCLUDED, is_of_the_authority=True)
+    assert word(screening) == CountingOutcome(Outcome.EXCLUDED, is_of_the_authority=True)
     page = page_of(as_(elvira).get(reverse("screening-list")))
     assert page.says("según la autoridad")
     assert AuditEvent.objects.count() == before
 
 
 def test_which_outcome_counts():
-    two = Said("concluded", "excluded", "confirmed")
-    assert word_of([]) is None
-    assert word_of([Said("reviewed", "excluded")]) is None
-    assert word_of([Said("concluded", "excluded")]) is None
-    assert word_of([Said("concluded", "excluded", "declined")]) is None
-    assert word_of([two]) == Word(Outcome.EXCLUDED, False)
-    assert word_of([two, Said("reviewed", "no_concern", "taken_back")]) == word_of([two])
-    assert word_of([two, Said("decided", "not_excluded")]) == Word(Outcome.NOT_EXCLUDED, True)
-    assert word_of([Said("reviewed", "borrado")]) is None
+    two = StepSummary("concluded", "excluded", "confirmed")
+    assert counting_outcome([]) is None
+    assert counting_outcome([StepSummary("reviewed", "excluded")]) is None
+    assert counting_outcome([StepSummary("concluded", "excluded")]) is None
+    assert counting_outcome([StepSummary("concluded", "excluded", "declined")]) is None
+    assert counting_outcome([two]) == CountingOutcome(Outcome.EXCLUDED, False)
+    assert counting_outcome(
+        [two, StepSummary("reviewed", "no_concern", "taken_back")]
+    ) == counting_outcome([two])
+    assert counting_outcome([two, StepSummary("decided", "not_excluded")]) == CountingOutcome(
+        Outcome.NOT_EXCLUDED, True
+    )
+    assert counting_outcome([StepSummary("reviewed", "borrado")]) is None
 
 
 def test_f26_what_was_written_by_mistake_is_taken_back_and_stays_readable(cast, elvira, efrain):
@@ -215,7 +219,7 @@ def test_f26_for_everybody_else_there_is_no_such_address(cast, elvira):
             assert client.get(address).status_code == 404, (name, address)
             assert client.post(address, {"said": "x"}).status_code == 404, (name, address)
         with pytest.raises(NotAllowed):
-            look_at(screening, by=user)
+            record_look(screening, by=user)
         with pytest.raises(NotAllowed):
             step(screening, S.HEARD, user, said="x")
         with pytest.raises(NotAllowed):

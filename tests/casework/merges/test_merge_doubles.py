@@ -256,8 +256,8 @@ def test_every_rule_that_a_person_has_something_once_is_met_before_a_merge():
         "one_stay_per_individual_and_night": "overlapping_stays",
         "one_checked_in_stay_per_individual": "overlapping_stays",
         "one_open_application_per_person": "two_open_applications",
-        "one_open_review_of_a_person": "twice_under_review",
-        "one_running_observation_of_a_person": "twice_under_review",
+        "one_open_review_of_a_person": "two_open_reviews",
+        "one_running_observation_of_a_person": "two_open_reviews",
     }
     people = {(field.model, field.name) for field in foreign_keys_to_person()}
     found = {
