@@ -1,4 +1,4 @@
-"""Marking a paper of the checklist as present, missing or not needed."""
+"""Marks a paper of the checklist as present, missing or not needed."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from pages.refusals import ActionRefused
 def mark_paper(
     application: AsylumApplication, paper: PathwayPaper, *, state: str, by: User
 ) -> ChecklistMark:
-    """Marks a paper as present, missing or not needed. Raises ActionRefused for one that is not on the checklist."""
+    """Adds a mark about a paper and returns it. Raises ActionRefused for a paper that is not on the checklist."""
     application = lock_for(application, Permission.APPLICATION_CHANGE, by=by)
     if paper not in papers_of(application):
         raise ActionRefused(_("The pathway of this claim does not ask for this paper."))

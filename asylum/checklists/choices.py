@@ -6,10 +6,10 @@ from django.utils.translation import pgettext_lazy
 
 from casework.service.choices import NOBODY_ASKED
 
-# The codes of papers that the file can show by itself (`asylum.checklists.on_file`).
+# Codes of papers that may be on file (`asylum.checklists.on_file`).
 RENUNCIATION, INTERPRETER, SUMMONS, POWER = "renunciation", "interpreter", "summons", "mandate"
 SAFE_CONDUCT, PROTOCOL, IDENTITY, BIRTH = "safe_conduct", "protocol", "identity", "birth"
-# Papers that the file does not hold: it knows their content only, or that the act happened.
+# Codes of papers that are never on file, although their content or the act behind them is.
 ENTRY, REASONS, FAMILY = "entry", "reasons", "family"
 ACT, NOTICE, APPEAL = "act", "notice", "appeal"
 

@@ -13,13 +13,13 @@ from vault.querysets import SealedQuerySet
 
 class MarkQuerySet(SealedQuerySet):
     def newest(self) -> dict[int, str]:
-        """The latest state of each paper, by the paper's key."""
+        """Returns the latest state of each paper by its key."""
         rows = self.order_by("at").values_list("paper", "state")
         return dict(rows)
 
 
 class ChecklistMark(SealedRow):
-    """Somebody's statement about a paper of the checklist. Rows are never changed; the newest counts."""
+    """A colleague's statement about a paper of the checklist. Rows never change; the newest one of a paper counts."""
 
     append_only = True
 

@@ -1,6 +1,7 @@
-"""Which papers of a checklist are on file already, so that nobody is asked for them; and what the file knows of others.
+"""Which papers of a checklist are on file, so that nobody asks for them; and what is on file about the others.
 
-An expired permit or a revoked power does not count; an identity card proves who somebody is even after it expires."""
+An expired permit or a revoked power of attorney does not count. An expired identity card still proves who somebody is.
+"""
 
 import datetime
 
@@ -45,21 +46,21 @@ def is_on_file(
     *,
     once: bool = False,
 ) -> bool:
-    """Whether the paper of this code is on file on that day. With `once`, an expired permit counts too."""
+    """Returns whether the paper of this code is on file on that day. With `once` an expired permit counts, too."""
     person = application.individual
     if code in PERMITS:
-        held = Permit.objects.filter(mistaken_on=None) if once else Permit.objects.held_on(day)
-        return held.filter(individual=person, type=PERMITS[code]).exists()
+        permits = Permit.objects.filter(mistaken_on=None) if once else Permit.objects.held_on(day)
+        return permits.filter(individual=person, type=PERMITS[code]).exists()
     if code in IDENTITY_PAPERS:
         papers = person.identity_documents.in_use(day)
         return papers.filter(type__in=IDENTITY_PAPERS[code]).exists()
     if code == RENUNCIATION:
         return standing.has_verified
     if code in (INTERPRETER, SUMMONS):
-        hearings = application.interviews
-        hearing = hearings.unsaid().first() or hearings.set_days().last()
-        said = ("interpreter_id",) if code == INTERPRETER else ("at_time", "place")
-        return bool(hearing) and all(getattr(hearing, name) for name in said)
+        interviews = application.interviews
+        interview = interviews.unsaid().first() or interviews.set_days().last()
+        fields = ("interpreter_id",) if code == INTERPRETER else ("at_time", "place")
+        return bool(interview) and all(getattr(interview, name) for name in fields)
     if code == POWER:
         powers = Letter.objects.standing(day).filter(kind=LetterKind.POWER, individual=person)
         return powers.exclude(signed_on=None).exists()
@@ -70,7 +71,7 @@ STEPS: dict[str, str] = {ACT: ApplicationStatus.ADMITTED, APPEAL: ApplicationSta
 
 
 def known_of(code: str, application: AsylumApplication) -> str:
-    """What the file says of it, in words; empty if nothing. That does not show that the paper was handed in."""
+    """Says what is on file about a paper that is not; empty for nothing. The paper may still be missing."""
     if code == ENTRY and application.entered_on:
         return _("entered on %(day)s") % {"day": short_date(application.entered_on)}
     if code == REASONS and application.statement:

@@ -1,4 +1,4 @@
-"""The checklist of a claim: the papers that its pathway requires of this person at later stages."""
+"""The checklist of a claim: the papers that its pathway requires of this person."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -17,13 +17,18 @@ from casework.children.querysets import surely_adult
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
 
-# Stages at which a claim waits for its first decision.
-GOES_ON = OPEN_APPLICATION - DECISIONS - {ApplicationStatus.APPEALED}
+# States in which a claim waits for its first decision.
+BEFORE_DECISION = OPEN_APPLICATION - DECISIONS - {ApplicationStatus.APPEALED}
 
 
 @dataclass(frozen=True)
 class AskedPaper:
-    """A paper that a stage requires, and its state. `known`: what the file says of one that is not marked as here."""
+    """A paper that a stage requires, and its state.
+
+    - `is_known`: the paper is on file, so nobody has to mark it.
+    - `is_unsaid`: the claim passed the stage, and nobody recorded anything about the paper.
+    - `known`: what is on file about a missing paper.
+    """
 
     paper: PathwayPaper
     state: MarkState
@@ -52,7 +57,7 @@ class AskedPaper:
 
 @dataclass(frozen=True)
 class Checklist:
-    """The papers required at later stages, and the three facts as the authority decided them."""
+    """The papers that a claim needs, and the three facts as the authority decided them."""
 
     asked: list[AskedPaper]
     facts: list[tuple[Finding, tuple[str, str]]]
@@ -63,12 +68,12 @@ class Checklist:
         return sum(each.is_missing for each in self.asked) + facts.count(Finding.SERVICE_UNKNOWN)
 
     def missing_before(self, stage: str) -> list[AskedPaper]:
-        """The missing papers of this stage."""
+        """Returns the missing papers of this stage."""
         return [each for each in self.asked if each.is_missing and each.paper.stage == stage]
 
 
 def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
-    """The papers that the pathway requires of this person."""
+    """Returns the papers that the pathway requires of this person at any stage."""
     asked_of = [AskedOf.ALL]
     person: Individual = application.individual
     if person.category == Category.FORMER_MEMBER:
@@ -79,34 +84,36 @@ def papers_of(application: AsylumApplication) -> list[PathwayPaper]:
     return list(rows)
 
 
-def _ahead(status: str, stages: Mapping[str, Collection[str]]) -> set[str]:
-    """The stages that a claim can reach from here without a negative decision and an appeal between."""
-    found: set[str] = set()
+def _reachable(status: str, stages: Mapping[str, Collection[str]]) -> set[str]:
+    """Returns the stages that a claim can reach from this one without a decision or an appeal between."""
+    reachable: set[str] = set()
     rest = [status]
     while rest:
-        reached = set(stages.get(rest.pop(), ())) - found
-        found |= reached
-        rest += reached & GOES_ON
-    return found
+        new = set(stages.get(rest.pop(), ())) - reachable
+        reachable |= new
+        rest += new & BEFORE_DECISION
+    return reachable
 
 
 def checklist_of(application: AsylumApplication) -> Checklist:
-    """The papers of later stages; for an open claim also those of passed stages about which nothing was recorded.
+    """Returns the papers of an open claim, and the three facts.
 
-    An appeal has papers once there is a decision to appeal, and the stages behind it once somebody appealed."""
+    These are papers of stages that the claim can reach without a decision between, and papers of passed stages about
+    which nothing is recorded.
+    """
     passed = set(application.status_changes.standing().values_list("status", flat=True))
     pathway = PathwayStage.objects.of(application.country)
     stages = dict(pathway.values_list("stage", "leads_to"))
-    ahead = _ahead(application.status, stages) - passed if application.is_open else set()
-    said = application.checklist_marks.newest()
+    ahead = _reachable(application.status, stages) - passed if application.is_open else set()
+    marks = application.checklist_marks.newest()
     today = application.individual.office.today()
     standing = standing_of(application.individual, today)
     asked, unsaid = list[AskedPaper](), list[AskedPaper]()
     for paper in papers_of(application) if application.is_open else ():
         if paper.code == RENUNCIATION and standing.is_asked is False:
-            # The authority said that this person does not have to bring it.
+            # The authority does not ask this person for a renunciation.
             continue
-        state = MarkState(said.get(paper.pk, MarkState.MISSING))
+        state = MarkState(marks.get(paper.pk, MarkState.MISSING))
         if paper.stage in ahead:
             is_known = is_on_file(paper.code, application, standing, today)
             if is_known:

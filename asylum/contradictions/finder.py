@@ -1,4 +1,4 @@
-"""Reads the days of one file and finds contradictions; stores and changes nothing."""
+"""Finds contradictions among the days of one file; stores and changes nothing."""
 
 import datetime
 from collections.abc import Iterable
@@ -19,15 +19,17 @@ from casework.register.models.individual import Individual
 from pages.failing import part_or
 
 
-def found_in(individual: Individual, user: User) -> list[Contradiction]:
-    """The contradictions in the files of the person and the family, without dismissed ones."""
+def contradictions_of(individual: Individual, user: User) -> list[Contradiction]:
+    """Returns contradictions in the files of the person and the family, without dismissed ones."""
     dismissed = DismissedContradiction.objects.visible_to(user).standing()
-    settled = {row.said for row in dismissed.filter(individual=individual)}
-    return [each for each in contradictions(known_of(individual, user)) if each.said not in settled]
+    keys = {row.said for row in dismissed.filter(individual=individual)}
+    return [
+        each for each in contradictions(days_on_file(individual, user)) if each.said not in keys
+    ]
 
 
-def known_of(individual: Individual, user: User) -> DaysOnFile:
-    """The days on file, each with its source and the page that shows it."""
+def days_on_file(individual: Individual, user: User) -> DaysOnFile:
+    """Returns the days on file, each with its source and the URL of the page that shows it."""
     page = reverse("individual-detail", args=[individual.number])
     file = reverse("renunciation-file", args=[individual.pk])
     observed = Observation.objects.standing().filter(individual=individual)
@@ -61,7 +63,7 @@ def known_of(individual: Individual, user: User) -> DaysOnFile:
 
 
 def _services(individual: Individual, page: str) -> tuple[Served, ...]:
-    """Services with a known last day, each with its force, rank and unit."""
+    """Returns services with a known last day, each with its force, rank and unit."""
     records = individual.service_records.current().select_related("force")
     return part_or(
         lambda: tuple(
@@ -70,7 +72,7 @@ def _services(individual: Individual, page: str) -> tuple[Served, ...]:
                 f"{row._meta.model_name}:{row.pk}",
                 _("Service"),
                 page,
-                (str(row.force_id or ""), _bare(row.rank), _bare(row.unit)),
+                (str(row.force_id or ""), _normalised(row.rank), _normalised(row.unit)),
             )
             for row in records
             if row.served_until
@@ -81,18 +83,18 @@ def _services(individual: Individual, page: str) -> tuple[Served, ...]:
     )
 
 
-def _bare(text: str) -> str:
+def _normalised(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
 def _papers_of_origin(individual: Individual) -> Any:
-    """Identity documents of another nationality of the person than the office's country."""
+    """Returns identity documents of nationalities of the person other than that of the office's country."""
     others = set(individual.nationalities) - {individual.office.country}
     return individual.identity_documents.current().filter(country__in=others)
 
 
 def _came_along(individual: Individual, user: User) -> Any:
-    """Other members of the case with the same arrival."""
+    """Returns keys of other members of the case with the same arrival."""
     if individual.arrival_id is None:
         return []
     cases = FamilyMember.objects.filter(individual=individual).on(user.today()).values("case")

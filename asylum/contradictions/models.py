@@ -1,4 +1,4 @@
-"""Contradictions that somebody looked at and dismissed."""
+"""Contradictions that somebody dismissed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,8 +12,10 @@ from vault.fields import EncryptedTextField
 
 
 class DismissedContradiction(Withdrawable):
-    """A pair of days that somebody judged to fit, with the reason. If one of the days changes, the pair is proposed
-    again."""
+    """A pair of days that somebody judged to fit, with the reason.
+
+    `said` identifies the pair by its days: if one of the days changes, the pair is proposed again.
+    """
 
     never_deleted = True
 

@@ -1,6 +1,7 @@
-"""Which days of a file contradict each other. The rules propose; people decide.
+"""Which days of a file contradict each other. The rules propose pairs, and people decide.
 
-Both days may be right: a soldier may have gone back, or a receipt may have been written later."""
+Both days may be right: a soldier may have gone back, or a receipt may have been written later.
+"""
 
 import datetime
 from collections.abc import Iterator
@@ -13,7 +14,7 @@ from pages.dates import last_of
 
 @dataclass(frozen=True)
 class Side:
-    """A day and its row: `key` identifies the row, `source` names it in words."""
+    """A day and its row: `key` identifies the row, `source` names the kind of row."""
 
     on: datetime.date
     key: str
@@ -28,10 +29,9 @@ class Served(Side):
     where: tuple[str, ...] = ()
 
     def differs(self, other: "Served") -> bool:
-        """Whether both have a value for one of these, and the values differ."""
-        return any(
-            one and its and one != its for one, its in zip(self.where, other.where, strict=True)
-        )
+        """Returns whether force, rank or unit of both is known and differs."""
+        pairs = zip(self.where, other.where, strict=True)
+        return any(one and another and one != another for one, another in pairs)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class DaysOnFile:
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Two contradicting days, each with its place."""
+    """Two days that contradict each other."""
 
     code: Mismatch
     first: Side
@@ -60,13 +60,13 @@ class Contradiction:
 
     @property
     def said(self) -> str:
-        """Identifies the pair by its days: another day is another contradiction, and is proposed again."""
+        """A key of the pair with its days: another day gives another key."""
         sides = (f"{side.key}={side.on.isoformat()}" for side in (self.first, self.second))
         return "|".join((self.code.value, *sides))
 
 
 def _after(one: datetime.date, other: datetime.date) -> bool:
-    """Whether every possible first day comes after every possible second day."""
+    """Returns whether the first day is surely later. A day of which only month or year is known covers a period."""
     return one > last_of(other)
 
 
@@ -79,27 +79,27 @@ def _differ(one: datetime.date, other: datetime.date) -> bool:
 
 
 def contradictions(known: DaysOnFile) -> list[Contradiction]:
-    """Every contradicting pair."""
-    return list(_found(known))
+    """Returns each contradicting pair."""
+    return list(_pairs(known))
 
 
-def _found(known: DaysOnFile) -> Iterator[Contradiction]:
-    came = known.crossings
-    for code, rows, do_not_fit, others in (
-        (Mismatch.SERVED_AFTER_CROSSING, known.service_ends, _after, came),
+def _pairs(known: DaysOnFile) -> Iterator[Contradiction]:
+    crossings = known.crossings
+    for code, rows, contradict, others in (
+        (Mismatch.SERVED_AFTER_CROSSING, known.service_ends, _after, crossings),
         (Mismatch.ARMS_BEFORE_END, known.disarmaments, _before, known.service_ends),
-        (Mismatch.ARMS_AFTER_CROSSING, known.disarmaments, _after, came),
+        (Mismatch.ARMS_AFTER_CROSSING, known.disarmaments, _after, crossings),
         (Mismatch.SIGNED_BEFORE_ARMS, known.signatures, _before, known.disarmaments),
-        (Mismatch.ENTRY_NOT_ARRIVAL, known.entries, _differ, came),
-        (Mismatch.SIGNED_BEFORE_CROSSING, known.signatures, _before, came),
-        (Mismatch.TOLD_BEFORE_CROSSING, known.accounts, _before, came),
-        (Mismatch.ISSUED_AFTER_CROSSING, known.papers_of_origin, _after, came),
+        (Mismatch.ENTRY_NOT_ARRIVAL, known.entries, _differ, crossings),
+        (Mismatch.SIGNED_BEFORE_CROSSING, known.signatures, _before, crossings),
+        (Mismatch.TOLD_BEFORE_CROSSING, known.accounts, _before, crossings),
+        (Mismatch.ISSUED_AFTER_CROSSING, known.papers_of_origin, _after, crossings),
         (Mismatch.FAMILY_ENTRY, known.entries, _differ, known.family_entries),
         (Mismatch.CIVILIAN_SIGNED, known.signatures, _after, known.civilian_words),
     ):
         for one in rows:
             yield from (
-                Contradiction(code, one, other) for other in others if do_not_fit(one.on, other.on)
+                Contradiction(code, one, other) for other in others if contradict(one.on, other.on)
             )
     for one, other in combinations(known.services, 2):
         if one.differs(other) and not _differ(one.on, other.on):

@@ -1,4 +1,4 @@
-"""Dismissed contradictions in an extract, and their texts in the log."""
+"""Dismissed contradictions in extracts, and verbs of the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from asylum.contradictions import actions as acts
-from asylum.contradictions.finder import found_in
+from asylum.contradictions.finder import contradictions_of
 from asylum.contradictions.forms import DismissForm
 from asylum.contradictions.models import DismissedContradiction
 from asylum.people.views import frame, mistake_page
@@ -21,9 +21,11 @@ from pages.answers import answer, sent
 def contradiction_dismiss(
     request: StaffRequest, individual: uuid.UUID, said: str
 ) -> HttpResponseBase:
-    """`said` identifies the pair: two rows with their days, as `Contradiction.said` writes it."""
+    """Dismisses the pair that `said` identifies (`Contradiction.said`)."""
     person = get_visible_or_404(request, Individual, individual, Permission.EVIDENCE_CHANGE)
-    pair = next((each for each in found_in(person, request.user) if each.said == said), None)
+    pair = next(
+        (each for each in contradictions_of(person, request.user) if each.said == said), None
+    )
     return answer(
         request,
         DismissForm(*sent(request), user=request.user, row=person),

@@ -93,8 +93,10 @@ def lock_former_member(individual: Individual, *, on: datetime.date, by: User) -
 
 def _open_review(individual: Individual, *, by: User) -> StandingReview:
     """Returns the person's open review; opens one if there is none. The caller has locked the person."""
-    review: StandingReview | None
-    if review := StandingReview.objects.open().filter(individual=individual).first():
+    review: StandingReview | None = (
+        StandingReview.objects.open().filter(individual=individual).first()
+    )
+    if review:
         return review
     review_on = by.today() + datetime.timedelta(days=REVIEW_DAYS)
     return write_legal_row(

@@ -1,4 +1,4 @@
-"""Merging two records of one person: obstacles, and tasks about rows that both records have."""
+"""Merging two records of one person: obstacles, and tasks about rows of both records that conflict."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ from pages.dates import short_date
 
 
 def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A person has at most one open application."""
+    """Yields an obstacle if both records have an open application, because a person has at most one."""
     open_ones = AsylumApplication.objects.open()
     if open_ones.filter(individual=survivor).exists():
         for application in open_ones.filter(individual=merged):
@@ -43,8 +43,10 @@ def two_open_applications(survivor: Individual, merged: Individual) -> Iterator[
 
 
 def two_open_reviews(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """A person has at most one open review and one observation. The message only says to ask a legal officer, not
-    why."""
+    """Yields an obstacle if both records have an open review or a running observation.
+
+    A person has at most one of each. The sentence does not give the reason, which only legal officers may know.
+    """
     for rows in (StandingReview.objects.open(), Observation.objects.running()):
         if rows.filter(individual=survivor).exists() and rows.filter(individual=merged).exists():
             yield Obstacle(
@@ -58,23 +60,23 @@ obstacles = (two_open_applications, two_open_reviews)
 
 
 class LegalOfficerTask(MergeFollower):
-    """Rows that both records have and only a legal officer can judge: adds one task, changes nothing."""
+    """Adds one task about rows of both records that only a legal officer can judge, and changes nothing else."""
 
     ask: str | Promise
     rule: RuleTask
     task: str | Promise
     moves: type[ApplicationStatusChange] | type[RenunciationStatusChange]
 
-    def rows(self, of: list[Individual]) -> list[Any]:
-        """The rows of both records that conflict; empty without a conflict."""
+    def rows(self, people: list[Individual]) -> list[Any]:
+        """Returns the rows of both records that conflict; empty without a conflict."""
         raise NotImplementedError
 
-    def said(self, row: Any, by: User) -> tuple[str, str]:
-        """The row in words, and its page."""
+    def described(self, row: Any, by: User) -> tuple[str, str]:
+        """Returns the row in words, and the URL of its page."""
         return f"{row.get_status_display()}, {short_date(row.status_on)}.", row.get_absolute_url()
 
     def latest_author(self, person: Individual) -> User | None:
-        """Who made the latest step of such a row."""
+        """Returns the colleague who made the latest step of such a row; the task goes to them."""
         steps = self.moves.objects.all()
         mover: User = steps.filter(**{f"{steps.subject}__individual": person}).latest("at").by
         return mover
@@ -86,26 +88,28 @@ class LegalOfficerTask(MergeFollower):
         models: set[Any] = set(map(type, rows))
         keys = [row.pk for row in rows]
         seen = [row for model in models for row in model.objects.visible_to(by).filter(pk__in=keys)]
-        named = [(row.individual.number, *self.said(row, by)) for row in rows if row in seen]
+        described = [
+            (row.individual.number, *self.described(row, by)) for row in rows if row in seen
+        ]
         return MergeDecision(
-            str(self.ask), [FollowUp(f"{who}: {what}", url) for who, what, url in named]
+            str(self.ask), [FollowUp(f"{who}: {what}", url) for who, what, url in described]
         )
 
     def follow(self, survivor: Individual, *, by: User) -> None:
-        doer = self.latest_author(survivor)
-        add_task_once(survivor, self.rule, str(self.task), by=by, assigned_to=doer)
+        author = self.latest_author(survivor)
+        add_task_once(survivor, self.rule, str(self.task), by=by, assigned_to=author)
 
     def undo(self, person: Individual, *, by: User) -> None:
         """Closes the tasks that the merge added."""
         close_outdated_tasks(person, by=by)
 
 
-def _of_each(rows: list[Any]) -> bool:
+def _is_of_both(rows: list[Any]) -> bool:
     return len({row.individual_id for row in rows}) > 1
 
 
 class TwoStatements(LegalOfficerTask):
-    """The authority stated different things about the two records."""
+    """Statements or answers of the authority about the two records that differ."""
 
     ask = gettext_lazy(
         "The authority said different things about the renunciations of both records. A task asks a legal officer which word "
@@ -116,37 +120,37 @@ class TwoStatements(LegalOfficerTask):
         "The authority said two things about one person: say which word holds: %(number)s"
     )
 
-    def rows(self, of: list[Individual]) -> list[Any]:
-        words = _newest(RenunciationDemand.objects.standing(), of)
+    def rows(self, people: list[Individual]) -> list[Any]:
+        statements = _newest(RenunciationDemand.objects.standing(), people)
         papers = Renunciation.objects.filter(
             wording=Wording.PERMANENT, status__in=ANSWERS_OF_AUTHORITY
         )
-        acts = _newest(papers.order_by("-status_on", "-recorded_at"), of)
-        is_otherwise = len({word.is_asked for word in words}) > 1
-        is_somebody_else = len({word.outcome for word in words if word.outcome}) > 1
-        found = words if is_otherwise or is_somebody_else else []
-        return [*found, *(acts if len({paper.status for paper in acts}) > 1 else [])]
+        answers = _newest(papers.order_by("-status_on", "-recorded_at"), people)
+        asks_differ = len({each.is_asked for each in statements}) > 1
+        outcomes_differ = len({each.outcome for each in statements if each.outcome}) > 1
+        differing = statements if asks_differ or outcomes_differ else []
+        return [*differing, *(answers if len({paper.status for paper in answers}) > 1 else [])]
 
-    def said(self, row: Any, by: User) -> tuple[str, str]:
+    def described(self, row: Any, by: User) -> tuple[str, str]:
         if isinstance(row, Renunciation):
-            return super().said(row, by)
+            return super().described(row, by)
         asks = _("The authority asks") if row.is_asked else _("The authority does not ask")
         words = ", ".join(filter(None, [asks, row.get_outcome_display(), short_date(row.on)]))
         return f"{words}.", _file_of(row.individual, by)
 
     def latest_author(self, person: Individual) -> User | None:
         steps = RenunciationStatusChange.objects.filter(renunciation__individual=person)
-        words = RenunciationDemand.objects.filter(individual=person).select_related("recorded_by")
-        hands = [(step.at, step.by) for step in steps.select_related("by").order_by("-at")[:1]]
-        hands += [
-            (word.recorded_at, word.recorded_by) for word in words.order_by("-recorded_at")[:1]
+        demands = RenunciationDemand.objects.filter(individual=person).select_related("recorded_by")
+        authors = [(step.at, step.by) for step in steps.select_related("by").order_by("-at")[:1]]
+        authors += [
+            (row.recorded_at, row.recorded_by) for row in demands.order_by("-recorded_at")[:1]
         ]
-        return max(hands, key=lambda hand: hand[0])[1] if hands else None
+        return max(authors, key=lambda each: each[0])[1] if authors else None
 
 
-def _newest(rows: Any, of: list[Individual]) -> list[Any]:
-    """The first of these rows for each record."""
-    firsts = (rows.filter(individual=each).select_related("individual").first() for each in of)
+def _newest(rows: Any, people: list[Individual]) -> list[Any]:
+    """Returns the first of these rows for each record."""
+    firsts = (rows.filter(individual=each).select_related("individual").first() for each in people)
     return [row for row in firsts if row]
 
 
@@ -158,7 +162,7 @@ def _file_of(person: Individual, by: User) -> str:
 
 
 class TwoPapers(LegalOfficerTask):
-    """Both records have a signed paper of the same wording: either both were signed, or one was recorded twice."""
+    """Signed papers of the same wording in both records: the person signed twice, or one was recorded twice."""
 
     ask = gettext_lazy(
         "Both records have signed the same renunciation. A task asks a legal officer whether both papers stand, or whether "
@@ -171,20 +175,22 @@ class TwoPapers(LegalOfficerTask):
         "recorded by mistake: %(number)s"
     )
 
-    def rows(self, of: list[Individual]) -> list[Any]:
-        papers = Renunciation.objects.standing().filter(individual__in=of)
+    def rows(self, people: list[Individual]) -> list[Any]:
+        papers = Renunciation.objects.standing().filter(individual__in=people)
         rows = list(papers.select_related("individual").order_by("signed_on", "pk"))
         return [
-            row for row in rows if _of_each([each for each in rows if each.wording == row.wording])
+            row
+            for row in rows
+            if _is_of_both([each for each in rows if each.wording == row.wording])
         ]
 
-    def said(self, row: Any, by: User) -> tuple[str, str]:
+    def described(self, row: Any, by: User) -> tuple[str, str]:
         words = f"{row.get_status_display()}, {short_date(row.signed_on)}."
         return words, row.get_absolute_url()
 
 
 class TwoClaims(LegalOfficerTask):
-    """One claim may be decided while the other is pending: only a legal officer knows which one is valid."""
+    """Claims of both records: only a legal officer knows which one is valid."""
 
     ask = gettext_lazy(
         "Both records have an asylum claim. A task asks a legal officer which one stands."
@@ -193,14 +199,14 @@ class TwoClaims(LegalOfficerTask):
     moves = ApplicationStatusChange
     task = gettext_lazy("One person has two claims now: say which one stands: %(number)s")
 
-    def rows(self, of: list[Individual]) -> list[Any]:
-        claims = AsylumApplication.objects.made().filter(individual__in=of)
+    def rows(self, people: list[Individual]) -> list[Any]:
+        claims = AsylumApplication.objects.made().filter(individual__in=people)
         rows = list(claims.select_related("individual"))
-        return rows if _of_each(rows) else []
+        return rows if _is_of_both(rows) else []
 
 
 class TwoPermits(LegalOfficerTask):
-    """Both records have a valid permit: one may have replaced the other, or both may be valid."""
+    """Valid permits of both records: one may have replaced the other, or both may be valid."""
 
     ask = gettext_lazy(
         "Both records have a permit that holds today. A task asks a legal officer whether both hold."
@@ -208,23 +214,23 @@ class TwoPermits(LegalOfficerTask):
     rule = RuleTask.TWO_PERMITS
     task = gettext_lazy("One person has two permits now: say whether both hold: %(number)s")
 
-    def rows(self, of: list[Individual]) -> list[Any]:
-        today = of[0].office.today()
-        held = Permit.objects.held_on(today).filter(individual__in=of)
-        rows = list(held.select_related("individual__office"))
-        return rows if _of_each(rows) else []
+    def rows(self, people: list[Individual]) -> list[Any]:
+        today = people[0].office.today()
+        permits = Permit.objects.held_on(today).filter(individual__in=people)
+        rows = list(permits.select_related("individual__office"))
+        return rows if _is_of_both(rows) else []
 
-    def said(self, row: Any, by: User) -> tuple[str, str]:
+    def described(self, row: Any, by: User) -> tuple[str, str]:
         words = f"{row.get_type_display()} {row.number_tail}".strip()
         if row.valid_until is None:
             return f"{words}, {Validity.UNDATED.label}.", row.get_absolute_url()
-        said = _("%(type)s until %(day)s") % {"type": words, "day": short_date(row.valid_until)}
-        return f"{said}.", row.get_absolute_url()
+        sentence = _("%(type)s until %(day)s") % {"type": words, "day": short_date(row.valid_until)}
+        return f"{sentence}.", row.get_absolute_url()
 
     def latest_author(self, person: Individual) -> User | None:
         recorder: User = person.permits.latest("recorded_at").recorded_by
         return recorder
 
 
-# In the order of decisions: a renunciation may lead to a claim, and permits depend on a claim.
+# In the order in which a legal officer decides: a claim depends on a renunciation, and a permit on a claim.
 followers = (TwoStatements(), TwoPapers(), TwoClaims(), TwoPermits())

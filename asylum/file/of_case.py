@@ -1,4 +1,4 @@
-"""The asylum data of the people of one file, fetched once for a page."""
+"""Claims, terms and permits of the people of one case, fetched once for a page."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -40,15 +40,15 @@ from pages.together import Rows, row_of
 
 @once
 def claims_in(case: Case, user: User) -> list[AsylumApplication]:
-    """The claims of the people of the file: open ones first, then ended ones and mistakes."""
+    """Returns the claims of the people of the case: open ones first, then ended ones, then mistakes."""
     if not holds(case, AsylumApplication):
         return []
     people = people_followed(case, user)
     claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
     claims.sort(key=lambda claim: (not claim.is_made, not claim.is_open))
-    waiting = {claim.individual_id for claim in claims if claim.is_pending}
+    with_pending_claim = {claim.individual_id for claim in claims if claim.is_pending}
     for claim in claims:
-        claim.is_overtaken = not claim.is_open and claim.individual_id in waiting
+        claim.is_overtaken = not claim.is_open and claim.individual_id in with_pending_claim
     return _with_deaths(with_people_of(claims, people), case)
 
 
@@ -59,20 +59,20 @@ def _with_deaths(rows: list[Any], case: Case) -> list[Any]:
 
 
 def claims_of_the_dead(case: Case, user: User) -> list[AsylumApplication]:
-    """The claims of the dead who are no longer members."""
-    gone = deaths_in(case).keys() - {person.pk for person in people_today(case, user)}
-    claims = AsylumApplication.objects.visible_to(user).filter(individual__in=gone)
+    """Returns the claims of people who died and are no longer members."""
+    dead = deaths_in(case).keys() - {person.pk for person in people_today(case, user)}
+    claims = AsylumApplication.objects.visible_to(user).filter(individual__in=dead)
     claims = claims.select_related("individual").prefetch_related("deadlines")
-    return _with_deaths(list(claims), case) if gone else []
+    return _with_deaths(list(claims), case) if dead else []
 
 
 def _claims() -> Any:
-    on_its_day = ClaimInterview.objects.filter(
+    on_that_day = ClaimInterview.objects.filter(
         application=OuterRef("pk"), on=OuterRef("interview_on")
     )
-    summons = on_its_day.unsaid()
+    summons = on_that_day.unsaid()
     hour = Subquery(summons.order_by("-recorded_at").values("at_time")[:1])
-    absent = on_its_day.filter(outcome__in=ABSENT).order_by("-recorded_at")
+    absent = on_that_day.filter(outcome__in=ABSENT).order_by("-recorded_at")
     is_absent = Q(status=ApplicationStatus.SUMMONED) & ~Exists(summons)
     claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY])
     return claims.annotate(
@@ -86,7 +86,7 @@ def _claims() -> Any:
 
 @once
 def terms_in(case: Case, user: User) -> list[LegalDeadline]:
-    """All terms of these claims, the soonest first; each with its claim, and each claim with its terms."""
+    """Returns all terms of these claims, the soonest first, linked with the claims in both directions."""
     claims = claims_in(case, user)
     return _with_claims(
         claims, kept_rows(_terms, values={ANY_KEY: [each.pk for each in claims]}) if claims else []
@@ -94,12 +94,12 @@ def terms_in(case: Case, user: User) -> list[LegalDeadline]:
 
 
 def query_of_terms(case: Case, user: User) -> Any:
-    """The query for `store_terms`, to be run with others."""
+    """Returns the query whose rows `store_terms` takes, to be run together with other queries."""
     return query_about_claimants(case, user, _every_term)
 
 
 def query_about_claimants(case: Case, user: User, make: Any) -> QueryByKeys:
-    """A query about the people of a file; about nobody if the file has no claim."""
+    """Returns the query that `make` gives, about the people of the case; about nobody if the case has no claim."""
     people = people_followed(case, user) if holds(case, AsylumApplication) else []
     return QueryByKeys([each.pk for each in people], make)
 
@@ -110,16 +110,18 @@ def _every_term() -> Any:
 
 
 def store_terms(case: Case, user: User, rows: Rows) -> None:
-    """Stores the result of `terms_in` for this page, from these rows."""
+    """Stores these rows as the result of `terms_in` for this page."""
     terms = [row_of(LegalDeadline, row.pop("id"), row) for row in rows]
     note_found(terms_in, case, user, found=_with_claims(claims_in(case, user), terms))
 
 
-def _with_claims(made: list[AsylumApplication], terms: list[LegalDeadline]) -> list[LegalDeadline]:
-    claims = {claim.pk: claim for claim in made}
+def _with_claims(
+    claims_of_case: list[AsylumApplication], terms: list[LegalDeadline]
+) -> list[LegalDeadline]:
+    claims = {claim.pk: claim for claim in claims_of_case}
     for claim in claims.values():
-        mine = [term for term in terms if term.application_id == claim.pk]
-        _put(claim, "deadlines", mine)
+        own_terms = [term for term in terms if term.application_id == claim.pk]
+        _set_prefetched(claim, "deadlines", own_terms)
     for term in terms:
         term.application = claims[term.application_id]
     return terms
@@ -130,38 +132,40 @@ def _terms() -> Any:
 
 
 def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
-    """The running ones, as `LegalDeadline.objects.with_reasons` returns them; those of overtaken claims last."""
+    """Returns running terms as `LegalDeadline.objects.with_reasons` does; those of overtaken claims come last."""
     running = {term.pk: term for term in terms_in(case, user) if term.is_running}
     if not running:
         return []
     with_offices(people_followed(case, user), case)
-    found: list[LegalDeadline] = kept_rows(_reasons, values={ANY_KEY: running})
+    terms: list[LegalDeadline] = kept_rows(_reasons, values={ANY_KEY: running})
     moves = kept_rows(_moves, values={ANY_KEY: running}) if holds(case, TermMove) else []
     extensions: list[Any] = []
     if holds(case, TermExtension):
         extensions = kept_rows(_extensions, values={ANY_KEY: running})
-    for term in found:
+    for term in terms:
         term.application = running[term.pk].application
-        _put(term, "moves", [each for each in moves if each.deadline_id == term.pk])
-        _put(term, "extensions", [each for each in extensions if each.deadline_id == term.pk])
-    return sorted(found, key=lambda term: term.application.is_overtaken)
+        _set_prefetched(term, "moves", [each for each in moves if each.deadline_id == term.pk])
+        _set_prefetched(
+            term, "extensions", [each for each in extensions if each.deadline_id == term.pk]
+        )
+    return sorted(terms, key=lambda term: term.application.is_overtaken)
 
 
 def ends_of_terms(
     case: Case, user: User, *, may_change: bool
 ) -> tuple[list[RunsOut], list[RunsOut]]:
-    """Running terms of current claims, and of overtaken ones."""
+    """Returns when running terms end: those of claims that are not overtaken, and those of overtaken ones."""
     running = [term for term in terms_in(case, user) if term.is_running]
     running = with_visas(running, lambda: permits_to_read(case, user))
-    leading, behind = (
+    first, overtaken = (
         [
             _end_of(term, may_change)
             for term in running
-            if term.application.is_overtaken == is_behind
+            if term.application.is_overtaken == is_overtaken
         ]
-        for is_behind in (False, True)
+        for is_overtaken in (False, True)
     )
-    return leading, behind
+    return first, overtaken
 
 
 def _end_of(term: LegalDeadline, may_change: bool) -> RunsOut:
@@ -189,14 +193,14 @@ def _extensions() -> Any:
     return TermExtension.objects.filter(deadline__in=[ANY_KEY])
 
 
-def _put(row: Any, name: str, rows: list[Any]) -> None:
+def _set_prefetched(row: Any, name: str, rows: list[Any]) -> None:
     """Sets the rows as if they had been prefetched."""
     row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: rows}
 
 
 @once
 def permits_in(case: Case, user: User) -> list[Permit]:
-    """Every permit of the people of the file, the last first, with the one that renewed it."""
+    """Returns all permits of the people of the case, the last first, with their renewals."""
     if not holds(case, Permit):
         return []
     people = people_followed(case, user)
@@ -205,7 +209,7 @@ def permits_in(case: Case, user: User) -> list[Permit]:
 
 
 def permits_to_read(case: Case, user: User) -> list[Permit]:
-    """The same for a reader of permits; none for others."""
+    """Returns `permits_in` if the user may read permits; else nothing."""
     return permits_in(case, user) if can(user, Permission.PERMIT_READ, about=case) else []
 
 
@@ -215,19 +219,19 @@ def _permits() -> Any:
 
 
 def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:
-    """By person: stay papers that are not recorded as a permit, each with its validity."""
-    people, found = people_followed(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
+    """Returns stay papers that are not on file as permits, each with the tag of its validity, by person."""
+    people, by_key = people_followed(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
     for paper in rows_on_file(case, stay_papers().filter(individual__in=people, ended_on=None)):
         validity = validity_on(
             user.today(), valid_until=paper.valid_until, valid_from=paper.valid_from
         )
         tag = str(validity.label), VALIDITY_TONE[validity]
-        found.setdefault(paper.individual_id, []).append((paper, tag))
-    return found
+        by_key.setdefault(paper.individual_id, []).append((paper, tag))
+    return by_key
 
 
 def query_of_stay_papers(case: Case, user: User) -> QueryByKeys:
-    """The query for `ends_of_stay_papers`, to be run with others."""
+    """Returns the query whose rows `ends_of_stay_papers` takes, to be run together with other queries."""
     people = people_followed(case, user) if holds(case, IdentityDocument) else []
     day = user.today(), get_current_timezone_name()
     return QueryByKeys([each.pk for each in people], _stay_papers, day)
@@ -252,7 +256,7 @@ def ends_of_stay_papers(case: Case, user: User, rows: Rows) -> list[RunsOut]:
 
 
 def with_offices(people: list[Any], case: Case) -> list[Any]:
-    """The same people, each with their office; most share that of the case."""
+    """Returns the people, each with their office, which is that of the case for most of them."""
     known = {case.office_id: case.office}
     if others := {person.office_id for person in people} - {*known}:
         known |= Office.objects.in_bulk(others)
@@ -266,7 +270,7 @@ def names_of_claimants(claims: Iterable[AsylumApplication]) -> tuple[str, ...]:
 
 
 def mark_facts_of_all(facts: Iterable[Fact], case: Case, user: User) -> list[Fact]:
-    """The same facts; `is_of_all` is set if one concerns every adult. Children have their claim with an adult."""
+    """Returns the facts, with `is_of_all` set for those about every adult. Children have their claim with an adult."""
     people, last_year = people_today(case, user), user.today().year - AGE_OF_MAJORITY
     adults = [each.display_name for each in people if (each.birth_year or 0) <= last_year]
     return [
@@ -275,32 +279,39 @@ def mark_facts_of_all(facts: Iterable[Fact], case: Case, user: User) -> list[Fac
 
 
 def facts_missing_in_claims(claims: Iterable[AsylumApplication], *, may_change: bool) -> list[Fact]:
-    """What lodged claims lack that an authority gives or asks for. Claims with the same gaps are one fact.
+    """Returns facts about what is missing in lodged claims; claims that lack the same are one fact.
 
-    The fact about most people comes first, because the head of the file has room for one."""
+    The fact about most people comes first, because the head of the file has room for one.
+    """
     lodged = [claim for claim in claims if claim.is_open and claim.lodged_on]
-    who = {
+    claims_without = {
         _("grounds"): [claim for claim in lodged if not claim.grounds],
         _("reference number"): [claim for claim in lodged if not claim.reference],
     }
-    lacking: dict[tuple[AsylumApplication, ...], list[str]] = {}
-    for what, them in who.items():
-        lacking.setdefault(tuple(them), []).append(what)
-    most_first = sorted(lacking.items(), key=lambda each: -len(each[0]))
-    return [_lacks(what, them, may_change=may_change) for them, what in most_first if them]
+    gaps: dict[tuple[AsylumApplication, ...], list[str]] = {}
+    for gap, of_claims in claims_without.items():
+        gaps.setdefault(tuple(of_claims), []).append(gap)
+    largest_first = sorted(gaps.items(), key=lambda each: -len(each[0]))
+    return [
+        _missing_fact(what, of_claims, may_change=may_change)
+        for of_claims, what in largest_first
+        if of_claims
+    ]
 
 
-def _lacks(what: list[str], claims: Sequence[AsylumApplication], *, may_change: bool) -> Fact:
-    """Links to the oldest claim."""
+def _missing_fact(
+    what: list[str], claims: Sequence[AsylumApplication], *, may_change: bool
+) -> Fact:
+    """Returns the fact, with a link to the claim that was lodged first."""
     first = min(claims, key=lambda claim: claim.lodged_on or datetime.date.max)
-    there = first.get_absolute_url()
+    url = first.get_absolute_url()
     return Fact(
         _("Missing: %(what)s") % {"what": ", ".join(what)},
         Harm.LACKING,
         "warn",
-        there,
+        url,
         first.lodged_on,
         names_of_claimants(claims),
         _("Complete") if may_change else _("See the application"),
-        path_to("application-correct", first.pk) if may_change else there,
+        path_to("application-correct", first.pk) if may_change else url,
     )

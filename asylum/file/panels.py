@@ -1,4 +1,4 @@
-"""Panels of asylum on the case page."""
+"""Panels of asylum on the page of a case."""
 
 import datetime
 from dataclasses import replace
@@ -68,9 +68,10 @@ from reference.models import DeadlineRule
 
 
 class ApplicationsPanel:
-    """One strip per person: application, permits, renunciation and letters, with a menu of actions.
+    """One strip for each person: application, permits, renunciation and letters, with a menu of actions.
 
-    Never shows statements."""
+    The panel never shows statements.
+    """
 
     slug, title = (
         "applications",
@@ -109,13 +110,13 @@ class ApplicationsPanel:
         left_out = children_left_out(case, user)
         for strip in strips:
             strip["is_left_out"] = strip["person"] in left_out
-        here = people_today(case, user)
-        strips = [each for each in strips if each["person"] in here or _is_held(each)]
+        members = people_today(case, user)
+        strips = [each for each in strips if each["person"] in members or _has_rows(each)]
         for strip in strips:
             is_dead = strip["person"].pk in deaths_in(case)
             strip["acts"] = [] if is_dead else acts_of_strip(strip, case, user)
-        gone = dict.fromkeys(claim.individual for claim in ended)
-        strips += [{"person": each, "applications": rows[each.pk]} for each in gone]
+        dead = dict.fromkeys(claim.individual for claim in ended)
+        strips += [{"person": each, "applications": rows[each.pk]} for each in dead]
         for strip in strips:
             strip["death"] = deaths_in(case).get(strip["person"].pk)
         return {
@@ -126,23 +127,23 @@ class ApplicationsPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """The gaps of lodged claims, and the state of each; claims with the same state are one fact."""
+        """Returns facts about children in no claim, gaps of lodged claims, and states; claims in one state are one fact."""
         states: dict[tuple[str, str], list[AsylumApplication]] = {}
         for claim in _without_mistakes(claims_in(case, user)):
             states.setdefault((claim.get_status_display(), claim.status_day), []).append(claim)
         may_change = self._may_change(case, user)
-        facts = _in_no_claim(children_left_out(case, user), may_change=may_change)
+        facts = _fact_about_children(children_left_out(case, user), may_change=may_change)
         facts += facts_missing_in_claims(claims_in(case, user), may_change=may_change)
-        for (state, day), alike in states.items():
+        for (state, day), claims in states.items():
             words = _("%(state)s on %(day)s") % {"state": state, "day": day}
-            first, who = alike[0], names_of_claimants(alike)
+            first, who = claims[0], names_of_claimants(claims)
             known = Fact(words, Harm.KNOWN, url=first.get_absolute_url(), who=who)
             is_missed = first.absence == InterviewOutcome.MISSED
             facts.append(self._missed(known, first, case, user) if is_missed else known)
         return mark_facts_of_all(facts, case, user)
 
     def _missed(self, known: Fact, claim: AsylumApplication, case: Case, user: User) -> Fact:
-        """Adds what to do about the absence, and until when."""
+        """Returns the fact with what to do about a missed interview, and until when."""
         may_change, on = self._may_change(case, user), claim.interview_on
         return replace(
             known,
@@ -159,8 +160,8 @@ class ApplicationsPanel:
         return bool(can(user, P.APPLICATION_CHANGE, about=case))
 
 
-def _in_no_claim(children: list[Individual], *, may_change: bool) -> list[Fact]:
-    """One fact for the children of the family; links to the new application of the first."""
+def _fact_about_children(children: list[Individual], *, may_change: bool) -> list[Fact]:
+    """Returns one fact about children without a claim, with a link to the new application of the first child."""
     if not children:
         return []
     words = ngettext(
@@ -184,15 +185,15 @@ def _without_mistakes(claims: list[AsylumApplication]) -> list[AsylumApplication
     return [claim for claim in claims if claim.status != ApplicationStatus.MISTAKEN]
 
 
-def _is_held(strip: dict[str, Any]) -> bool:
-    """Whether a former member has anything of the procedure on file."""
+def _has_rows(strip: dict[str, Any]) -> bool:
+    """Returns whether a claim, a permit, a stay paper or a renunciation of the person is on file."""
     permits, papers = strip.get("permits") or {}, strip.get("renunciation") or {}
-    held = strip["applications"], permits.get("permits"), permits.get("stay_papers")
-    return any([*held, papers.get("papers")])
+    rows = strip["applications"], permits.get("permits"), permits.get("stay_papers")
+    return any([*rows, papers.get("papers")])
 
 
 class DeadlinesPanel:
-    """Running legal terms with source and doubt; and the time to apply of people without a claim."""
+    """Running legal terms with their source and doubts, and the time to apply of people without a claim."""
 
     slug, title = "deadlines", gettext_lazy("Legal terms")
     permission = P.APPLICATION_READ
@@ -200,53 +201,53 @@ class DeadlinesPanel:
     template = "asylum/panels/deadlines.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        to_lodge_here = to_lodge_in(case, user)
-        asked = {ANY_KEY: [member.individual_id for member in to_lodge_here]}
-        is_moved = bool(to_lodge_here) and holds(case, TermMove)
-        is_paper = bool(to_lodge_here) and holds(case, IdentityDocument)
-        perhaps = perhaps_nationals(asked[ANY_KEY]) if is_paper else set()
-        moves = kept_rows(_moves_to_apply, values=asked) if is_moved else []
-        for member in to_lodge_here:
+        to_apply = to_lodge_in(case, user)
+        keys = [member.individual_id for member in to_apply]
+        has_moves = bool(to_apply) and holds(case, TermMove)
+        has_papers = bool(to_apply) and holds(case, IdentityDocument)
+        perhaps = perhaps_nationals(keys) if has_papers else set()
+        moves = kept_rows(_moves_to_apply, values={ANY_KEY: keys}) if has_moves else []
+        for member in to_apply:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         country = case.office.country
-        said = [
-            (person, words)
+        nationals = [
+            (person, sentence)
             for person in people_today(case, user)
-            if (words := sentence_about_nationality(person, country, perhaps))
+            if (sentence := sentence_about_nationality(person, country, perhaps))
         ]
         return {
-            "nationals": said,
+            "nationals": nationals,
             "deadlines": with_visas(
                 with_sums(running_terms_in(case, user)), lambda: permits_to_read(case, user)
             ),
-            "to_lodge": to_lodge_here,
-            "doubts_to_lodge": _doubts_to_lodge(to_lodge_here) if to_lodge_here else [],
+            "to_lodge": to_apply,
+            "doubts_to_lodge": _doubts_to_lodge(to_apply) if to_apply else [],
             "may_change": can(user, P.APPLICATION_CHANGE, about=case),
         }
 
     def rows_for_glance(self, case: Case, user: User) -> Any:
-        """Terms of claims; in a file without claims, the times to apply."""
-        asked = query_of_terms if holds(case, AsylumApplication) else query_of_days_to_apply
-        return asked(case, user)
+        """Returns the query of the terms of claims, or in a case without claims that of the times to apply."""
+        query = query_of_terms if holds(case, AsylumApplication) else query_of_days_to_apply
+        return query(case, user)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        """Missed terms, and the next one to end, of a claim or to apply; then terms of overtaken claims."""
-        note = store_terms if holds(case, AsylumApplication) else store_days_to_apply
-        note(case, user, rows)
+        """Returns facts about missed terms and the next term, of claims and to apply; then about overtaken claims."""
+        store = store_terms if holds(case, AsylumApplication) else store_days_to_apply
+        store(case, user, rows)
         today = user.today()
         may_change = bool(can(user, P.APPLICATION_CHANGE, about=case))
-        ends, behind = ends_of_terms(case, user, may_change=may_change)
-        waiting = [_to_be_lodged(member, may_change) for member in to_lodge_in(case, user)]
+        ends, overtaken = ends_of_terms(case, user, may_change=may_change)
+        to_apply = [_end_of_time_to_apply(member, may_change) for member in to_lodge_in(case, user)]
         late, ahead = (Harm.TERM, _term_missed), (Harm.TERM_AHEAD, _term_ahead)
         facts = late_and_next_facts(ends, today, late=late, ahead=ahead)
-        facts += late_and_next_facts(waiting, today, late=late, ahead=(Harm.TO_APPLY, _term_ahead))
-        said = (Harm.TASK_AHEAD, _term_behind)
-        waits = late_and_next_facts(behind, today, late=said, ahead=said)
-        facts += [replace(fact, tone="quiet") for fact in waits]
+        facts += late_and_next_facts(to_apply, today, late=late, ahead=(Harm.TO_APPLY, _term_ahead))
+        kind = (Harm.TASK_AHEAD, _overtaken_term)
+        quiet = late_and_next_facts(overtaken, today, late=kind, ahead=kind)
+        facts += [replace(fact, tone="quiet") for fact in quiet]
         return mark_facts_of_all(facts, case, user)
 
 
-def _to_be_lodged(member: Any, may_change: bool) -> RunsOut:
+def _end_of_time_to_apply(member: Any, may_change: bool) -> RunsOut:
     what = first_applications.title
     if member.is_child_alone:
         what = _("Application to lodge for a child")
@@ -267,16 +268,16 @@ def _term_ahead(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(what)s: %(day)s") % {"what": what, "day": short_date(day)}
 
 
-def _term_behind(what: str, day: datetime.date, today: datetime.date) -> str:
+def _overtaken_term(what: str, day: datetime.date, today: datetime.date) -> str:
     return _("%(what)s, of a decided claim: %(day)s") % {"what": what, "day": short_date(day)}
 
 
 def _moves_to_apply() -> Any:
-    """Moves of the time to apply of these people."""
+    """Returns moves of the time to apply of these people."""
     return TermMove.objects.with_cause().filter(deadline=None, individual__in=[ANY_KEY])
 
 
-# Placeholder for ids of rules.
+# A placeholder for keys of rules in kept SQL.
 ANY_RULE = -1
 
 
@@ -285,14 +286,13 @@ def _rules() -> Any:
 
 
 def _doubts_to_lodge(members: list[Any]) -> list[str]:
-    """Why the last day to apply is uncertain."""
-    asked = {ANY_RULE: {member.rule_id for member in members}}
-    rules = kept_rows(_rules, values=asked)
+    """Returns the reasons why the last day to apply is uncertain."""
+    rules = kept_rows(_rules, values={ANY_RULE: {member.rule_id for member in members}})
     return [doubt for rule in rules for doubt in rule.doubts_of_day]
 
 
 class PermitsPanel:
-    """The permit of each person, and its last day."""
+    """The permits of each person, and their last days."""
 
     slug, title = "permits", gettext_lazy("Permits")
     permission = P.PERMIT_READ
@@ -300,7 +300,7 @@ class PermitsPanel:
     none = gettext_lazy("permits")
 
     def context(self, case: Case, user: User) -> None:
-        """Nothing: its lines are part of the strips, and it adds facts to the head of the file."""
+        """Returns None: the lines are part of the strips, and the glance is in the head of the file."""
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         people, permits = people_followed(case, user), permits_in(case, user)
@@ -332,7 +332,7 @@ class PermitsPanel:
     rows_for_glance = staticmethod(query_of_stay_papers)
 
     def glance(self, case: Case, user: User, rows: Rows) -> list[Fact]:
-        """Expired permits of the family, and the next one to expire."""
+        """Returns facts about expired permits of the family, and the next one to expire."""
         today, may_change = user.today(), bool(can(user, P.PERMIT_CHANGE, about=case))
         held_now = without_overtaken(permits_in(case, user), today)
         permits = [
@@ -357,7 +357,7 @@ class PermitsPanel:
 
 
 def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
-    """What the papers of the family say about work today."""
+    """Returns whether each person may work today, by the papers of the family."""
     today, people = user.today(), people_followed(case, user)
     permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
     papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []

@@ -1,4 +1,4 @@
-"""The renunciation of each former member, on the case page."""
+"""The renunciation of each former member, on the page of the case."""
 
 import datetime
 from typing import Any
@@ -41,12 +41,12 @@ class RenunciationPanel:
     glances_at = Renunciation
 
     def context(self, case: Case, user: User) -> None:
-        """Nothing: its lines are part of the strips, and it adds facts to the head of the file."""
+        """Returns None: the lines are part of the strips, and the glance is in the head of the file."""
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         today = user.today()
         people = people_followed(case, user)
-        rows, words = (
+        rows, statements = (
             by_person(rows.filter(individual__in=people)) if holds(case, rows.model) else {}
             for rows in (
                 Renunciation.objects.exclude(status=RenunciationStatus.MISTAKEN),
@@ -57,7 +57,7 @@ class RenunciationPanel:
             {
                 "person": person,
                 "papers": rows.get(person.pk, []),
-                "word": next(iter(words.get(person.pk, [])), None),
+                "word": next(iter(statements.get(person.pk, [])), None),
             }
             for person in people
             if may_be_asked(person.category, is_adult=surely_adult(person, today))
@@ -67,7 +67,7 @@ class RenunciationPanel:
         return query_about_claimants(case, user, _fallen)
 
     def glance(self, case: Case, user: User, fallen: Rows) -> list[Fact]:
-        """A refused or withdrawn paper although a claim continued because of it."""
+        """Returns a fact about a refused or withdrawn paper of a person whose claim continued."""
         if not fallen:
             return []
         row = fallen[0]

@@ -1,10 +1,11 @@
-"""One strip for each person of a file: what its panels share."""
+"""Groups rows by person, for the strips of the panels."""
 
 from typing import Any
 
 
 def by_person(rows: Any) -> dict[Any, list[Any]]:
-    found: dict[Any, list[Any]] = {}
+    """Returns the rows by the key of their person."""
+    grouped: dict[Any, list[Any]] = {}
     for row in rows:
-        found.setdefault(row.individual_id, []).append(row)
-    return found
+        grouped.setdefault(row.individual_id, []).append(row)
+    return grouped

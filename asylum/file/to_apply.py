@@ -24,20 +24,21 @@ from pages.together import Rows
 
 @once
 def to_lodge_in(case: Case, user: User) -> list[Any]:
-    """The people in `to_lodge` and `to_lodge_for_children` with a last day, the soonest first.
+    """Returns members without a claim who have a last day to apply, the soonest first.
 
-    Each has `is_child_alone`: somebody else applies for the child.
+    These are the people of `to_lodge` and `to_lodge_for_children`. If somebody else applies for a child,
+    `is_child_alone` is set.
     """
-    waiting = _without_claim(case, user)
-    days = days_to_apply_in(case, user) if waiting else {}
-    found = []
-    for member in waiting:
+    without_claim = _without_claim(case, user)
+    days = days_to_apply_in(case, user) if without_claim else {}
+    members = []
+    for member in without_claim:
         last_day, rule = days.get(member.individual_id, (None, None))
         if last_day:
             member.last_day, member.rule_id = last_day, rule
-            found.append(member)
+            members.append(member)
     return sorted(
-        found,
+        members,
         key=lambda member: (
             member.last_day,
             member.is_child_alone,
@@ -49,63 +50,66 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
 
 @once
 def _without_claim(case: Case, user: User) -> list[Any]:
-    """Adults without a claim, and children for whom somebody else applies, of an open file."""
+    """Returns adults without a claim, and children for whom somebody else applies; empty for a closed case."""
     if not case.is_open:
         return []
-    made = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
+    claimants = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
     alone = {member.pk for member in alone_in(case, user)}
     members = family_today(case, user) + former_members_followed(case, user)
-    waiting = [each for each in members if each.individual_id not in made]
-    for member in waiting:
+    without_claim = [each for each in members if each.individual_id not in claimants]
+    for member in without_claim:
         member.is_child_alone = member.pk in alone
-    return [each for each in waiting if each.is_child_alone or not is_child(each.individual, user)]
+    return [
+        each for each in without_claim if each.is_child_alone or not is_child(each.individual, user)
+    ]
 
 
 @once
 def children_left_out(case: Case, user: User) -> list[Individual]:
-    """Children of an open file who are in no claim although an adult of their family made one.
+    """Returns children in no claim although an adult of their family made one; empty for a closed case.
 
-    Excludes children alone, whose own time to apply is listed, nationals, and those who left the country."""
+    Leaves out children alone, whose own time to apply is listed, nationals, and children who left the country.
+    """
     claims = [claim for claim in claims_in(case, user) if claim.is_made]
     members = family_today(case, user) if case.is_open and claims else []
-    in_claim = {claim.individual_id for claim in claims}
-    young = {each.individual_id for each in members if is_child(each.individual, user)}
-    adults = {each.individual_id for each in members} - young
-    if not adults & in_claim or not young - in_claim:
+    claimants = {claim.individual_id for claim in claims}
+    children = {each.individual_id for each in members if is_child(each.individual, user)}
+    adults = {each.individual_id for each in members} - children
+    if not adults & claimants or not children - claimants:
         return []
     alone = {member.individual_id for member in alone_in(case, user)}
-    out_of_reach = alone | gone_of(case, user) | in_claim
+    excluded = alone | gone_of(case, user) | claimants
     return [
         each.individual
         for each in members
-        if each.individual_id in young - out_of_reach
+        if each.individual_id in children - excluded
         and case.office.country not in each.individual.nationalities
     ]
 
 
 @once
 def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | None, int | None]]:
-    """By person the last day to apply and its rule."""
+    """Returns the last day to apply and the key of its rule, by person."""
     keys = [member.individual_id for member in _without_claim(case, user)]
     rows = kept_rows(_days_to_apply, values={ANY_KEY: keys})
     return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
 
 
 def query_of_days_to_apply(case: Case, user: User) -> QueryByKeys:
-    """The query for `store_days_to_apply`, to combine with others."""
+    """Returns the query whose rows `store_days_to_apply` takes, to be run together with other queries."""
     return QueryByKeys([each.individual_id for each in _without_claim(case, user)], _days_to_apply)
 
 
 def store_days_to_apply(case: Case, user: User, rows: Rows) -> None:
-    """Caches these rows for `days_to_apply_in` on this page."""
-    found = {
+    """Stores these rows as the result of `days_to_apply_in` for this page."""
+    days = {
         UUID(row["pk"]): (
             row["last_day"] and datetime.date.fromisoformat(row["last_day"]),
             row["rule"],
         )
         for row in rows
     }
-    note_found(days_to_apply_in, case, user, found=found)
+    note_found(days_to_apply_in, case, user, found=days)
 
 
 def _days_to_apply() -> Any:

@@ -1,4 +1,4 @@
-"""Recording accounts of flight."""
+"""Records accounts of flight."""
 
 import datetime
 from collections.abc import Sequence
@@ -27,9 +27,10 @@ def record_flight(
     past_events: str = "",
     corrects: FlightAccount | None = None,
 ) -> FlightAccount:
-    """Stores the person's account under their key, and its motives as codes (`Motive`), which are counted.
+    """Records the person's account and returns it; `motives` are codes (`Motive`), which are counted.
 
-    `corrects` replaces an older account. Raises ActionRefused for an empty one.
+    With `corrects` the account replaces an older one. Raises ActionRefused for an empty account, and if another account
+    has replaced the older one.
     """
     individual = lock_for(individual, Permission.FLIGHT_CHANGE, by=by)
     refuse_future(told_on, by=by)

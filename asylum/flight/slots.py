@@ -1,4 +1,4 @@
-"""Accounts of flight on the Law page, in the timeline and in an extract."""
+"""Accounts of flight on the page "law" of a case, in the timeline and in extracts."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from casework.slots.timeline import Event, Happening, TimelineSource, of_members
 
 
 class FlightPanel:
-    """The list of accounts of flight and earlier events. Their text is on a page of its own."""
+    """The accounts of flight by person, without their text, which has a page of its own."""
 
     slug, title = "flight", gettext_lazy("Flight and events before")
     permission = Permission.FLIGHT_READ
@@ -40,7 +40,7 @@ class FlightPanel:
         }
 
 
-def _told(account: FlightAccount) -> Event:
+def _account_event(account: FlightAccount) -> Event:
     return Event(
         account.told_on,
         _("Told how the flight was"),
@@ -56,7 +56,7 @@ timeline_source = TimelineSource(
         Happening(
             of_members(FlightAccount, Permission.FLIGHT_READ),
             "told_on",
-            _told,
+            _account_event,
             by="recorded_by",
             person="individual",
             reads=(),

@@ -1,4 +1,4 @@
-"""Contesting the authority's identification of a person, and recording its answer."""
+"""Contests the authority's identification of a person, and records its answer."""
 
 import datetime
 
@@ -22,7 +22,7 @@ from pages.refusals import ActionRefused
 def contest_identification(
     demand: RenunciationDemand, *, on: datetime.date, grounds: str, by: User
 ) -> IdentificationContest:
-    """Records that the identification is contested. It counts until the authority changes it."""
+    """Records that the identification is contested, and returns the contest. The identification still counts."""
     demand = lock_row(demand, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(demand)
     refuse_future(on, by=by)
@@ -66,17 +66,17 @@ def settle_contest(
 
 @transaction.atomic
 def withdraw_word(demand: RenunciationDemand, *, reason: str, by: User) -> RenunciationDemand:
-    """Marks a statement of the authority as a mistake: the one before it counts again.
+    """Marks a statement of the authority as a mistake: the statement before it counts again.
 
-    Adds a task to review a claim that was admitted without a verified paper, unless the remaining statement requires
-    none."""
-    word = withdraw(
+    Adds a task to review the claim if the remaining statement requires a renunciation and none is verified.
+    """
+    statement = withdraw(
         demand,
         Permission.EVIDENCE_CHANGE,
         reason=reason,
         by=by,
         verb="renunciation.word_withdrawn",
     )
-    add_claim_review_task(word.individual, by=by)
-    close_outdated_tasks(word.individual, by=by)
-    return word
+    add_claim_review_task(statement.individual, by=by)
+    close_outdated_tasks(statement.individual, by=by)
+    return statement

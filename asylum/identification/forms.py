@@ -9,7 +9,7 @@ from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 
 class ContestForm(OncePerSubmission, AboutForm):
-    """`row` is the authority's statement."""
+    """Contests the authority's statement, which is `row`."""
 
     on = DateField(label=_("Contested on"), past_only=True)
     grounds = LongText(
@@ -19,7 +19,7 @@ class ContestForm(OncePerSubmission, AboutForm):
 
 
 class SettleContestForm(OncePerSubmission, AboutForm):
-    """`row` is the contest."""
+    """The authority's answer to the contest, which is `row`."""
 
     result = forms.ChoiceField(
         label=_("What did the authority answer?"),

@@ -12,11 +12,14 @@ from casework.register.models.individual import Individual
 from casework.register.models.recorded import Withdrawable
 from vault.fields import EncryptedTextField
 
-SETTLED = ("result", "result_on", "result_reference", "settled_at")
+RESULT_COLUMNS = ("result", "result_on", "result_reference", "settled_at")
 
 
 class IdentificationContest(Withdrawable):
-    """A wrong identification can be reviewed (IDDRS 5.40 section 7.3.7). The contested statement stays unchanged."""
+    """An objection to an identification by the authority (IDDRS 5.40 section 7.3.7), and the authority's answer.
+
+    The contested statement stays unchanged.
+    """
 
     never_deleted = True
 
@@ -44,7 +47,7 @@ class IdentificationContest(Withdrawable):
         verbose_name = _("contested identification")
         verbose_name_plural = _("contested identifications")
         ordering = ["-recorded_at"]
-        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS, *SETTLED)]
+        triggers = [facts_never_change_except(*WITHDRAWAL_COLUMNS, *RESULT_COLUMNS)]
         constraints = [
             models.UniqueConstraint(
                 fields=["demand"],

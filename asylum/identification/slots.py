@@ -1,4 +1,4 @@
-"""Contested identifications in an extract, and texts of the log."""
+"""Contested identifications in extracts, and verbs of the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

@@ -1,4 +1,4 @@
-"""Recording a review of one person's case, and withdrawing it."""
+"""Records reviews of one person's case, and withdraws them."""
 
 import datetime
 
@@ -28,7 +28,7 @@ def record_individual_review(
     found: str = "",
     next_step: str = "",
 ) -> IndividualReview:
-    """Records a review. Raises ActionRefused if nothing was granted and no next step is given."""
+    """Records a review and returns it. Raises ActionRefused if nothing was granted and no next step is given."""
     individual = lock_for(individual, Permission.PERMIT_CHANGE, by=by)
     refuse_future(on, by=by)
     if outcome != ReviewOutcome.GIVEN and not next_step.strip():

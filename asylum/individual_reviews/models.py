@@ -1,4 +1,4 @@
-"""The append-only log of case-by-case reviews. A withdrawn row stays readable and does not count."""
+"""Case-by-case reviews of one person. A withdrawn review stays readable and does not count."""
 
 from django.db import models
 from django.db.models import Q
@@ -14,7 +14,7 @@ from vault.fields import EncryptedTextField
 
 
 class IndividualReviewQuerySet(WithdrawableQuerySet):
-    """Visible to all who may read the person's permits."""
+    """Reviews, which are visible to users who may read the person's permits."""
 
     read_with = Permission.PERMIT_READ
 
@@ -22,7 +22,8 @@ class IndividualReviewQuerySet(WithdrawableQuerySet):
 class IndividualReview(Withdrawable):
     """A review of one person's case on a day, by an authority or a colleague (`reviewed_by`).
 
-    A review that was refused or unanswered has a next step."""
+    A review without success has a next step.
+    """
 
     never_deleted = True
 

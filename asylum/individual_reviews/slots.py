@@ -1,4 +1,4 @@
-"""Case-by-case reviews in the extract, the timeline and the API, and texts of the log."""
+"""Case-by-case reviews in extracts, the timeline and the API, and verbs of the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ individual_review_held = held_unless_withdrawn(
 )
 
 
-def _reviewed(review: IndividualReview) -> Event:
+def _review_event(review: IndividualReview) -> Event:
     return Event(
         review.on,
         _("Review of one person"),
@@ -32,7 +32,7 @@ review_happening = happening_of_members(
     IndividualReview,
     Permission.PERMIT_READ,
     "on",
-    _reviewed,
+    _review_event,
     reads=("asked_for", "outcome"),
     withdrawn_at=None,
 )

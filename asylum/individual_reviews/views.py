@@ -17,7 +17,7 @@ from casework.register.views import act_page, finder, part_of
 
 
 def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """Links back to the permits of the family, and records the read."""
+    """Returns the context of the page: the person, the link back to the permits, and what records the read."""
     person = row if isinstance(row, Individual) else row.individual
     case = case_of(person, request.user.today())
     return {

@@ -1,1 +1,1 @@
-"""Interviews of a claim with the authority: the summons, the interpreter, and whether the person attended."""
+"""Interviews of claims with the authority: summonses, interpreters, and whether the person attended."""

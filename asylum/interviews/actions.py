@@ -1,4 +1,4 @@
-"""Recording summonses, interpreters, and outcomes of interviews."""
+"""Records summonses, interpreters, and outcomes of interviews."""
 
 import datetime
 from typing import Any
@@ -28,7 +28,7 @@ from pages.dates import short_date
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
-# A summons is rarely for a later day.
+# A summons rarely names a day that is further ahead, so its year may be wrong.
 FAR_SUMMONS = datetime.timedelta(days=183)
 
 
@@ -41,9 +41,10 @@ def add_interview_of_summons(
     at_time: datetime.time | None = None,
     place: str = "",
 ) -> ClaimInterview:
-    """Adds the interview of a summons. The caller has locked the claim and checked the permission.
+    """Adds the interview of a summons and returns it. The caller has locked the claim and checked the permission.
 
-    An earlier interview without an outcome becomes "summoned again", which is all that is known about it."""
+    An earlier interview without an outcome becomes "summoned again", which is all that is known about it.
+    """
     application = summons.application
     application.interviews.unsaid().update(outcome=InterviewOutcome.AGAIN)
     return ClaimInterview.objects.create(
@@ -66,7 +67,7 @@ def refuse_repeated_summons(
     at_time: datetime.time | None,
     place: str,
 ) -> None:
-    """Refuses a summons notified on the same day to the same day, hour and place: somebody recorded one paper twice."""
+    """Raises ActionRefused for a summons that is on file, with the same days, hour and place."""
     last = application.interviews.unsaid().last()
     paper = noticed_on, on, at_time, place.strip()
     if last and (last.noticed_on, last.on, last.at_time, last.place) == paper:
@@ -78,7 +79,7 @@ def refuse_repeated_summons(
 def ask_about_far_day(
     noticed_on: datetime.date, on: datetime.date | None, *, is_sure: bool
 ) -> None:
-    """Asks about a summons to a day so far ahead that the year may be wrong: the date would be in no list for a year."""
+    """Raises DaysInDoubt for a day far ahead, unless the user `is_sure`: its year may be wrong."""
     if on and on > noticed_on + FAR_SUMMONS and not is_sure:
         question = _(
             "The interview would be on %(day)s, more than half a year later. Is the year right?"
@@ -89,42 +90,47 @@ def ask_about_far_day(
 def set_day_of_interview(
     application: AsylumApplication, *, on: datetime.date, is_sure: bool
 ) -> None:
-    """The actual day of the interview replaces the planned one.
+    """Sets the day on which the interview was held; the caller saves the claim.
 
-    A recorded absence is not overwritten: if the person came after all, the interview is corrected.
+    Raises ActionRefused if an absence is recorded on that day, which the page of the interview corrects. Raises
+    DaysInDoubt for unlikely days, unless the user `is_sure`.
     """
     last = application.interviews.set_days().last()
     if last and last.outcome in ABSENT:
-        said = {"day": short_date(last.on)}
+        words = {"day": short_date(last.on)}
         if on == last.on:
-            words = _(
+            sentence = _(
                 "On file the person did not come on %(day)s: put that right with the interview."
             )
-            raise ActionRefused(words % said, field="on")
+            raise ActionRefused(sentence % words, field="on")
         if not is_sure:
-            words = _("On file the person did not come on %(day)s. Was the interview held later?")
-            raise DaysInDoubt(words % said, field="is_sure")
+            question = _(
+                "On file the person did not come on %(day)s. Was the interview held later?"
+            )
+            raise DaysInDoubt(question % words, field="is_sure")
     question = _("The summons names %(day)s. Was the interview held before that day?")
     ask_about_days(application.interview_on, on, question, is_sure=is_sure)
     application.interview_on = on
 
 
 def record_attendance(application: AsylumApplication, *, on: datetime.date, by: User) -> None:
-    """The claim moved to "interviewed" on that day: the person attended. The caller has locked the claim and checked
-    the permission.
+    """Records that the person attended on that day, because the claim moves to "interviewed".
 
-    Creates an interview if no summons is pending, because the last one was missed."""
-    attended = {"outcome": InterviewOutcome.ATTENDED, "on": on}
-    is_on_file = application.interviews.unsaid().update(**attended)
-    if not is_on_file and not application.interviews.filter(**attended).exists():
-        application.interviews.create(key_id=application.key_id, recorded_by=by, **attended)
+    Adds an interview if no summons is pending. The caller has locked the claim and checked the permission.
+    """
+    facts = {"outcome": InterviewOutcome.ATTENDED, "on": on}
+    is_on_file = application.interviews.unsaid().update(**facts)
+    if not is_on_file and not application.interviews.filter(**facts).exists():
+        application.interviews.create(key_id=application.key_id, recorded_by=by, **facts)
 
 
 def undo_summons(application: AsylumApplication, summons: ApplicationStatusChange) -> None:
-    """Undoes a mistaken summons: the interview before it is pending again. The caller has locked the claim and checked
-    the permission."""
+    """Undoes a mistaken summons: the interview before it is pending again.
+
+    The caller has locked the claim and checked the permission, and saves the claim.
+    """
     application.interviews.filter(summons=summons).update(outcome=InterviewOutcome.MISTAKEN)
-    before = _last_set(application)
+    before = _interview_of_last_summons(application)
     if before and before.outcome == InterviewOutcome.AGAIN:
         before.outcome = ""
         before.save(update_fields=["outcome"])
@@ -132,28 +138,29 @@ def undo_summons(application: AsylumApplication, summons: ApplicationStatusChang
 
 
 def undo_attendance(application: AsylumApplication) -> None:
-    """Undoes a mistaken attendance: the interview is pending on its planned day again.
+    """Undoes a mistaken attendance: the interview is pending on its planned day again. The caller saves the claim.
 
-    An interview that this step created becomes a mistake."""
-    held = _last_set(application)
+    An interview that the mistaken step added becomes a mistake.
+    """
+    interview = _interview_of_last_summons(application)
     day = application.interview_on
-    begun = application.interviews.filter(summons=None, outcome=InterviewOutcome.ATTENDED)
-    if day and begun.filter(on=day).update(outcome=InterviewOutcome.MISTAKEN):
-        application.interview_on = held.on if held else None
+    added = application.interviews.filter(summons=None, outcome=InterviewOutcome.ATTENDED)
+    if day and added.filter(on=day).update(outcome=InterviewOutcome.MISTAKEN):
+        application.interview_on = interview.on if interview else None
         return
-    if held and held.outcome == InterviewOutcome.ATTENDED:
-        term = application.deadlines.filter(begun_by=held.summons_id).first()
+    if interview and interview.outcome == InterviewOutcome.ATTENDED:
+        term = application.deadlines.filter(begun_by=interview.summons_id).first()
         # A recorded absence with its reason counts again.
-        held.outcome = InterviewOutcome.MISSED if held.reason else ""
-        held.on = term.due_on if term else held.on
-        held.save(update_fields=["outcome", "on"])
-        application.interview_on = held.on
+        interview.outcome = InterviewOutcome.MISSED if interview.reason else ""
+        interview.on = term.due_on if term else interview.on
+        interview.save(update_fields=["outcome", "on"])
+        application.interview_on = interview.on
 
 
-def _last_set(application: AsylumApplication) -> ClaimInterview | None:
-    """The interview of the last valid summons."""
-    stand = application.status_changes.standing()
-    rows = application.interviews.filter(summons__in=stand.values("pk"))
+def _interview_of_last_summons(application: AsylumApplication) -> ClaimInterview | None:
+    """Returns the interview of the last valid summons; None without one."""
+    steps = application.status_changes.standing()
+    rows = application.interviews.filter(summons__in=steps.values("pk"))
     last: ClaimInterview | None = rows.order_by("summons__at").last()
     return last
 
@@ -175,17 +182,18 @@ def record_interview(
     interpreter_because: str = "",
     **facts: Any,
 ) -> ClaimInterview:
-    """Records who interprets and whether the person attended. An absence needs a reason.
+    """Records who interprets and whether the person attended, and returns the interview.
 
-    So does an interpreter who served, or may have served, in the person's unit. `told` holds `at_time` and `place` if
-    they are given; their earlier values stay readable."""
+    `facts` are `at_time` and `place`; their earlier values stay readable. Raises ActionRefused for an absence without a
+    reason, and without `interpreter_because` for an interpreter who may have served in the person's unit.
+    """
     row = _locked(interview, by=by)
-    _refuse_where_nobody_came(row, outcome)
-    outcome = outcome or _where_nothing_is_said(row)
+    _refuse_outcome(row, outcome)
+    outcome = outcome or _default_outcome(row)
     if any((getattr(row, name) or None) != (value or None) for name, value in facts.items()):
-        # Late or changed details from the authority are no typing error, and need no reason.
+        # The authority may give or change these facts later, which is no typing error and needs no reason.
         put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
-    _refuse_against_the_claim(row, outcome)
+    _refuse_undoing_attendance(row, outcome)
     if outcome in ATTENDANCE_OUTCOMES:
         refuse_future(row.on, by=by, field="outcome")
     if outcome in ABSENT and not reason.strip():
@@ -202,7 +210,7 @@ def record_interview(
                 ),
                 field="interpreter_because",
             )
-    _say(row, outcome, reason.strip(), by=by)
+    _set_outcome(row, outcome, reason.strip(), by=by)
     row.interpreter = interpreter
     row.interpreter_because = interpreter_because.strip() if interpreter else ""
     row.save()
@@ -213,7 +221,8 @@ def record_interview(
     return row
 
 
-def _refuse_where_nobody_came(row: ClaimInterview, outcome: str) -> None:
+def _refuse_outcome(row: ClaimInterview, outcome: str) -> None:
+    """Raises ActionRefused for an interview that nobody could attend, or that a newer summons replaced."""
     if row.is_mistake:
         raise ActionRefused(
             _("This summons was recorded by mistake: nobody came to it, and nobody missed it.")
@@ -227,39 +236,38 @@ def _refuse_where_nobody_came(row: ClaimInterview, outcome: str) -> None:
         )
 
 
-def _where_nothing_is_said(row: ClaimInterview) -> str:
-    """No outcome; for an interview that a later summons replaced, "summoned again"."""
+def _default_outcome(row: ClaimInterview) -> str:
+    """Returns the outcome of an interview about which nothing is recorded: empty, or "summoned again" if replaced."""
     later = row.application.interviews.exclude(outcome=InterviewOutcome.MISTAKEN)
     is_replaced = later.filter(recorded_at__gt=row.recorded_at).exists()
     return InterviewOutcome.AGAIN if is_replaced else ""
 
 
-def _say(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
-    """Sets the outcome without saving. An earlier attendance or absence with its reason stays readable."""
-    was = _said(row.outcome, row.reason)
-    now = _said(outcome, reason)
-    if row.outcome in ATTENDANCE_OUTCOMES and was != now:
+def _set_outcome(row: ClaimInterview, outcome: str, reason: str, *, by: User) -> None:
+    """Sets the outcome; the caller saves the row. Records a correction of an earlier attendance or absence."""
+    old = _outcome_in_words(row.outcome, row.reason)
+    new = _outcome_in_words(outcome, reason)
+    if row.outcome in ATTENDANCE_OUTCOMES and old != new:
         save_correction(
-            row, ["outcome"], f"{was} → {now}", individual=row.individual, because="", by=by
+            row, ["outcome"], f"{old} → {new}", individual=row.individual, because="", by=by
         )
     row.outcome = outcome
     if outcome != InterviewOutcome.ATTENDED:
-        # If an attendance is undone, the earlier absence counts again with its reason.
+        # An attendance leaves the reason of an earlier absence, which counts again if the attendance is undone.
         row.reason = reason if outcome in ABSENT else ""
 
 
-def _said(outcome: str, reason: str) -> str:
+def _outcome_in_words(outcome: str, reason: str) -> str:
     words = InterviewOutcome(outcome).label if outcome else pgettext("interview", "Not said yet")
     return f"{words}: {reason}" if outcome in ABSENT else str(words)
 
 
-def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:
-    """Raises ActionRefused if the claim moved on because the person attended: undo that step first, or a decision would
-    depend on it."""
+def _refuse_undoing_attendance(row: ClaimInterview, outcome: str) -> None:
+    """Raises ActionRefused if a step of the claim says that the person attended: that step must be undone first."""
     if row.outcome != InterviewOutcome.ATTENDED or outcome == InterviewOutcome.ATTENDED:
         return
-    held = row.application.status_changes.standing().with_day()
-    if held.filter(status=ApplicationStatus.INTERVIEWED, day=row.on).exists():
+    steps = row.application.status_changes.standing().with_day()
+    if steps.filter(status=ApplicationStatus.INTERVIEWED, day=row.on).exists():
         raise ActionRefused(
             _(
                 "The claim went on as interviewed that day: take that step back first, with “Correct the step” on the page "
@@ -270,7 +278,7 @@ def _refuse_against_the_claim(row: ClaimInterview, outcome: str) -> None:
 
 
 def shares_unit(individual: Individual, interpreter: Interpreter) -> bool:
-    """Whether the interpreter is a former member on file who served, or may have served, in the person's unit."""
+    """Returns whether the interpreter is a person on file who served, or may have served, in the person's unit."""
     if interpreter.individual_id is None:
         return False
     records = ServiceRecord.objects.current()
@@ -281,7 +289,7 @@ def shares_unit(individual: Individual, interpreter: Interpreter) -> bool:
 
 @transaction.atomic
 def add_interpreter(*, by: User, **facts: Any) -> Interpreter:
-    """Adds an interpreter of the user's office, with who vetted them and when."""
+    """Adds an interpreter to the user's office, with who vetted them and when; returns the row."""
     require(by, Permission.APPLICATION_CHANGE)
     facts = _checked(facts, by=by)
     if by.office is None:

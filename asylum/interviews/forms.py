@@ -24,7 +24,7 @@ from partners.models import Organisation
 
 
 class PersonNumber(ShortText):
-    """The number of a person on file; shows the number for a person."""
+    """The number of a person on file; an initial value may be the person."""
 
     def prepare_value(self, value: Any) -> Any:
         return getattr(value, "number", value)
@@ -90,6 +90,6 @@ class RecordInterviewForm(ActionForm):
 
     def __init__(self, *args: Any, user: User, chosen: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offered = Interpreter.objects.visible_to(user)
-        current = offered.offered(user.today()) | offered.filter(pk=chosen)
-        choose_from(self, "interpreter", current)
+        interpreters = Interpreter.objects.visible_to(user)
+        offered = interpreters.offered(user.today()) | interpreters.filter(pk=chosen)
+        choose_from(self, "interpreter", offered)

@@ -1,4 +1,4 @@
-"""Pending interviews that are not prepared, and missed ones."""
+"""Interviews that need preparation, were missed, or may no longer count."""
 
 import datetime
 from typing import Any
@@ -15,14 +15,14 @@ from asylum.procedure.choices import InterviewOutcome
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.procedure.models.interview import ClaimInterview
 
-# House rule: how long before the interview its preparation is due.
+# Rule of the house: preparation is due this long before the interview.
 PREPARED_BEFORE = datetime.timedelta(days=7)
-# House rule, because no law on file sets a term: `docs/domain.md` says what it is based on.
+# Rule of the house, because no law on file sets a term. `docs/domain.md` explains it.
 EXCUSED_WITHIN = datetime.timedelta(days=3)
 
 
 def with_set_day(rows: Any) -> Any:
-    """Adds `set_on`: the day of the summons, even if the interview was held on another day."""
+    """Annotates `set_on`: the day that the summons names, also if the interview was held on another day."""
     terms = LegalDeadline.objects.filter(
         begun_by=OuterRef("summons"), kind=DeadlineKind.INTERVIEW
     ).exclude(begun_by=None)
@@ -30,7 +30,7 @@ def with_set_day(rows: Any) -> Any:
 
 
 def to_excuse() -> Any:
-    """Unexcused absences, with `excuse_by`, until the authority summons again or the claim goes on or ends."""
+    """Returns unexcused absences whose claim has not moved since and has no newer summons. Annotates `excuse_by`."""
     newer = ClaimInterview.objects.unsaid().filter(application=OuterRef("application"))
     missed = ClaimInterview.objects.filter(
         ~Exists(newer),
@@ -44,20 +44,21 @@ def to_excuse() -> Any:
 
 
 def to_ask_about(today: datetime.date) -> Any:
-    """Future summonses of claims that were archived and reopened since, which may no longer count.
+    """Returns coming interviews of claims that were reopened after the summons, which may no longer count.
 
-    Each has `ask_on`, the day of the reopening."""
-    ahead = ClaimInterview.objects.unsaid().filter(
+    Annotates `ask_on`, the day of the reopening.
+    """
+    pending = ClaimInterview.objects.unsaid().filter(
         ~of_the_dead("application__individual"),
         on__gte=today,
         application__status=ApplicationStatus.REOPENED,
     )
-    return ahead.annotate(ask_on=F("application__status_on"))
+    return pending.annotate(ask_on=F("application__status_on"))
 
 
 def to_prepare(today: datetime.date) -> Any:
-    """Pending interviews without something that the office provides, with `prepare_on`."""
-    said = ChecklistMark.objects.filter(
+    """Returns coming interviews for which the office has not provided everything. Annotates `prepare_on`."""
+    marks = ChecklistMark.objects.filter(
         application=OuterRef(OuterRef("application")), paper=OuterRef("pk")
     )
     papers = PathwayPaper.objects.filter(
@@ -65,13 +66,13 @@ def to_prepare(today: datetime.date) -> Any:
         stage=ApplicationStatus.INTERVIEWED,
         brought_by=Bringer.OFFICE,
         asked_of=AskedOf.ALL,
-    ).annotate(said=Subquery(said.order_by("-at").values("state")[:1]))
-    missing = papers.filter(Q(said=None) | Q(said=MarkState.MISSING))
-    nobody_interprets = Q(interpreter=None) & Exists(missing.filter(code=INTERPRETER))
-    ahead = ClaimInterview.objects.unsaid().filter(
+    ).annotate(mark=Subquery(marks.order_by("-at").values("state")[:1]))
+    missing = papers.filter(Q(mark=None) | Q(mark=MarkState.MISSING))
+    lacks_interpreter = Q(interpreter=None) & Exists(missing.filter(code=INTERPRETER))
+    pending = ClaimInterview.objects.unsaid().filter(
         on__gte=today, application__status=ApplicationStatus.SUMMONED
     )
     days = Value(PREPARED_BEFORE)
-    return ahead.filter(Exists(missing.exclude(code=INTERPRETER)) | nobody_interprets).annotate(
+    return pending.filter(Exists(missing.exclude(code=INTERPRETER)) | lacks_interpreter).annotate(
         prepare_on=Cast(F("on") - days, DateField())
     )

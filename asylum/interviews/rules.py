@@ -1,4 +1,4 @@
-"""Who should not interpret for whom: a person may fear an interpreter of the same unit, who may also talk. Pure."""
+"""Whether an interpreter may be of the person's unit, whom the person may fear. Needs no database."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -12,22 +12,23 @@ class Service(Protocol):
     unit: str
 
 
-def may_share_unit(mine: Iterable[Service], theirs: Iterable[Service]) -> bool:
-    """Whether two people served, or may have served, in one unit: in one force, and the unit of one is unknown."""
-    others = list(theirs)
+def may_share_unit(services: Iterable[Service], others: Iterable[Service]) -> bool:
+    """Returns whether two people may have served in one unit: in one force, in the same or an unknown unit."""
+    others = list(others)
     return any(
-        each.force_id == other.force_id and (not each.unit or not other.unit or _same(each, other))
-        for each in mine
+        each.force_id == other.force_id
+        and (not each.unit or not other.unit or _is_same_unit(each, other))
+        for each in services
         for other in others
         if each.force_id
     )
 
 
-def _same(one: Service, other: Service) -> bool:
-    return _plain(one.unit) == _plain(other.unit)
+def _is_same_unit(one: Service, other: Service) -> bool:
+    return _normalised(one.unit) == _normalised(other.unit)
 
 
-def _plain(words: str) -> str:
-    """Only letters and digits, without accents and case, because the spelling of units varies."""
-    bare = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
-    return "".join(letter for letter in bare if letter.isalnum())
+def _normalised(words: str) -> str:
+    """Returns only letters and digits, without accents and in lower case, because the spelling of units varies."""
+    ascii_words = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    return "".join(letter for letter in ascii_words if letter.isalnum())

@@ -1,4 +1,4 @@
-"""Interviews as due items, in the timeline, in extracts, in the API and in the log."""
+"""Interviews in what falls due, the timeline, extracts, the API and the audit log."""
 
 from typing import Any
 
@@ -28,8 +28,8 @@ def _day_and_hour(interview: ClaimInterview) -> str:
     return f"{short_date(interview.on)}, {interview.hour}"
 
 
-# Each of the three is about an interview, and appears in the case that follows the claim.
-OF_INTERVIEW: Any = {
+# Common arguments of the three sources: an item is about an interview, in the case that follows the claim.
+INTERVIEW_SOURCE: Any = {
     "about": ClaimInterview,
     "case": "of_case",
     "office": "application__individual__office_id",
@@ -47,7 +47,7 @@ to_be_prepared = due.Source(
         _("Interview of %(day)s to prepare: %(number)s")
         % {"day": _day_and_hour(interview), "number": interview.application.individual.number}
     ),
-    **OF_INTERVIEW,
+    **INTERVIEW_SOURCE,
     overdue=due.WARN,
     what=lambda interview: (
         _("prepare the interview of %(day)s") % {"day": _day_and_hour(interview)}
@@ -57,7 +57,7 @@ to_be_prepared = due.Source(
 )
 
 
-# Until the authority summons again or excuses the absence, or the claim ends.
+# An item stays due until the authority summons again or excuses the absence, or the claim ends.
 absences = due.Source(
     kind="interview_missed",
     title=gettext_lazy("Absence from an interview"),
@@ -68,7 +68,7 @@ absences = due.Source(
         _("Did not come to the interview of %(day)s, to be excused: %(number)s")
         % {"day": short_date(interview.on), "number": interview.application.individual.number}
     ),
-    **OF_INTERVIEW,
+    **INTERVIEW_SOURCE,
     what=lambda interview: (
         _("excuse the absence of %(day)s, or ask for a new summons")
         % {"day": short_date(interview.on)}
@@ -77,7 +77,7 @@ absences = due.Source(
 )
 
 
-# Until a new or confirmed summons is recorded, or its day is past.
+# An item stays due until a new or confirmed summons is recorded, or its day is past.
 to_be_asked_about = due.Source(
     kind="interview_in_doubt",
     title=gettext_lazy("Summons of before the claim was archived"),
@@ -88,7 +88,7 @@ to_be_asked_about = due.Source(
         _("Ask whether the summons to %(day)s still counts: %(number)s")
         % {"day": _day_and_hour(interview), "number": interview.application.individual.number}
     ),
-    **OF_INTERVIEW,
+    **INTERVIEW_SOURCE,
     overdue=due.WARN,
     what=lambda interview: (
         _("ask the authority whether the summons to %(day)s still counts")
@@ -102,55 +102,61 @@ to_be_asked_about = due.Source(
 of_interviews = (to_be_prepared, absences, to_be_asked_about)
 
 
-def _told(case: Case, user: User) -> Any:
-    """Visible interviews of the claims that the timeline of this case tells."""
+def _interviews_in_timeline(case: Case, user: User) -> Any:
+    """Returns interviews that the user sees, of the claims in the timeline of this case."""
     claims = AsylumApplication.objects.in_timeline_of(case, user.today())
     return ClaimInterview.objects.visible_to(user).filter(application__in=claims)
 
 
-def _held(case: Case, user: User) -> Any:
-    """Interviews with a recorded attendance or absence, without those that appear as a step of the claim on that
-    day."""
-    went_on = ApplicationStatusChange.objects.standing().filter(
+def _interviews_with_outcome(case: Case, user: User) -> Any:
+    """Returns interviews with an attendance or absence.
+
+    Leaves out attendances that the timeline shows as a step of the claim on the same day.
+    """
+    steps = ApplicationStatusChange.objects.standing().filter(
         application=OuterRef("application"),
         status=ApplicationStatus.INTERVIEWED,
         on=OuterRef("on"),
     )
-    came = Q(outcome=InterviewOutcome.ATTENDED) & ~Exists(went_on)
-    return _told(case, user).filter(came | Q(outcome__in=ABSENT))
+    is_attended = Q(outcome=InterviewOutcome.ATTENDED) & ~Exists(steps)
+    return _interviews_in_timeline(case, user).filter(is_attended | Q(outcome__in=ABSENT))
 
 
-def _came(interview: ClaimInterview) -> Event:
-    said: dict[str, str] = {
+def _outcome_event(interview: ClaimInterview) -> Event:
+    absences: dict[str, str] = {
         InterviewOutcome.MISSED: _("%(whom)s did not come to the interview with the authority"),
         InterviewOutcome.EXCUSED: _(
             "%(whom)s did not come to the interview with the authority, and was excused"
         ),
     }
-    came = _("%(whom)s came to the interview with the authority")
+    attendance = _("%(whom)s came to the interview with the authority")
     return Event(
         interview.on,
         _("Interview with the authority"),
         new=interview.get_outcome_display(),
-        sentence=said.get(interview.outcome, came),
+        sentence=absences.get(interview.outcome, attendance),
     )
 
 
 outcome_happening = Happening(
-    _held, "on", _came, person="application__individual", reads=("outcome",)
+    _interviews_with_outcome,
+    "on",
+    _outcome_event,
+    person="application__individual",
+    reads=("outcome",),
 )
 
 
-def _again(case: Case, user: User) -> Any:
-    """Summonses that replaced a missed interview, or one without an outcome."""
-    rows = _told(case, user).exclude(summons=None)
+def _repeated_summonses(case: Case, user: User) -> Any:
+    """Returns summonses that replaced a missed interview, or one without an outcome."""
+    rows = _interviews_in_timeline(case, user).exclude(summons=None)
     rows = rows.exclude(outcome=InterviewOutcome.MISTAKEN)
-    gone = ClaimInterview.objects.filter(
+    replaced = ClaimInterview.objects.filter(
         application=OuterRef("application"),
         recorded_at__lt=OuterRef("recorded_at"),
         outcome__in=REPLACED_OUTCOMES,
     )
-    rows = rows.filter(Exists(gone))
+    rows = rows.filter(Exists(replaced))
     others = Prefetch("application__interviews", with_set_day(ClaimInterview.objects.all()))
     return with_set_day(rows).prefetch_related(others)
 
@@ -159,7 +165,7 @@ def _summons_in_words(interview: ClaimInterview) -> str:
     return ", ".join(filter(None, [interview.set_in_words, interview.place]))
 
 
-def _summoned_again(interview: ClaimInterview) -> Event:
+def _repeated_summons_event(interview: ClaimInterview) -> Event:
     rows = interview.application.interviews.all()
     earlier = [
         each
@@ -177,28 +183,32 @@ def _summoned_again(interview: ClaimInterview) -> Event:
 
 
 summoned_again = Happening(
-    _again, "noticed_on", _summoned_again, by="recorded_by", person="application__individual"
+    _repeated_summonses,
+    "noticed_on",
+    _repeated_summons_event,
+    by="recorded_by",
+    person="application__individual",
 )
 
 
 def _corrections(case: Case, user: User) -> Any:
-    """Corrections of an interview; the sentence of its summons shows the day, hour and place as they are now."""
-    rows = _told(case, user)
+    """Returns corrections of interviews. The event of a summons shows its day, hour and place as they are now."""
+    rows = _interviews_in_timeline(case, user)
     of_row = rows.filter(pk=OuterRef("about_id")).order_by()
-    put_right = Correction.objects.filter(
+    corrections = Correction.objects.filter(
         about_type=ClaimInterview._meta.label_lower, about_id__in=rows.order_by().values("pk")
     )
-    return put_right.annotate(heard_on=Subquery(of_row.values("on")))
+    return corrections.annotate(heard_on=Subquery(of_row.values("on")))
 
 
-# What the timeline says of a summons anyway: of a correction it gives the old and the new value.
-TOLD = frozenset({"at_time", "noticed_on", "on", "place"})
+# Fields that the event of a summons shows: the event of their correction gives the old and the new value, too.
+SHOWN_FIELDS = frozenset({"at_time", "noticed_on", "on", "place"})
 
 
-def _corrected(correction: Any) -> Event:
+def _correction_event(correction: Any) -> Event:
     fields: list[Any] = [ClaimInterview._meta.get_field(name) for name in correction.fields]
     words = [str(field.verbose_name) for field in fields]
-    if TOLD.issuperset(correction.fields):
+    if SHOWN_FIELDS.issuperset(correction.fields):
         words = correction.changes.splitlines()
     return Event(
         correction.at,
@@ -212,7 +222,7 @@ def _corrected(correction: Any) -> Event:
 corrected = Happening(
     _corrections,
     "at",
-    _corrected,
+    _correction_event,
     by="by",
     person="individual",
     needs_table=ClaimInterview,

@@ -1,4 +1,4 @@
-"""Recording what an authority imposed and each of its reviews, and retracting the last review."""
+"""Records what an authority imposed, and its reviews; retracts the last review."""
 
 import datetime
 from typing import Any
@@ -32,13 +32,14 @@ def start_observation(
     planned_until: datetime.date | None = None,
     authority: Organisation | None = None,
 ) -> Observation:
-    """Records an observation, which starts on the day of disarmament, not of arrival.
+    """Records an observation and returns it. An observation starts on the day of disarmament, not of arrival.
 
-    Raises ActionRefused if one is running, if the day is not the recorded day of disarmament, or if the planned end
-    precedes the start."""
+    Raises ActionRefused if another observation runs, if the start is not the recorded day of disarmament, and if the
+    planned end is before the start.
+    """
     individual = lock_former_member(individual, on=by.today(), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
-    _refuse_watched(individual)
+    _refuse_second_observation(individual)
     laid_down = arms_laid_down(individual)
     if laid_down and not laid_down <= starts_on <= last_of(laid_down):
         raise ActionRefused(
@@ -46,7 +47,7 @@ def start_observation(
             % {"day": short_date(laid_down)},
             field="starts_on",
         )
-    _refuse_backwards(
+    _refuse_days_out_of_order(
         starts_on,
         review_on=review_on,
         planned_until=planned_until,
@@ -68,10 +69,10 @@ def start_observation(
 
 
 def arms_laid_down(individual: Individual) -> datetime.date | None:
-    """The last day on which the person handed something over, if known."""
+    """Returns the last day on which the person handed arms over; None if no day is known."""
     days = individual.disarmaments.exclude(on=None).order_by("-on").values_list("on", flat=True)
-    found: datetime.date | None = days.first()
-    return found
+    day: datetime.date | None = days.first()
+    return day
 
 
 @transaction.atomic
@@ -88,15 +89,15 @@ def start_measure(
     terms: str = "",
     review_on: datetime.date | None = None,
 ) -> Measure:
-    """Records that an authority separated the person from others, or restricted their movement.
+    """Records that an authority separated the person from others or restricted their movement, and returns the row.
 
-    Raises ActionRefused for a restriction without authority, legal basis or day of review: without these it binds
-    nobody, and a lawyer challenges it."""
+    Raises ActionRefused for a restriction without authority, legal basis or day of review, which binds nobody.
+    """
     individual = lock_former_member(individual, on=by.today(), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     if kind in RESTRICTIONS:
-        _refuse_without_law(authority, legal_basis, review_on)
-    _refuse_backwards(starts_on, review_on=review_on, too_early=Measure.too_early)
+        _refuse_incomplete_restriction(authority, legal_basis, review_on)
+    _refuse_days_out_of_order(starts_on, review_on=review_on, too_early=Measure.too_early)
     return write_legal_row(
         Measure,
         individual,
@@ -114,13 +115,13 @@ def start_measure(
     )
 
 
-def _refuse_watched(individual: Individual, besides: Observation | None = None) -> None:
+def _refuse_second_observation(individual: Individual, besides: Observation | None = None) -> None:
     running = Observation.objects.running().filter(individual=individual)
     if running.exclude(pk=besides and besides.pk).exists():
         raise ActionRefused(_("This person is under observation already."))
 
 
-def _refuse_without_law(
+def _refuse_incomplete_restriction(
     authority: Organisation | None, legal_basis: str, review_on: datetime.date | None
 ) -> None:
     if authority is None:
@@ -131,16 +132,16 @@ def _refuse_without_law(
         raise ActionRefused(_("Say when it is reviewed again."), field="review_on")
 
 
-def _refuse_backwards(
-    first: datetime.date,
+def _refuse_days_out_of_order(
+    earliest: datetime.date,
     *,
     review_on: datetime.date | None,
     planned_until: datetime.date | None = None,
     too_early: str | Promise,
 ) -> None:
-    if planned_until and planned_until < first:
+    if planned_until and planned_until < earliest:
         raise ActionRefused(_("The observation ends before it starts."), field="planned_until")
-    if review_on and review_on < first:
+    if review_on and review_on < earliest:
         raise ActionRefused(too_early, field="review_on")
 
 
@@ -156,10 +157,11 @@ def review(
     planned_until: datetime.date | None = None,
     review_on: datetime.date | None = None,
 ) -> Any:
-    """Records an authority's review of a `Reviewed` row: it goes on, with these days, or it ended. Nothing else
-    changes.
+    """Records an authority's review of a `Reviewed` row, and returns the review.
 
-    Raises ActionRefused if the row has ended or was withdrawn, and for missing days or days out of order."""
+    By its `outcome` the row continues, with these days, or ends. Raises ActionRefused if the row has ended or was
+    withdrawn, and for missing days or days out of order.
+    """
     row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(row)
     refuse_ended(row)
@@ -173,24 +175,25 @@ def review(
     else:
         if row.is_always_reviewed and review_on is None:
             raise ActionRefused(_("Say when it is reviewed again."), field="review_on")
-        _refuse_backwards(on, **days, too_early=row.next_too_early)
+        _refuse_days_out_of_order(on, **days, too_early=row.next_too_early)
         for day, when in days.items():
             setattr(row, day, when)
     verb = f"{row._meta.model_name}.reviewed"
     facts = {"on": on, "outcome": outcome, "authority": authority}
-    return _keep(row, verb, found=found, by=by, **facts, **days)
+    return _save_review(row, verb, found=found, by=by, **facts, **days)
 
 
 @transaction.atomic
 def retract_review(row: Any, *, reason: str, by: User) -> Any:
-    """Marks the last review as a mistake: the row returns to its state after the review before, or at its start.
+    """Marks the last review as a mistake, by adding a review that says so; returns the row.
 
-    Adds a review that says so, and leaves the mistaken one unchanged. Raises ActionRefused if no review counts, or if
-    another observation of the person has started since."""
+    The row returns to its state after the review before, or at its start. Raises ActionRefused if no review counts, or
+    if another observation of the person has started since.
+    """
     row = lock_row(row, Permission.EVIDENCE_CHANGE, by=by)
     refuse_withdrawn(row)
     if isinstance(row, Observation):
-        _refuse_watched(row.individual, besides=row)
+        _refuse_second_observation(row.individual, besides=row)
     standing = standing_reviews(row.reviews.order_by("recorded_at"))
     if not standing:
         raise ActionRefused(_("There is no review that counts."))
@@ -199,12 +202,12 @@ def retract_review(row: Any, *, reason: str, by: User) -> Any:
     verb = f"{row._meta.model_name}.review_retracted"
     facts = {"on": by.today(), "outcome": SaidAtReview.MISTAKEN, "authority": last.authority}
     days = {day: getattr(row, day) for day in row.days}
-    _keep(row, verb, found=reason, by=by, **facts, **days)
+    _save_review(row, verb, found=reason, by=by, **facts, **days)
     return row
 
 
-def _keep(row: Any, verb: str, *, found: str, by: User, **facts: Any) -> Any:
-    """Saves the review and the changed row."""
+def _save_review(row: Any, verb: str, *, found: str, by: User, **facts: Any) -> Any:
+    """Saves the review and the changed row; returns the review."""
     review = row.reviews.create(key_id=row.key_id, recorded_by=by, found=found.strip(), **facts)
     row.save(update_fields=["ended_on", *row.days])
     record_without_case(verb, row, by=by)

@@ -16,7 +16,7 @@ class MeasureKind(models.TextChoices):
     AREA = "area", _("May not go to certain areas")
 
 
-# Stage 3: who lives with whom. All others are stage 4: they restrict movement.
+# These measures decide who lives with whom (stage 3). All others restrict movement (stage 4).
 SEPARATIONS: frozenset[str] = frozenset(
     {MeasureKind.APART_FAMILY, MeasureKind.APART_UNIT, MeasureKind.APART_OTHERS}
 )
@@ -24,7 +24,7 @@ RESTRICTIONS: frozenset[str] = frozenset(MeasureKind.values) - SEPARATIONS
 
 
 class SaidAtReview(models.TextChoices):
-    """The result of a review; no date implies one. MISTAKEN is not the authority's, and no form offers it."""
+    """The result of a review. MISTAKEN is not the authority's word, so no form offers it."""
 
     GOES_ON = "goes_on", _("It goes on")
     ENDED = "ended", _("The authority ended it")

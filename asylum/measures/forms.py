@@ -78,7 +78,7 @@ class StartMeasureForm(OncePerSubmission, AboutForm):
 
 
 class ReviewMeasureForm(OncePerSubmission, AboutForm):
-    """`row` is the separation or restriction."""
+    """A review of a separation or restriction, which is `row`."""
 
     on = DateField(label=_("Reviewed on"), past_only=True)
     outcome = forms.ChoiceField(
@@ -96,7 +96,7 @@ class ReviewMeasureForm(OncePerSubmission, AboutForm):
 
 
 class ReviewObservationForm(ReviewMeasureForm):
-    """`row` is the observation."""
+    """A review of an observation, which is `row`."""
 
     found = LongText(label=_("What was found"))
     planned_until = DateField(label=_("Planned until"), required=False)

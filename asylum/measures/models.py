@@ -17,27 +17,29 @@ from partners.models import Organisation
 from vault.fields import EncryptedTextField
 
 ENDED = SaidAtReview.ENDED
-# The fields that reviews change, and those that keep the values at the start.
+# The fields that reviews change, each with the field that stores its value at the start.
 INITIAL_FIELDS = {"review_on": "first_review_on", "planned_until": "first_planned_until"}
 
 
 class ReviewedQuerySet(LegalQuerySet):
     def running(self) -> "ReviewedQuerySet":
-        """Not ended by an authority, even if the planned end or the day of review is past."""
+        """Returns rows that no authority has ended, also if the planned end or the day of review is past."""
         return self.standing().filter(ended_on=None)
 
 
 class Reviewed(Withdrawable):
-    """Runs until an authority ends it, whatever day has passed.
+    """A measure or observation, which runs until an authority ends it, whatever day has passed.
 
-    `reviews` change the `days`; each stores its own values. The values at the start stay in the fields of `INITIAL_FIELDS`."""
+    `reviews` change the fields in `days`; each review stores its own values. `INITIAL_FIELDS` have the values at the
+    start.
+    """
 
     never_deleted = True
 
     never_changes = True
 
     days: tuple[str, ...] = ("review_on",)
-    # Errors for a review before the start, and for a next review before this one.
+    # Sentences for a review before the start, and for a next review before this one.
     too_early = _("The review is before it began.")
     next_too_early = _("The next review is before this one.")
 
@@ -64,16 +66,16 @@ class Reviewed(Withdrawable):
 
     @property
     def is_always_reviewed(self) -> bool:
-        """Whether a review that lets it go on must set the next one."""
+        """Whether a review after which the row continues must name the day of the next review."""
         return True
 
     def set_from_reviews(self, reviews: list["ReviewByAuthority"]) -> None:
-        """Sets the fields that reviews change to the values of these reviews, oldest first. The caller saves."""
+        """Sets the fields that reviews change from these valid reviews, the oldest first; the caller saves the row."""
         self.ended_on = next((each.on for each in reviews if each.outcome == ENDED), None)
-        going_on = [each for each in reviews if each.outcome != ENDED]
+        continuing = [each for each in reviews if each.outcome != ENDED]
         for day in self.days:
-            said = getattr(going_on[-1], day) if going_on else getattr(self, INITIAL_FIELDS[day])
-            setattr(self, day, said)
+            initial = getattr(self, INITIAL_FIELDS[day])
+            setattr(self, day, getattr(continuing[-1], day) if continuing else initial)
 
 
 class Observation(Reviewed):
@@ -176,7 +178,7 @@ class Measure(Reviewed):
 
 
 class ReviewByAuthority(Signed):
-    """An authority's decision at one review: it goes on, until when, or it ended. Never changed or deleted."""
+    """An authority's decision at one review: the row continues, with these days, or ended. Never changed or deleted."""
 
     append_only = True
 
@@ -248,7 +250,7 @@ class MeasureReview(ReviewByAuthority):
 
 
 def standing_reviews(reviews: Iterable[Any]) -> list[Any]:
-    """Reviews that count, oldest first, as given. Each MISTAKEN one cancels the last before it."""
+    """Returns the reviews that count; `reviews` are in order. Each MISTAKEN review cancels the last one before it."""
     standing: list[Any] = []
     for review in reviews:
         if review.outcome == SaidAtReview.MISTAKEN:

@@ -1,4 +1,4 @@
-"""Reviews of observations, separations and restrictions as due items; extracts; texts of the log."""
+"""Reviews of observations, separations and restrictions in what falls due; extracts; verbs of the audit log."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from casework.slots.extract import Held, held_unless_withdrawn, of_person
 def _to_review(
     model: type[Reviewed], kind: str, title: str | Promise, say: Callable[[Any], str], page: str
 ) -> OfPerson:
-    """Due on the day of the next review, if there is one."""
+    """Returns the source of rows that are due on the day of their next review."""
     return OfPerson(
         kind=kind,
         title=title,

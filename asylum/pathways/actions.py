@@ -1,4 +1,4 @@
-"""Correcting or confirming the source of a row of a pathway. Moves and terms come from the tables."""
+"""Corrects or confirms the source of a row of a pathway. The rest of a row comes from the tables."""
 
 import datetime
 from typing import Any
@@ -16,12 +16,13 @@ from reference.actions import correct_row, fresh_row
 def correct_pathway(
     row: Sourced, *, verified_by: str, verified_on: datetime.date | None, by: User, **facts: Any
 ) -> Sourced:
-    """`facts` are the norm, the source and its confidence of a stage, a paper or a kind of permit.
+    """Corrects the norm, the source and its confidence (`facts`) of a row of a pathway, and returns the row.
 
-    Raises ActionRefused without who verified it and when, because an unconfirmed row is the table's."""
+    Raises ActionRefused without who verified the source and when: loading the tables overwrites an unconfirmed row.
+    """
     fresh = fresh_row(row, by=by)
     if not verified_by.strip() or verified_on is None:
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
-    said = {name: each.strip() for name, each in facts.items()}
-    said |= {"verified_by": verified_by.strip(), "verified_on": verified_on}
-    return correct_row(fresh, "pathway.corrected", by=by, **said)
+    values = {name: each.strip() for name, each in facts.items()}
+    values |= {"verified_by": verified_by.strip(), "verified_on": verified_on}
+    return correct_row(fresh, "pathway.corrected", by=by, **values)

@@ -86,7 +86,7 @@ DECISIONS: frozenset[str] = GRANTS | {
 }
 # Decisions against the person, whose ground is stored separately.
 NEGATIVE_DECISIONS: frozenset[str] = DECISIONS - GRANTS - {_S.INADMITTED, _S.CEASED}
-# Claims that continued because the renunciation was thought to be valid.
+# States of claims that continued because a renunciation was valid or was not needed.
 UNDER_A_RENUNCIATION: frozenset[str] = frozenset(
     {_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED, _S.APPEALED, _S.RECOGNISED, _S.PROTECTED}
 )
@@ -144,5 +144,5 @@ class PermitType(models.TextChoices):
 
 # Papers that the authority issues while a decision is pending.
 WHILE_PENDING = frozenset({PermitType.SC2, PermitType.PROTOCOL, PermitType.DPRNM})
-# Papers that replace them once a claim was granted.
+# Papers that replace those once a claim is granted.
 AFTER_A_GRANT = frozenset({PermitType.VISA, PermitType.CE, PermitType.CRNM})

@@ -1,4 +1,4 @@
-"""Reads the pathways into the database. The tables are the law as this version of Amparo knows it."""
+"""Loads pathways, kinds of permits and pairs of permits from the tables, which hold the law."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from asylum.pathways.models import PathwayPaper, PathwayStage, PermitKind, Permi
 from reference.loading import is_yes, rows_of
 
 TABLES = Path(__file__).parent / "tables"
-SOURCE = ("legal_reference", "source", "confidence")
+SOURCE_FIELDS = ("legal_reference", "source", "confidence")
 
 
 def load_pathways(
@@ -61,17 +61,17 @@ def load_permit_pairs(pairs: type[Model] = PermitPair, *, using: str | None = No
 def _write(
     model: type[Model], rows: Iterable[dict[str, Any]], *, key: Sequence[str], using: str | None
 ) -> None:
-    """A source that somebody confirmed on a page is kept; all other fields come from the table."""
-    found = list(rows)
+    """Saves the rows of the table. A source that somebody confirmed on a page is not overwritten."""
+    table = list(rows)
     known = model._default_manager.using(using)
     if "verified_on" in {field.name for field in model._meta.concrete_fields}:
-        for row in known.exclude(verified_on=None).values(*key, *SOURCE):
-            said = {name: row.pop(name) for name in SOURCE}
-            for each in found:
-                each |= said if row.items() <= each.items() else {}
+        for row in known.exclude(verified_on=None).values(*key, *SOURCE_FIELDS):
+            confirmed = {name: row.pop(name) for name in SOURCE_FIELDS}
+            for each in table:
+                each |= confirmed if row.items() <= each.items() else {}
     known.bulk_create(
-        [model(**row) for row in found],
+        [model(**row) for row in table],
         update_conflicts=True,
         unique_fields=list(key),
-        update_fields=[name for name in found[0] if name not in key],
+        update_fields=[name for name in table[0] if name not in key],
     )

@@ -124,8 +124,7 @@ def record_renunciation(
 ) -> Renunciation:
     """Records the paper that one adult former member signed, or refused to sign, and returns it.
 
-    A refusal has no wording. With `is_demanded` first records that the authority asks, as of `demanded_on`. Raises
-    NotToBeAsked for relatives, children, people of doubtful age, and people whom the authority does not ask."""
+    Raises NotToBeAsked for people of whom the authority asks none. With `is_demanded` first records that it asks."""
     individual, case = lock_person_and_case(
         individual, by=by, permission=Permission.RENUNCIATION_CHANGE
     )
@@ -325,10 +324,10 @@ def _move_and_review_claim(
 ) -> Renunciation:
     """Moves the paper; if a claim depended on it, adds one task to review the claim."""
     is_doubtful = makes_claim_doubtful(row, to)
-    moved = _move(row, to, on, by, remark)
+    row = _move(row, to, on, by, remark)
     if is_doubtful:
-        add_claim_review_task(moved.individual, by=by)
-    return moved
+        add_claim_review_task(row.individual, by=by)
+    return row
 
 
 def makes_claim_doubtful(paper: Renunciation, to: RenunciationStatus) -> bool:

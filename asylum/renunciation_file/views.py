@@ -11,7 +11,7 @@ from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.checklists.rules import without_word
-from asylum.contradictions.finder import found_in
+from asylum.contradictions.finder import contradictions_of
 from asylum.contradictions.models import DismissedContradiction
 from asylum.papers.standing import WordsBesides, standing_of
 from asylum.renunciation.actions import why_not_asked
@@ -65,7 +65,7 @@ def renunciation_file(
             "cannot": why_not_asked(person, on=day),
             "standing": standing_of(person, today) if is_today else None,
             "besides": words_besides([person], user).get(person.pk) if is_today else None,
-            "contradictions": found_in(person, user) if is_today else (),
+            "contradictions": contradictions_of(person, user) if is_today else (),
             "dismissed": dismissed.filter(individual=person) if is_today else (),
             "handed_over": _disarmament_link(request, person) if is_today else {},
             "may_change": is_today and can(user, P.EVIDENCE_CHANGE, person),

@@ -1,4 +1,4 @@
-"""Recording reports about groups, and attempts to recruit a person again."""
+"""Records reports about groups, and attempts to recruit a person again."""
 
 import datetime
 
@@ -33,9 +33,10 @@ def record_group_report(
     headcount: int | None = None,
     municipality: Municipality | None = None,
 ) -> GroupReport:
-    """Stores a report about a group. It names nobody on file, and nothing follows from it for anybody.
+    """Records a report about a group, which names nobody on file, and returns it.
 
-    Raises NotAllowed for another office, and ActionRefused for a future day of something that happened."""
+    Raises NotAllowed or ActionRefused for another office, and ActionRefused for a future day of something that happened.
+    """
     if office.pk not in by.office_ids(Permission.EVIDENCE_CHANGE):
         require(by, Permission.EVIDENCE_CHANGE, about=office)
         raise ActionRefused(_("This is another office."))
@@ -61,7 +62,7 @@ def record_group_report(
 
 @transaction.atomic
 def withdraw_group_report(report: GroupReport, *, reason: str, by: User) -> GroupReport:
-    """Marks the report as a mistake: it stays readable and does not count."""
+    """Marks the report as a mistake: the report stays readable and does not count."""
     report = lock_for(report, Permission.EVIDENCE_CHANGE, by=by)
     if report.withdrawn_on:
         raise ActionRefused(_("This was taken back already."))
@@ -84,8 +85,7 @@ def record_approach(
     by_whom: str = "",
     protection: str = "",
 ) -> RecruitmentApproach:
-    """Stores an attempt to recruit the person again, as told. It serves to protect the person, and is evidence against
-    nobody."""
+    """Records an attempt to recruit the person again, as told, and returns it. It is no evidence against the person."""
     individual = lock_for(individual, Permission.EVIDENCE_CHANGE, by=by)
     refuse_future(on, by=by)
     return write_legal_row(

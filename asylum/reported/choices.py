@@ -13,7 +13,7 @@ class GroupKind(models.TextChoices):
 
 
 class Stage(models.TextChoices):
-    """How far it went, as reported."""
+    """How far the group went, as reported."""
 
     PLANNED = "planned", _("Planned")
     PREVENTED = "prevented", _("Prevented")

@@ -13,7 +13,7 @@ from reference.models import Municipality
 
 
 class GroupReportForm(OncePerSubmission, AboutForm):
-    """`row` is the office."""
+    """A report about a group; `row` is the office."""
 
     kind = forms.ChoiceField(label=_("What"), choices=choices_with_blank(GroupKind.choices))
     stage = forms.ChoiceField(label=_("How far it came"), choices=choices_with_blank(Stage.choices))

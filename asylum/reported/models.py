@@ -28,9 +28,10 @@ class GroupReportQuerySet(SealedQuerySet):
 
 
 class GroupReport(Signed):
-    """Something that a group did, planned or was warned of: counted, never attributed to anybody on file.
+    """Something that a group did or planned, or a warning about a group.
 
-    It has no relation to a person, because what a group did is no evidence about a member."""
+    A report has no relation to a person, because what a group did is no evidence about a member.
+    """
 
     never_deleted = True
 
@@ -88,9 +89,10 @@ class GroupReport(Signed):
 
 
 class RecruitmentApproach(Withdrawable):
-    """An attempt to recruit the person again, as told. It calls for protection.
+    """An attempt to recruit the person again, as told, so that the person can be protected.
 
-    It is no evidence about the person and opens no review."""
+    An attempt is no evidence about the person and opens no review.
+    """
 
     never_deleted = True
 

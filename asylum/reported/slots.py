@@ -1,4 +1,4 @@
-"""Recruitment attempts in an extract, and texts of the log."""
+"""Recruitment attempts in extracts, and verbs of the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy

@@ -4,7 +4,7 @@ import datetime
 
 from accounts.models import User
 from asylum.contradictions.actions import dismiss_contradiction
-from asylum.contradictions.finder import found_in
+from asylum.contradictions.finder import contradictions_of
 from asylum.evidence.actions import reply_evidence, resolve_review
 from asylum.evidence.choices import ReplyKind, ReviewResult
 from asylum.flight.actions import record_flight
@@ -67,5 +67,5 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     for days in (1, 2):
         told_on = person.arrival.on - datetime.timedelta(days=days)
         record_flight(person, told_on=told_on, circumstances=secret, by=cast.lucia)
-    found = found_in(person, cast.lucia)[0]
+    found = contradictions_of(person, cast.lucia)[0]
     dismiss_contradiction(person, said=found.said, because=secret, by=cast.lucia)

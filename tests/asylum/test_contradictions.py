@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from asylum.contradictions.actions import dismiss_contradiction
 from asylum.contradictions.choices import Mismatch
-from asylum.contradictions.finder import found_in, known_of
+from asylum.contradictions.finder import contradictions_of, days_on_file
 from asylum.contradictions.models import DismissedContradiction
 from asylum.contradictions.rules import DaysOnFile, Side, contradictions
 from asylum.flight.actions import record_flight
@@ -99,7 +99,7 @@ def a_soldier_who_told_too_early(cast: Cast) -> Individual:
 
 def test_the_file_is_compared_across_service_handing_over_and_papers(cast):
     person = a_client(cast)
-    assert found_in(person, cast.lucia) == []
+    assert contradictions_of(person, cast.lucia) == []
     day = crossed(person)
     record_service(person, unit="Batallón inventado", served_until=day + DAY, by=cast.ana)
     record_disarmament(person, on=day, by=cast.ana)
@@ -112,7 +112,7 @@ def test_the_file_is_compared_across_service_handing_over_and_papers(cast):
         by=cast.lucia,
     )
     a_paper(cast, person, signed_on=day + 2 * DAY)
-    assert [each.code for each in found_in(person, cast.lucia)] == [
+    assert [each.code for each in contradictions_of(person, cast.lucia)] == [
         Mismatch.SERVED_AFTER_CROSSING,
         Mismatch.ARMS_BEFORE_END,
         Mismatch.CIVILIAN_SIGNED,
@@ -126,10 +126,10 @@ def test_an_observation_says_when_arms_were_laid_down_and_two_services_who_laid_
     record_service(person, unit="Batallón 25", **served)
     record_service(person, unit=" batallón  25", **served)
     a_paper(cast, person, signed_on=day + DAY)
-    assert found_in(person, cast.lucia) == []
+    assert contradictions_of(person, cast.lucia) == []
     observe(cast, person, starts_on=day + 2 * DAY)
     record_service(person, unit="Batallón 31", **served)
-    found = found_in(person, cast.lucia)
+    found = contradictions_of(person, cast.lucia)
     assert [each.code for each in found] == [
         Mismatch.ARMS_AFTER_CROSSING,
         Mismatch.SIGNED_BEFORE_ARMS,
@@ -151,8 +151,8 @@ def test_claims_of_people_who_came_along_are_compared(cast, law):
     day = crossed(soldier)
     an_application(cast, soldier, entered_on=day, on=day + 5 * DAY)
     an_application(cast, wife, entered_on=day + DAY, on=day + 5 * DAY)
-    assert [each.code for each in found_in(soldier, cast.lucia)] == [Mismatch.FAMILY_ENTRY]
-    assert [each.code for each in found_in(wife, cast.lucia)] == [
+    assert [each.code for each in contradictions_of(soldier, cast.lucia)] == [Mismatch.FAMILY_ENTRY]
+    assert [each.code for each in contradictions_of(wife, cast.lucia)] == [
         Mismatch.ENTRY_NOT_ARRIVAL,
         Mismatch.FAMILY_ENTRY,
     ]
@@ -160,33 +160,33 @@ def test_claims_of_people_who_came_along_are_compared(cast, law):
 
 def test_a_dismissal_needs_its_reason_and_can_be_taken_back(cast):
     person = a_soldier_who_told_too_early(cast)
-    (found,) = found_in(person, cast.lucia)
+    (found,) = contradictions_of(person, cast.lucia)
     with refused("Give the reason", field="because"):
         dismiss_contradiction(person, said=found.said, because=" ", by=cast.lucia)
     with refused("no longer so"):
         dismiss_contradiction(person, said="entry|x=2019-01-01|y", because="Sí.", by=cast.lucia)
     kept = dismiss_contradiction(person, said=found.said, because="Por teléfono.", by=cast.lucia)
-    assert found_in(person, cast.luis) == []
+    assert contradictions_of(person, cast.luis) == []
     mark_as_mistake(kept, "contradiction.restored", reason="No era así.", by=cast.luis)
-    assert found_in(person, cast.luis) == [found]
+    assert contradictions_of(person, cast.luis) == [found]
 
 
 def test_another_day_is_proposed_again_and_no_status_changes(cast):
     person = a_soldier_who_told_too_early(cast)
     a_paper(cast, person)
     before = states()
-    (found,) = found_in(person, cast.lucia)
+    (found,) = contradictions_of(person, cast.lucia)
     dismiss_contradiction(person, said=found.said, because="Por teléfono.", by=cast.lucia)
     told = person.flight_accounts.get()
     earlier = crossed(person) - 2 * DAY
     record_flight(person, told_on=earlier, circumstances="Salió.", corrects=told, by=cast.lucia)
-    assert [each.first.on for each in found_in(person, cast.lucia)] == [earlier]
+    assert [each.first.on for each in contradictions_of(person, cast.lucia)] == [earlier]
     assert states() == before
 
 
 def test_the_file_shows_both_sources_and_its_page_dismisses(cast):
     person, client = a_soldier_who_told_too_early(cast), as_(cast.lucia)
-    (found,) = found_in(person, cast.lucia)
+    (found,) = contradictions_of(person, cast.lucia)
     shown = client.get(reverse("renunciation-file", args=[person.pk])).content.decode()
     assert found.first.url in shown
     page = reverse("contradiction-dismiss", args=[person.pk, found.said])
@@ -226,11 +226,11 @@ def test_every_day_that_is_compared_is_read_from_a_file_in_which_nothing_is_miss
     a_paper(cast, soldier, signed_on=day - DAY)
     for person, entered_on in ((soldier, day + DAY), (wife, day)):
         an_application(cast, person, entered_on=entered_on, on=day + 5 * DAY)
-    known = known_of(soldier, cast.lucia)
+    known = days_on_file(soldier, cast.lucia)
     read = {each.name: len(getattr(known, each.name)) for each in dataclasses.fields(DaysOnFile)}
     assert read == dict.fromkeys(read, 1)
     # Who signed before being identified, laid down arms at the crossing and served once says nothing against it.
-    assert {each.code for each in found_in(soldier, cast.lucia)} == set(Mismatch) - {
+    assert {each.code for each in contradictions_of(soldier, cast.lucia)} == set(Mismatch) - {
         Mismatch.CIVILIAN_SIGNED,
         Mismatch.ARMS_AFTER_CROSSING,
         Mismatch.TWO_SERVICES,

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from asylum.contradictions.actions import dismiss_contradiction
-from asylum.contradictions.finder import found_in
+from asylum.contradictions.finder import contradictions_of
 from asylum.evidence.actions import reply_evidence
 from asylum.evidence.choices import ReplyKind
 from asylum.flight.actions import record_flight
@@ -49,7 +49,7 @@ def told_too_early(cast: Cast) -> Any:
 
 def dismissed(cast: Cast) -> Any:
     person = told_too_early(cast)
-    [found] = found_in(person, cast.lucia)
+    [found] = contradictions_of(person, cast.lucia)
     return dismiss_contradiction(person, said=found.said, because="Llamó antes.", by=cast.lucia)
 
 
@@ -82,7 +82,7 @@ def test_a_review_shows_the_evidence_that_counts_and_what_the_person_said(cast: 
 
 def test_two_days_stand_above_the_question_whether_they_fit(cast: Cast) -> None:
     person = told_too_early(cast)
-    [found] = found_in(person, cast.lucia)
+    [found] = contradictions_of(person, cast.lucia)
     page = page_of(
         as_(cast.lucia).get(reverse("contradiction-dismiss", args=[person.pk, found.said]))
     )

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from asylum.contradictions.finder import known_of
+from asylum.contradictions.finder import days_on_file
 from asylum.permits.querysets import people_without_permit
 from casework.identity.actions.changes import correct_change
 from casework.identity.actions.identity_documents import add_identity_document
@@ -91,9 +91,9 @@ def test_a_national_of_the_country_of_the_office_is_one_with_either_nationality(
         facts = {"type": DocumentType.PASSPORT, "number": f"P-44{country}", "country": country}
         add_identity_document(person, **facts, valid_from=yesterday, by=cast.ana)
     # A paper that Colombia gave its own national after the crossing says nothing against the flight.
-    assert len(known_of(person, cast.ana).papers_of_origin) == 1
+    assert len(days_on_file(person, cast.ana).papers_of_origin) == 1
     send(cast, person, nationality="CO", second_nationality="VE", how_nationality="wrong")
-    assert len(known_of(person, cast.ana).papers_of_origin) == 1
+    assert len(days_on_file(person, cast.ana).papers_of_origin) == 1
 
 
 @pytest.mark.parametrize(
