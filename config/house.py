@@ -39,7 +39,7 @@ from casework.arrivals import slots as arrivals
 from casework.asking.slots import start_panel
 from casework.cases import slots as cases
 from casework.children import slots as children
-from casework.claims.sight import settle_sight_of
+from casework.claims.sight import update_claim_restriction_of
 from casework.compartments import slots as compartments
 from casework.consents import slots as consents
 from casework.contact import slots as contact
@@ -373,7 +373,7 @@ exit_follow_ups.fill(
     aid_to_end,
     tasks.tasks_to_settle,
 )
-service_followers.fill(renunciation.update_claim_review_task, settle_sight_of)
+service_followers.fill(renunciation.update_claim_review_task, update_claim_restriction_of)
 merge_followers.fill(*merging.followers)
 consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
 documents.shown_papers.fill(scans.papers_of)

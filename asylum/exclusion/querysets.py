@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
 from asylum.exclusion.choices import CONTINUING_STEPS, StepKind
-from casework.compartments.querysets import within_sight_of_screeners
+from casework.compartments.querysets import visible_to_screeners
 from vault.querysets import SealedQuerySet
 
 
@@ -21,7 +21,7 @@ class ScreeningQuerySet(SealedQuerySet):
         """
         if not user.holds(permission):
             return self.none()
-        rows: Self = within_sight_of_screeners(self, user, permission)
+        rows: Self = visible_to_screeners(self, user, permission)
         return rows
 
     def standing(self) -> Self:

@@ -77,7 +77,7 @@ def ask_family(
 
 
 def _way_of(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
-    """How this answer was given: for a child by its representative, with a note of who and how."""
+    """Returns how this answer was given: for a child by its representative, with a note of who and how."""
     if not cannot_authorise(answer.individual.age_on(on)):
         return HowAsked(basis=basis)
     if not answer.answered_by.strip():

@@ -5,12 +5,12 @@ from typing import Any
 import django_filters
 from django.utils.translation import gettext_lazy as _
 
-from casework.asking.missing import BASELESS, GROWN, OLDER, UNTOLD
+from casework.asking.missing import BASELESS, IS_GROWN, OLDER, UNTOLD
 from casework.register.filters import own_teams
 from casework.register.models.case import FamilyMember
 from pages.filters import FilterSet, ShortListFilter
 
-CONDITIONS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER, "grown": GROWN}
+CONDITIONS = {"notice": UNTOLD, "basis": BASELESS, "older": OLDER, "grown": IS_GROWN}
 
 
 class MissingFilter(FilterSet):

@@ -132,7 +132,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         return AS_BEFORE if (person.pk, purpose) in self.standing else NOT_ASKED
 
     def _lawful(self, person: Individual, purpose: str) -> list[ConsentStatus]:
-        """Answers that may follow the last one; withdrawing has a page of its own."""
+        """Returns answers that may follow the last one; withdrawing has a page of its own."""
         last = self.standing.get((person.pk, purpose))
         moves = CONSENT_MOVES[last.status if last else ""]
         return [each for each in ANSWERS if each in moves]

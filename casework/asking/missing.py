@@ -16,14 +16,14 @@ UNTOLD = Q(notice_state=NoticeState.NOT_YET)
 BASELESS = Q(ground=Ground.NONE_YET)
 OLDER = Q(notice_is_older=True)
 # Somebody else consented for this adult during childhood: the person must be asked.
-GROWN = Q(is_grown=True)
+IS_GROWN = Q(is_grown=True)
 
 
 FOR_A_CHILD = {"ground": Ground.REPRESENTED, "cannot_answer": CannotAnswer.CHILD}
 
 
 def is_for_a_child(**start: str) -> bool:
-    """Whether the file's basis is the word of a child's representative; from its `ground` and `cannot_answer`."""
+    """Returns whether the file's basis is the word of a child's representative; from its `ground` and `cannot_answer`."""
     return start == FOR_A_CHILD
 
 

@@ -4,14 +4,14 @@ from django.db.models import F, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.asking.missing import BASELESS, GROWN, OLDER, UNTOLD, perhaps_of_age, with_start
+from casework.asking.missing import BASELESS, IS_GROWN, OLDER, UNTOLD, perhaps_of_age, with_start
 from casework.children.querysets import surely_adult
 from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import FamilyMemberQuerySet
 
 
 def members_in_sight(user: User) -> FamilyMemberQuerySet:
-    """Memberships of present people in open cases today, with the start of each person's file."""
+    """Returns memberships of present people in open cases today, with the start of each person's file."""
     members = (
         FamilyMember.objects.visible_to(user, Permission.CONSENT_READ)
         .here_on(user.today())
@@ -23,7 +23,7 @@ def members_in_sight(user: User) -> FamilyMemberQuerySet:
     grown = [each.pk for each in by_year if surely_adult(each.individual, today)]
     rows: FamilyMemberQuerySet = (
         started.annotate(is_grown=Q(pk__in=grown))
-        .filter(UNTOLD | BASELESS | OLDER | GROWN)
+        .filter(UNTOLD | BASELESS | OLDER | IS_GROWN)
         .select_related("individual", "case__team")
         .order_by("joined_on", F("individual__number"))
     )

@@ -13,7 +13,7 @@ from casework.register.rules import AGE_OF_MAJORITY
 
 
 def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
-    """Whether the person's consent allowed this purpose that day. Every share, message or export must check this.
+    """Returns whether the person's consent allowed this purpose that day. Every share, message or export must check this.
 
     Never asked means no. A withdrawal counts from the moment it is recorded, every answer from its corrected day; mistakes
     do not count. For merged records the later answer counts. A person who refused or withdrew consent to keeping the file
@@ -30,7 +30,7 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
 
 
 def last_answer(individual: Individual, purpose: str, on: datetime.date) -> ConsentStep | None:
-    """The person's last answer by that day, with its corrected day; None if there is none."""
+    """Returns the person's last answer by that day, with its corrected day; None if there is none."""
     steps = ConsentStep.objects.standing().with_day()
     steps = steps.filter(consent__individual=individual, consent__purpose=purpose, day__lte=on)
     last: ConsentStep | None = (

@@ -69,7 +69,7 @@ class StartPanel:
         return QueryByKeys(case.pk, _lacking, (user.today(), case.is_open))
 
     def glance(self, case: Case, user: User, lacking: Rows) -> list[Fact]:
-        """The numbers of people who were not told the notice, whose file has no legal basis, and who are of age now
+        """Returns the numbers of people who were not told the notice, whose file has no legal basis, and who are of age now
         although somebody else consented for them."""
         untold = sum(row["notice_state"] == NoticeState.NOT_YET for row in lacking)
         baseless = sum(row["ground"] == Ground.NONE_YET for row in lacking)
@@ -106,13 +106,13 @@ class StartPanel:
 def _lacks(
     notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None, is_grown: bool
 ) -> bool:
-    """Whether something is still to be done for the lawful start of a file."""
+    """Returns whether something is still to be done for the lawful start of a file."""
     is_told = notice is not None and notice.is_told and not is_older
     return not is_told or basis is None or basis.is_missing or is_grown
 
 
 def _newest_and_mistaken(model: Any) -> Any:
-    """The newest row of each person, and all rows that were mistakes."""
+    """Returns the newest row of each person, and all rows that were mistakes."""
     of_people = model.objects.filter(individual__in=[ANY_KEY])
     newest = of_people.newest().values("pk")
     return with_is_corrected(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))

@@ -50,7 +50,7 @@ def _case(request: StaffRequest, number: str) -> Case:
 
 
 def _done(consents: list[Consent]) -> str:
-    """The message: how many answers were recorded, and how many files changed their basis."""
+    """Returns the message: how many answers were recorded, and how many files changed their basis."""
     count = len(consents)
     sentence = ngettext("%(n)d answer is on file.", "%(n)d answers are on file.", count)
     files = sum(1 for consent in consents if consent.purpose == Purpose.STORING)
@@ -65,7 +65,7 @@ def _done(consents: list[Consent]) -> str:
 
 
 def _untold(case: Case, request: StaffRequest) -> list[str]:
-    """The names of people who were not told the privacy notice, for a warning: they do not know what they agree to."""
+    """Returns the names of people who were not told the privacy notice, for a warning: they do not know what they agree to."""
     today = request.user.today()
     members = with_start(members_today(case, today), today).filter(UNTOLD)
     return [member.individual.display_name for member in members]

@@ -24,7 +24,7 @@ def events_about(typed: str) -> Q:
 
 
 def with_numbers(events: Iterable[AuditEvent]) -> list[Any]:
-    """The events, each with `case_number`, `about_numbers` of people, and `is_of_the_case` if about the whole case."""
+    """Returns the events, each with `case_number`, `about_numbers` of people, and `is_of_the_case` if about the whole case."""
     rows: list[Any] = list(events)
     cases, people = _cases(rows), _people(rows)
     for event in rows:
@@ -37,13 +37,13 @@ def with_numbers(events: Iterable[AuditEvent]) -> list[Any]:
 
 
 def _cases(events: Iterable[AuditEvent]) -> dict[Any, str]:
-    """The case numbers, by the `case_id` of the events."""
+    """Returns the case numbers, by the `case_id` of the events."""
     cases = Case.objects.filter(pk__in={event.case_id for event in events if event.case_id})
     return dict(cases.values_list("pk", "number"))
 
 
 def _people(events: Iterable[AuditEvent]) -> dict[tuple[str, str], list[str]]:
-    """The numbers of the people whom the rows are about, by the `about_type` and `about_id` of the events."""
+    """Returns the numbers of the people whom the rows are about, by the `about_type` and `about_id` of the events."""
     keys: dict[str, set[str]] = {}
     for event in events:
         keys.setdefault(event.about_type, set()).add(event.about_id)
@@ -56,7 +56,7 @@ def _people(events: Iterable[AuditEvent]) -> dict[tuple[str, str], list[str]]:
 
 
 def _whose(label: str, keys: set[str]) -> list[Any]:
-    """The queries for the people of these rows; each gives label, key of the row, number of the person."""
+    """Returns the queries for the people of these rows; each gives label, key of the row, number of the person."""
     model = _model_of(label)
     if model is None:
         return []
@@ -74,7 +74,7 @@ def _whose(label: str, keys: set[str]) -> list[Any]:
 
 
 def _model_of(label: str) -> type[Model] | None:
-    """The model; None for an event without a row, or of a model that no longer exists."""
+    """Returns the model; None for an event without a row, or of a model that no longer exists."""
     try:
         return apps.get_model(label)
     except (LookupError, ValueError):
@@ -82,7 +82,7 @@ def _model_of(label: str) -> type[Model] | None:
 
 
 def paths_to_people(model: type[Model]) -> list[str]:
-    """The relations from a row to its person: two if it is about both, none if about a family."""
+    """Returns the relations from a row to its person: two if it is about both, none if about a family."""
     if model is Individual:
         return [""]
     direct = _keys_to_people(model)
@@ -97,7 +97,7 @@ def paths_to_people(model: type[Model]) -> list[str]:
 
 
 def _keys_to_people(model: type[Model]) -> list[str]:
-    """The foreign keys to people; only `individual` if the model has it."""
+    """Returns the foreign keys to people; only `individual` if the model has it."""
     names = [key.name for key in _foreign_keys(model) if key.related_model is Individual]
     return ["individual"] if "individual" in names else names
 
@@ -107,7 +107,7 @@ def _foreign_keys(model: type[Model]) -> list[Any]:
 
 
 def _about(person: Individual) -> Q:
-    """Events about the person's records, and about each row in an extract for them."""
+    """Returns events about the person's records, and about each row in an extract for them."""
     events = Q(
         about_type=Individual._meta.label_lower,
         about_id__in=[str(record.pk) for record in records_of(person)],

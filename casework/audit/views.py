@@ -41,7 +41,7 @@ def _events(request: StaffRequest, permission: Permission) -> QuerySet[AuditEven
 
 
 def _filtered(request: StaffRequest, permission: Permission) -> AuditFilter:
-    """The filter, with the filtered events in `qs`. Adds a message for unknown parameters."""
+    """Returns the filter, with the filtered events in `qs`. Adds a message for unknown parameters."""
     filtered = AuditFilter(request.GET, _events(request, permission), request=request)
     say_unknown(filtered.form, request.GET)
     return filtered
@@ -65,7 +65,7 @@ def _page(
 
 
 def _completed(events: Iterable[AuditEvent]) -> list[Any]:
-    """The events with numbers; those about an account or a role also with `about_colleague`, its holder."""
+    """Returns the events with numbers; those about an account or a role also with `about_colleague`, its holder."""
     rows = with_numbers(events)
     of_users, of_grants = User._meta.label_lower, Grant._meta.label_lower
     users = User.objects.filter(pk__in={row.about_id for row in rows if row.about_type == of_users})
@@ -80,7 +80,7 @@ def _completed(events: Iterable[AuditEvent]) -> list[Any]:
 
 
 def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
-    """Views and actions by colleague, the highest number first."""
+    """Returns views and actions by colleague, the highest number first."""
     counted = rows.order_by().values("actor__full_name")
     looks, acts = Count("pk", filter=Q(is_read=True)), Count("pk", filter=Q(is_read=False))
     return [*counted.annotate(looks=looks, acts=acts).order_by("-looks", "-acts")]

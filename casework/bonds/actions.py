@@ -26,7 +26,7 @@ from pages.refusals import ActionRefused
 
 
 def _locked(one: Individual, two: Individual, *, by: User) -> list[Individual]:
-    """The fresh rows in the given order, locked in a fixed order. Raises NotAllowed."""
+    """Returns the fresh rows in the given order, locked in a fixed order. Raises NotAllowed."""
     pair = sorted({one.pk: one, two.pk: two}.values(), key=lambda each: str(each.pk))
     fresh = {each.pk: Individual.objects.lock(each) for each in pair}
     for each in fresh.values():
@@ -68,7 +68,7 @@ def relate(
     return relationship
 
 
-def keep_relations_as_bonds(
+def record_relations_as_bonds(
     members: Iterable[FamilyMember], principal: Individual, *, by: User
 ) -> None:
     """Records these members' relations to a former principal as bonds, because memberships name the new principal only.

@@ -31,6 +31,6 @@ DESCENT = frozenset({Bond.PARENT, Bond.GRANDPARENT})
 
 
 def bond_in_words(kind: str, *, is_first: bool) -> str | Promise:
-    """The bond in words, from the side of the first or the second person."""
+    """Returns the bond in words, from the side of the first or the second person."""
     words = Bond(kind).label
     return words if is_first else INVERSE.get(kind, words)

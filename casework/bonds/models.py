@@ -58,7 +58,7 @@ class Relationship(Mistakable, Signed):
         ]
 
     def seen_from(self, individual_id: object) -> tuple[str | Promise, Individual]:
-        """The bond in words from this person's side, and the other person."""
+        """Returns the bond in words from this person's side, and the other person."""
         is_first = self.individual_a_id == individual_id
         other = self.individual_b if is_first else self.individual_a
         return bond_in_words(self.kind, is_first=is_first), other

@@ -17,16 +17,16 @@ MOST_GENERATIONS = 12
 
 class RelationshipQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
-        """Bonds whose two persons the user reaches with this permission."""
+        """Returns bonds whose two persons the user reaches with this permission."""
         people = Individual.objects.visible_to(user, permission)
         return self.filter(individual_a__in=people, individual_b__in=people)
 
     def standing(self) -> Self:
-        """Bonds that were not recorded by mistake."""
+        """Returns bonds that were not recorded by mistake."""
         return self.filter(is_mistake=False)
 
     def on(self, day: datetime.date) -> Self:
-        """Bonds that hold on that day."""
+        """Returns bonds that hold on that day."""
         return self.standing().filter(
             Q(starts_on=None) | Q(starts_on__lte=day), Q(ends_on=None) | Q(ends_on__gt=day)
         )
@@ -35,15 +35,15 @@ class RelationshipQuerySet(SealedQuerySet):
         return self.standing().filter(ends_on=None)
 
     def touching(self, people: Any) -> Self:
-        """Bonds of at least one of these persons."""
+        """Returns bonds of at least one of these persons."""
         return self.filter(Q(individual_a__in=people) | Q(individual_b__in=people))
 
     def between(self, one: Any, two: Any) -> Self:
-        """Bonds of these two, in either direction."""
+        """Returns bonds of these two, in either direction."""
         return self.filter(individual_a__in=(one, two), individual_b__in=(one, two))
 
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Bonds between the two, and open ones that duplicate a bond of the survivor."""
+        """Returns bonds between the two, and open ones that duplicate a bond of the survivor."""
         mine = self.open().filter(kind=OuterRef("kind"))
         doubles = Q(
             Exists(mine.filter(individual_a=survivor, individual_b=OuterRef("individual_b"))),
@@ -56,14 +56,14 @@ class RelationshipQuerySet(SealedQuerySet):
         return self.filter(between | (Q(ends_on=None, is_mistake=False) & doubles))
 
     def keeping_apart(self) -> Self:
-        """Bonds that keep two people out of one room."""
+        """Returns bonds that keep two people out of one room."""
         return self.filter(kind=Bond.APART)
 
     def with_people(self) -> Self:
         return self.select_related("individual_a", "individual_b")
 
     def ancestors_of(self, individual: Any) -> set[uuid.UUID]:
-        """Everybody on file who is an ancestor of this person."""
+        """Returns everybody on file who is an ancestor of this person."""
         ancestors: set[uuid.UUID] = set()
         youngest = {individual.pk}
         for _generation in range(MOST_GENERATIONS):

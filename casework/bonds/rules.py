@@ -21,7 +21,7 @@ def contradiction(
     known: Iterable[KnownBond],
     ancestors_of_first: Collection[uuid.UUID],
 ) -> str | Promise | None:
-    """Why this bond cannot exist beside the known ones, or None.
+    """Returns why this bond cannot exist beside the known ones, or None.
 
     `known` holds the current bonds between the two, in either direction.
     """
@@ -52,7 +52,7 @@ _BY_BOND: dict[str, tuple[Pair, Pair]] = {
 
 
 def bond_by_relation(relation: str) -> tuple[str, bool] | None:
-    """The bond for a relation to the principal, and whether its first person is the one with the relation."""
+    """Returns the bond for a relation to the principal, and whether its first person is the one with the relation."""
     partner_or_relation = Relation.PARTNER if relation == Relation.SPOUSE else relation
     for kind, (of_first, of_second) in _BY_BOND.items():
         if partner_or_relation in of_first or partner_or_relation in of_second:
@@ -61,6 +61,6 @@ def bond_by_relation(relation: str) -> tuple[str, bool] | None:
 
 
 def relation_by_bond(kind: str, *, is_first: bool, sex: str) -> str:
-    """The relation for a bond on file; empty if there is none, or none without a known sex."""
+    """Returns the relation for a bond on file; empty if there is none, or none without a known sex."""
     pairs = _BY_BOND.get(kind)
     return word_for(pairs[0 if is_first else 1], sex) or "" if pairs else ""

@@ -1,4 +1,4 @@
-"""Actions on a whole case; closing one also records who left."""
+"""Closes, reopens, moves, restricts and refers cases; closing a case also records who left."""
 
 import datetime
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_move
 from casework.cases.querysets import closing_reasons
 from casework.cases.rules import needs_second_person
-from casework.claims.sight import leave_to, open_again
+from casework.claims.sight import end_restriction, restrict_to
 from casework.corrections.exits import record_after_exit
 from casework.register.actions import changed_by, refuse_closed, refuse_stale
 from casework.register.choices import (
@@ -41,7 +41,7 @@ from casework.slots.obstacles import closure_blockers
 from casework.slots.passing import pass_on_unseen_work
 from pages.refusals import ActionRefused
 
-# A mistaken referral is noticed soon; later the legal officers work on it.
+# After this time legal officers may work with the referral, so it is no longer undone.
 DAYS_TO_TAKE_BACK = 1
 TIME_TO_UNDO_CLOSING = datetime.timedelta(hours=24)
 WHO_UNDOES_A_CLOSING = _(
@@ -50,11 +50,11 @@ WHO_UNDOES_A_CLOSING = _(
 
 
 class CaseCannotClose(ActionRefused):
-    """Something in the case is still open."""
+    """The case cannot close, because something in it is still open."""
 
 
 class MoveNotAllowed(ActionRefused):
-    """The case cannot go from its status to this one."""
+    """The case cannot move from its status to this one."""
 
 
 def _changed(case: Case, *fields: str, by: User | None) -> None:
@@ -76,7 +76,7 @@ def move_status(
 
 @transaction.atomic
 def close_case(case: Case, *, reason: EndReason | str, by: User, **how: Any) -> Case:
-    """Closes the case with a reason; `how` as in `end_case`.
+    """Closes the case with a reason and returns it; `how` are the other arguments of `end_case`.
 
     Raises ActionRefused also for a reason that is not one of `closing_reasons`.
     """
@@ -101,7 +101,7 @@ def end_case(
     version: int | None = None,
     **where_and_why: str,
 ) -> Case:
-    """Ends the case. Raises CaseCannotClose with a sentence for everything still open.
+    """Ends the case and returns it. Raises CaseCannotClose with a sentence for everything still open.
 
     A reason in EXIT_BY_END_REASON adds an exit for each current member; `where_and_why` are the other facts of a
     Departure. The caller has checked that the reason fits the people.
@@ -115,13 +115,13 @@ def end_case(
         raise CaseCannotClose(*blockers)
     closing = move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
     if how := EXIT_BY_END_REASON.get(reason):
-        let_everybody_leave(closing, Departure(how, **where_and_why), by=by)
+        add_exits_of_members(closing, Departure(how, **where_and_why), by=by)
     record("case.closed", by=by, about=case, details={"reason": case.end_reason})
     return case
 
 
-def own_closing(case: Case, user: User) -> CaseStatusChange | None:
-    """The closing that this user may undo: their own, the last one, within a day."""
+def closing_to_undo(case: Case, user: User) -> CaseStatusChange | None:
+    """Returns the last closing if this user recorded it within a day and may undo it; else None."""
     if case.is_open:
         return None
     last = CaseStatusChange.objects.filter(case=case).order_by("-at", "-pk").first()
@@ -138,9 +138,9 @@ def undo_closing(case: Case, *, by: User) -> Case:
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     if case.is_open:
         raise ActionRefused(_("This was taken back already."))
-    if own_closing(case, by) is None:
+    if closing_to_undo(case, by) is None:
         raise ActionRefused(WHO_UNDOES_A_CLOSING)
-    for leaving in left_by_closing(case):
+    for leaving in exits_by_closing(case):
         record_after_exit(
             leaving,
             AfterExit.MISTAKE,
@@ -171,7 +171,7 @@ def reopen_case(
     refuse_future(on, by=by)
     if case.closed_on and on < case.closed_on:
         raise ActionRefused(_("The case was closed after this day."), field="on")
-    exits = left_by_closing(case)
+    exits = exits_by_closing(case)
     if exits and not what:
         raise ActionRefused(_("Say whether they had left."), field="what")
     for leaving in exits:
@@ -208,18 +208,18 @@ def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = No
 def restrict_case(
     case: Case, *, people: Sequence[User], by: User, until: datetime.date | None = None
 ) -> Case:
-    """Restricts the case to the named people and those who may restrict; for others it does not exist.
+    """Restricts the case to the named people and those who may restrict; nobody else can see that it exists.
 
     `until` ends the named people's sight. A new list replaces the old one.
     """
     case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if until and until <= by.today():
         raise ActionRefused(_("This day must lie in the future."), field="until")
-    named = {user.pk: user for user in people if user.pk != by.pk}
-    strangers = [user for user in named.values() if user.office_id != case.office_id]
+    readers = {user.pk: user for user in people if user.pk != by.pk}
+    strangers = [user for user in readers.values() if user.office_id != case.office_id]
     if strangers:
         raise ActionRefused(_("Name people of the case's office."), field="people")
-    return leave_to(case, list(named.values()), by=by, until=until)
+    return restrict_to(case, list(readers.values()), by=by, until=until)
 
 
 @transaction.atomic
@@ -228,11 +228,11 @@ def lift_restriction(case: Case, *, by: User) -> Case:
     case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if not case.is_restricted:
         raise ActionRefused(_("The case is not restricted."))
-    return open_again(case, by=by)
+    return end_restriction(case, by=by)
 
 
 class ReturnNotAsked(ActionRefused):
-    """A return without an answer on the person's will or the risk."""
+    """A return needs answers about the person's will and the risk."""
 
 
 @dataclass(frozen=True)
@@ -278,8 +278,10 @@ def write_exit(
     return leaving
 
 
-def let_everybody_leave(closing: CaseStatusChange, how: Departure, *, by: User) -> list[Exit]:
-    """Adds an exit for each current member of a case being closed. They stay members, so that the file keeps its names.
+def add_exits_of_members(closing: CaseStatusChange, how: Departure, *, by: User) -> list[Exit]:
+    """Adds an exit for each current member of a case that is being closed, and returns the exits.
+
+    The people stay members, so that the file keeps their names.
 
     Raises ActionRefused, at the field of the day, for somebody who joined later.
     """
@@ -299,8 +301,8 @@ def let_everybody_leave(closing: CaseStatusChange, how: Departure, *, by: User) 
     ]
 
 
-def left_by_closing(case: Case) -> list[Exit]:
-    """The exits written when the case was closed, of people still away; without erased people."""
+def exits_by_closing(case: Case) -> list[Exit]:
+    """Returns the exits written when the case was closed, of people still away; without erased people."""
     exits = Exit.objects.away().filter(closing__case=case, individual__erased_on=None)
     return list(exits.select_related("individual"))
 
@@ -323,7 +325,7 @@ def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> 
 
 
 def may_take_back(made_on: datetime.date, today: datetime.date) -> bool:
-    """Whether it is the day of the referral or the next; later the legal officers' work may depend on it."""
+    """Returns whether it is the day of the referral or the next; later the legal officers' work may depend on it."""
     return (today - made_on).days <= DAYS_TO_TAKE_BACK
 
 
@@ -342,15 +344,15 @@ def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
     return changed(referral, "ended_on", verb="referral.taken_back", by=by)
 
 
-def carry_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **came: Any) -> None:
+def copy_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **origin: Any) -> None:
     """Refers the case to legal aid if one of the sources is referred, so that its legal officers still see the people.
 
-    `came` are field values of LegalReferral that say where it came from. The caller has checked the permission.
+    `origin` are fields of LegalReferral that say where the referral comes from. The caller has checked the permission.
     """
     running = LegalReferral.objects.open().filter(case__in=sources).order_by("pk").first()
     if running is None or case.legal_referrals.open().exists():
         return
     carried = LegalReferral.objects.create(
-        case=case, office_id=running.office_id, made_on=by.today(), made_by=by, **came
+        case=case, office_id=running.office_id, made_on=by.today(), made_by=by, **origin
     )
     record("referral.made", by=by, about=carried)

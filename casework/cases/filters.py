@@ -8,7 +8,7 @@ from casework.register.querysets.assignment import colleagues_of
 
 
 def colleagues(request: HttpRequest | None) -> QuerySet[User]:
-    """Colleagues to filter by: those who may look after the user's cases."""
+    """Returns colleagues to filter by: those who may look after the user's cases."""
     if request is None or not request.user.is_authenticated:
         rows: QuerySet[User] = User.objects.none()
         return rows

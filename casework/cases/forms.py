@@ -1,4 +1,4 @@
-"""Closing, moving, restricting a case, and how people left."""
+"""Forms that close, move and restrict a case, and that ask how people left."""
 
 from typing import Any, cast
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Grant, Team, User
 from accounts.roles import ROLES
-from casework.cases.actions import left_by_closing
+from casework.cases.actions import exits_by_closing
 from casework.cases.querysets import closing_reasons
 from casework.register.choices import AfterExit, EndReason, ExitType, Voluntary
 from casework.register.forms import AboutForm, CountryField
@@ -20,8 +20,8 @@ ROLES_THAT_SEE_PEOPLE = [role for role, description in ROLES.items() if descript
 class DepartureFields(forms.Form):
     """Mixin: where somebody went and, for a return, whether of their own will."""
 
-    # Fields for a return only: the script shows them once a return is chosen.
-    OF_A_RETURN = ("is_voluntary", "asked_by", "risk_note")
+    # Fields that only a return needs: a script shows them once a return is chosen.
+    RETURN_ONLY_FIELDS = ("is_voluntary", "asked_by", "risk_note")
 
     destination_country = CountryField(label=_("Country of destination"), required=False)
     destination = ShortText(label=_("Place of destination"))
@@ -47,8 +47,8 @@ class DepartureFields(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field_of(self, "is_voluntary").needed_when = _("needed for a return")
-        for name in self.OF_A_RETURN:
-            # The field that shows them is `type` of an exit, or `reason` of a closing.
+        for name in self.RETURN_ONLY_FIELDS:
+            # The choice of a return is in the field `type` of an exit, or `reason` of a closing.
             shown = {
                 "data-shown-by": "type reason",
                 "data-shown-for": f"{ExitType.RETURN} {EndReason.RETURNED}",
@@ -57,7 +57,7 @@ class DepartureFields(forms.Form):
 
 
 class AfterExitFields(forms.Form):
-    """Mixin: whether somebody came back or never left. Nothing is preselected."""
+    """Mixin: whether somebody returned or never left. Nothing is preselected."""
 
     what = forms.ChoiceField(
         label=_("What became of the exit?"),
@@ -89,11 +89,11 @@ class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
 
 
 class ReopenCaseForm(AfterExitFields, AboutForm):
-    """For people who left by its closing, asks what became of them; nothing is preselected."""
+    """Reopens a case, and asks what became of people who left by its closing. Nothing is preselected."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.row.pk and not left_by_closing(self.row):
+        if self.row.pk and not exits_by_closing(self.row):
             del self.fields["what"], self.fields["back_on"]
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.actions import may_take_back, own_closing
+from casework.cases.actions import closing_to_undo, may_take_back
 from casework.register.choices import CASE_MOVES, CaseStatus
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, LegalReferral
@@ -21,7 +21,7 @@ from pages.addresses import path_to
 
 @dataclass(frozen=True)
 class Offer:
-    """One action: its label and its page."""
+    """A link to an action: its label and its URL."""
 
     label: str | Promise
     url: str
@@ -29,14 +29,14 @@ class Offer:
 
 
 class Planned(NamedTuple):
-    """A colleague who looks after the case from a later day on."""
+    """A colleague who will look after the case from a later day on."""
 
     on: datetime.date
     name: str
 
 
 class Running(NamedTuple):
-    """Facts from other tables for the offers: the day of the open legal referral, and the caseworkers from today on."""
+    """Facts on which the offers depend: the day of the open legal referral, and the caseworkers from today on."""
 
     referred_on: datetime.date | None
     is_assigned: bool
@@ -44,7 +44,7 @@ class Running(NamedTuple):
 
 
 def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
-    """The queries for `Running`, for `pages.together`."""
+    """Returns the queries for `Running`, for `pages.together`."""
     rows = dict[str, Any]()
     if holds(case, LegalReferral):
         rows["legal_referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
@@ -57,7 +57,7 @@ def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
 
 
 def running_of(rows: Mapping[str, list[dict[str, Any]]], today: datetime.date) -> Running:
-    """Reads the results of `rows_of_offers`."""
+    """Returns the facts from the results of `rows_of_offers`."""
     days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("legal_referrals", ())]
     assigned = [
         Planned(datetime.date.fromisoformat(row["starts_on"]), row["caseworker__full_name"])
@@ -69,7 +69,7 @@ def running_of(rows: Mapping[str, list[dict[str, Any]]], today: datetime.date) -
 
 
 def offers_for(case: Case, user: User, running: Running) -> list[Offer]:
-    """The actions that the user may do with the case in its current status."""
+    """Returns the actions that the user may do with the case in its current status."""
     candidates: list[tuple[Permission, str | Promise, str, str]] = []
     if case.is_open and case.people_today and running.referred_on is None:
         candidates.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
@@ -91,7 +91,7 @@ def offers_for(case: Case, user: User, running: Running) -> list[Offer]:
         candidates.append((Permission.CASE_CLOSE, _("Close"), "case-close", "close"))
     if CaseStatus.OPEN in CASE_MOVES[case.status]:
         candidates.append((Permission.CASE_REOPEN, _("Reopen"), "case-reopen", "case"))
-    if own_closing(case, user):
+    if closing_to_undo(case, user):
         candidates.append(
             (Permission.CASE_CLOSE, _("Take the closing back"), "case-close-undo", "case")
         )

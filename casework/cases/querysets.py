@@ -1,4 +1,4 @@
-"""Colleagues with a permission on a case, and valid reasons for closing it."""
+"""Colleagues with a permission on a case, and reasons for closing a case."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from casework.register.models.case import Case
 
 
 def who_may(case: Case, permission: Permission) -> list[User]:
-    """Colleagues of the case's office with this permission on it, by name: two queries, however many."""
+    """Returns colleagues of the case's office with this permission on it, by name: two queries, however many."""
     roles = [role for role, each in ROLES.items() if permission in each.permissions]
     grants = Grant.objects.in_force(case.office.today())
     of_holders = grants.filter(
@@ -34,12 +34,12 @@ def who_may(case: Case, permission: Permission) -> list[User]:
         .values_list("of_colleague", flat=True)
         for user in users.values()
     ]
-    seen = set(queries[0].union(*queries[1:], all=True)) if queries else set()
-    return [user for user in users.values() if user.pk in seen]
+    allowed = set(queries[0].union(*queries[1:], all=True)) if queries else set()
+    return [user for user in users.values() if user.pk in allowed]
 
 
 def closing_reasons(case: Case) -> set[str]:
-    """Reasons for closing this case by hand. Joining it with another is done on the family's page.
+    """Returns the reasons for which users may close this case. The page of the family joins it with another case.
 
     If nobody is left in it, the reasons depend on where the people are: if they went to another family, the reason is that
     they joined it; "opened by mistake" is not offered for people who arrived, except where they turned out to be somebody
@@ -49,8 +49,8 @@ def closing_reasons(case: Case) -> set[str]:
     if case.members.lasting().filter(left_on=None).exists():
         return reasons - {EndReason.JOINED.value}
     people = case.members.filter(individual__merged_into=None)
-    went_on = people.filter(is_latest=False)
-    joined = {EndReason.JOINED.value} if went_on.exists() else set()
+    moved_on = people.filter(is_latest=False)
+    joined = {EndReason.JOINED.value} if moved_on.exists() else set()
     if people.lasting().marked_latest().exists():
         return (reasons - {EndReason.DUPLICATE.value, EndReason.JOINED.value}) | joined
-    return joined if went_on.lasting().exists() else joined | {EndReason.DUPLICATE.value}
+    return joined if moved_on.lasting().exists() else joined | {EndReason.DUPLICATE.value}

@@ -1,8 +1,8 @@
-"""Departures that need a second person. Pure, without a database."""
+"""Departures that need a second person. Needs no database."""
 
 from casework.register.choices import ExitType, Voluntary
 
 
 def needs_second_person(type: str, is_voluntary: str) -> bool:
-    """True for a death, and for a return against somebody's will: a false report does harm."""
+    """Returns whether a second person confirms the departure: a false death, or a false forced return, does harm."""
     return type == ExitType.DIED or (type == ExitType.RETURN and is_voluntary == Voluntary.NO)

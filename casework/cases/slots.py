@@ -1,4 +1,4 @@
-"""Cases in an extract and in the audit log; obstacles from cases to a merge."""
+"""Cases in extracts and the audit log, and obstacles to a merge."""
 
 import datetime
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from casework.register.querysets.individual import case_of
 from casework.slots.extract import Held, of_family, of_person
 from casework.slots.obstacles import Obstacle, overlaps_membership
 
-# On the day of the referral, for users who follow claims, except the one who referred it.
+# Due on the day of the referral, for users who change claims, except the one who referred the case.
 cases_referred = due.Source(
     kind="case_referred",
     title=_("Cases referred to legal"),
@@ -45,7 +45,7 @@ case_status_change_held = Held(
 
 
 def in_no_case(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Obstacles to a merge: the record that would go is in a case today, and the one that would stay is in none."""
+    """Yields an obstacle if the merged record is in a case today and the surviving one is in none."""
     today = survivor.office.today()
     if survivor.memberships.on(today).exists():
         return
@@ -61,7 +61,7 @@ def in_no_case(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
 
 
 def unequal_restriction(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Obstacles to a merge: the two cases are restricted to different people."""
+    """Yields an obstacle if the cases of the two records are restricted to different people."""
     today = survivor.office.today()
     first, second = case_of(survivor, today), case_of(merged, today)
     if first is None or second is None or first == second:
@@ -73,7 +73,7 @@ def unequal_restriction(survivor: Individual, merged: Individual) -> Iterator[Ob
             % {"number": closed.number, "other": other.number},
             reverse("case-restrict", args=[other.number]),
         )
-    elif first.is_restricted and _named(first, today) != _named(second, today):
+    elif first.is_restricted and _readers_of(first, today) != _readers_of(second, today):
         yield Obstacle(
             gettext(
                 "%(number)s and %(other)s name different people: name the same ones in both first."
@@ -83,7 +83,7 @@ def unequal_restriction(survivor: Individual, merged: Individual) -> Iterator[Ob
         )
 
 
-def _named(case: Case, day: datetime.date) -> set[Any]:
+def _readers_of(case: Case, day: datetime.date) -> set[Any]:
     return set(case.named_access.in_force(day).values_list("user", flat=True))
 
 

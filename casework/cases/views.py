@@ -1,4 +1,4 @@
-"""Closing, reopening, moving, assigning, restricting and referring a case."""
+"""Pages that close, reopen, move, restrict and refer a case."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ from pages.dates import hour_in_words, short_date
 
 
 def case_frame(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Redirects to the case, or to the list if it is now out of sight."""
+    """Returns context that redirects to the case, or to the list if the user no longer sees the case."""
     back = reverse("case-detail", args=[case.number])
 
     def onward(_result: object) -> str:
@@ -40,7 +40,10 @@ def case_frame(request: StaffRequest, case: Case) -> dict[str, Any]:
 def _message(
     done: Words, case: Case, more: Callable[[Any], dict[str, str]]
 ) -> Callable[[Any], str]:
-    """Makes the success message: `%(case)s` is the name and number of the case, `more` gives values from the result."""
+    """Returns a function that makes the message of success.
+
+    `%(case)s` is the name and number of the case, `more` gives other values from the result.
+    """
 
     def message(result: Any) -> str:
         case_with_people = Case.objects.with_people(case.office.today()).get(pk=case.pk)
@@ -65,7 +68,7 @@ def case_act(
     frame: Callable[[StaffRequest, Case], dict[str, Any]] = case_frame,
     **words: Any,
 ) -> View:
-    """A page for an action on the whole case; `done` is the message, with values of the result from `done_with`."""
+    """Returns a page for an action on the whole case; `done` is the message, with values of the result from `done_with`."""
 
     def frame_with_message(request: StaffRequest, case: Case) -> dict[str, Any]:
         return {**frame(request, case), "done": _message(done, case, done_with)}
@@ -75,7 +78,7 @@ def case_act(
 
 @needs(Permission.CASE_CLOSE)
 def case_close(request: StaffRequest, number: str) -> HttpResponse:
-    """Closes the case. Shows before who leaves, what closing ends, and each obstacle with its page."""
+    """Closes the case. The page shows first who leaves, what the closing ends, and each obstacle with its page."""
     case = case_in_sight(request, number, Permission.CASE_CLOSE)
     staying = case.members.still_here().select_related("individual")
     names = [member.individual.display_name for member in staying]
@@ -131,8 +134,8 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _until_when(case: Case, user: User) -> Words:
-    """Says until when this user may undo the closing, or who may if this user may not."""
-    closing = cases.own_closing(case, user)
+    """Returns a message that says until when this user may undo the closing, or who may."""
+    closing = cases.closing_to_undo(case, user)
     if closing is None:
         return cases.WHO_UNDOES_A_CLOSING
     end = timezone.localtime(closing.at + cases.TIME_TO_UNDO_CLOSING)
@@ -145,15 +148,18 @@ def _until_when(case: Case, user: User) -> Words:
 
 @needs(Permission.CASE_READ)
 def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
-    """Colleagues who can reopen a closed case, by name."""
+    """Lists colleagues who can reopen a closed case, by name."""
     case = case_in_sight(request, number, Permission.CASE_READ)
-    shown = {"case": case, "reopeners": who_may(case, Permission.CASE_REOPEN)}
-    return render(request, "casework/cases/case_reopeners.html", shown)
+    context = {"case": case, "reopeners": who_may(case, Permission.CASE_REOPEN)}
+    return render(request, "casework/cases/case_reopeners.html", context)
 
 
 def _frame_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Names the people who left by the closing. If one is still away while others came back, their exit is corrected first."""
-    names = ", ".join(leaving.individual.display_name for leaving in cases.left_by_closing(case))
+    """Returns context with the people who left by the closing.
+
+    If one of them is still away and others returned, the exit of those is corrected first.
+    """
+    names = ", ".join(leaving.individual.display_name for leaving in cases.exits_by_closing(case))
     record_read("case.read", by=request.user, about=case, details={"reopening": bool(names)})
     sentences = [_("The team sees the case among its open ones again, from today on.")]
     if names:

@@ -1,4 +1,4 @@
-"""Recording who cares and signs for a child, telling the authority, planning the usual steps."""
+"""Records who cares and signs for a child, and reports to the authority; plans the usual steps."""
 
 import datetime
 
@@ -43,7 +43,7 @@ def record_caregiver(
     reached_by: str = "",
     act: str = "",
 ) -> Caregiver:
-    """Records who cares for the child, and whether they may sign. Earlier care continues until it is ended."""
+    """Records who cares for the child and whether they may sign, and returns the row. Earlier care continues."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     _refuse_adult(individual, by)
     refuse_future(starts_on, by=by, field="starts_on")
@@ -80,7 +80,7 @@ def record_caregiver(
 
 @transaction.atomic
 def end_caregiver(caregiver: Caregiver, *, ended_on: datetime.date, by: User) -> Caregiver:
-    """Ends the care."""
+    """Records the day on which the care ended."""
     if ended_on < caregiver.starts_on:
         raise ActionRefused(_("The end is before the beginning."), field="ended_on")
     permission = Permission.INDIVIDUAL_CHANGE
@@ -89,7 +89,7 @@ def end_caregiver(caregiver: Caregiver, *, ended_on: datetime.date, by: User) ->
 
 @transaction.atomic
 def withdraw_caregiver(caregiver: Caregiver, *, reason: str, by: User) -> Caregiver:
-    """Withdraws a mistake."""
+    """Marks the caregiver as a mistake."""
     return withdraw(
         caregiver,
         Permission.INDIVIDUAL_CHANGE,
@@ -129,16 +129,16 @@ def tell_authority(
 
 
 @transaction.atomic
-def withdraw_told(told: AuthorityTold, *, reason: str, by: User) -> AuthorityTold:
-    """Withdraws the report to the authority: the term runs again."""
+def withdraw_told(report: AuthorityTold, *, reason: str, by: User) -> AuthorityTold:
+    """Marks the report to the authority as a mistake: the term to tell it runs again."""
     return withdraw(
-        told, Permission.INDIVIDUAL_CHANGE, reason=reason, by=by, verb="authority.told_withdrawn"
+        report, Permission.INDIVIDUAL_CHANGE, reason=reason, by=by, verb="authority.told_withdrawn"
     )
 
 
 @transaction.atomic
 def plan_best_interests(individual: Individual, *, by: User) -> PlanGoal:
-    """Adds a goal with the usual steps to the plan of the child's case; opens a plan if there is none."""
+    """Adds a goal with the usual steps to the plan of the child's case, and returns it. Opens a plan if there is none."""
     individual = lock_for(individual, Permission.PLAN_CHANGE, by=by)
     _refuse_adult(individual, by)
     case = case_of(individual, by.today())
@@ -166,6 +166,6 @@ def plan_best_interests(individual: Individual, *, by: User) -> PlanGoal:
 
 
 def has_best_interests(individual: Individual) -> bool:
-    """Whether the child has an open goal of protection."""
+    """Returns whether the child has an open goal of protection."""
     goals = PlanGoal.objects.filter(individual=individual, area=PlanArea.PROTECTION)
     return bool(goals.open().exists())

@@ -1,4 +1,4 @@
-"""Choices about who cares for a child."""
+"""Choices of caregivers, and relations that imply care."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +24,7 @@ class MaySign(models.TextChoices):
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
 NO_CARE = PARTNERS | {Relation.UNRELATED}
 
-# A person with one of these bonds is a parent, or in a parent's place.
+# A principal with a member in one of these relations is a parent, or replaces a parent.
 OFFSPRING = frozenset(
     {
         Relation.SON,

@@ -1,4 +1,4 @@
-"""Which children are alone, computed from ages, relations and who is present."""
+"""Which children are alone, by ages, relations, and who is present."""
 
 import datetime
 import uuid
@@ -22,21 +22,21 @@ from pages.questions import ANY_KEY, kept_rows
 
 
 def surely_adult(person: Individual, day: datetime.date) -> bool:
-    """Whether the birth on file proves that the person is of age that day."""
+    """Returns whether the birth on file proves that the person is of age that day."""
     by_year = is_surely_adult(day, born_on=None, birth_year=person.birth_year)
     if by_year or not person.is_birthday_known:
-        # Decrypted only where it decides.
+        # The birthday is decrypted only if the year does not decide.
         return by_year
     return is_surely_adult(day, born_on=person.born_on, birth_year=person.birth_year)
 
 
 def alone_in(case: Case, user: User) -> list[FamilyMember]:
-    """`children_alone` for one file today, from members already fetched."""
+    """Returns `children_alone` for one case today, from members that are fetched already."""
     return _members_chosen(case, user, alone_among)
 
 
 def ages_to_ask_in(case: Case, user: User) -> list[FamilyMember]:
-    """`ages_to_ask` for one file today, from members already fetched."""
+    """Returns `ages_to_ask` for one case today, from members that are fetched already."""
     return _members_chosen(case, user, ages_to_ask_among)
 
 
@@ -55,13 +55,13 @@ def _members_chosen(case: Case, user: User, choose: Callable[..., Any]) -> list[
 
 
 def alone_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
-    """Children without an adult, among people who are together that day, each with the relation to the principal."""
+    """Returns children without an adult, among people who are together that day, each with the relation to the principal."""
     accompanied = bool(_adults_among(relations, day) or _perhaps_adults_among(relations, day))
     return _young_among(relations, day, accompanied)
 
 
 def ages_to_ask_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
-    """Among people who are together that day, those of unknown age who decide whether a child is alone."""
+    """Returns people of unknown age, among people who are together that day, who decide whether a child is alone."""
     if _adults_among(relations, day):
         return []
     perhaps = _perhaps_adults_among(relations, day)
@@ -94,7 +94,7 @@ def _young_among(
 def _perhaps_adults_among(
     relations: Mapping[Individual, str], day: datetime.date
 ) -> list[Individual]:
-    """People of unknown age who may be adults: a parent, a principal with a child or an adult partner, or somebody who
+    """Returns people of unknown age who may be adults: a parent, a principal with a child or an adult partner, or somebody who
     served in a force."""
     turning = day.year - AGE_OF_MAJORITY
     leads = any(
@@ -116,7 +116,7 @@ def _perhaps_adults_among(
 
 @once
 def gone_of(case: Case, user: User) -> frozenset[Any]:
-    """Current members of the file who left, according to an exit."""
+    """Returns current members of the file who left, according to an exit."""
     if fetched := vars(case).get("members_ever"):
         return frozenset(member.individual_id for member in fetched if member.leaving)
     if not holds(case, Exit):
@@ -130,7 +130,7 @@ def children_alone(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Memberships of children in open cases, or in these of them, without an adult of their family there that day.
+    """Returns memberships of children in open cases, or in these of them, without an adult of their family there that day.
 
     A person of unknown age counts as an adult only while their age is being asked (`ages_to_ask`). A stranger, the partner
     of a child, and people who left do not count. A possible child counts as a child. `grown` is the result of
@@ -143,7 +143,7 @@ def children_alone(
 def grown_this_year(
     day: datetime.date, cases: Collection[uuid.UUID] | None = None
 ) -> tuple[int, ...]:
-    """The keys of memberships that count as alone by year of birth, of people certainly of age by their birthday."""
+    """Returns the keys of memberships that count as alone by year of birth, of people certainly of age by their birthday."""
     turning = (
         kept_rows(_turning_of, day, values={ANY_KEY: cases}) if cases else _turning(day, cases)
     )
@@ -155,7 +155,7 @@ def _turning_of(day: datetime.date) -> Any:
 
 
 def _turning(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
-    """Those of `_without_sure_adult` who turn eighteen this year: only their birthdays, which are sealed, are read."""
+    """Returns memberships of `_without_sure_adult` of people who turn eighteen this year, whose birthdays are decrypted."""
     alone = _without_sure_adult(day, cases)
     turning = alone.filter(individual__birth_year=day.year - AGE_OF_MAJORITY)
     return turning.select_related("individual").order_by("pk")
@@ -166,7 +166,7 @@ def ages_to_ask(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Memberships of people of unknown age who decide whether a child of their family is alone."""
+    """Returns memberships of people of unknown age who decide whether a child of their family is alone."""
     grown_keys = grown_this_year(day, cases) if grown is None else grown
     children = _without_sure_adult(day, cases).exclude(pk__in=grown_keys)
     children = children.exclude(relation_to_principal__in=NO_CARE)
@@ -174,15 +174,15 @@ def ages_to_ask(
 
 
 def _without_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
-    """`children_alone` by year of birth only: includes people who turn eighteen this year."""
+    """Returns `children_alone` by year of birth only: includes people who turn eighteen this year."""
     cases_to_ask = _perhaps_adults(day, cases).order_by().values("case")
     alone = Q(relation_to_principal__in=NO_CARE) | ~Q(case__in=cases_to_ask)
     return _without_sure_adult(day, cases).filter(alone)
 
 
 def _without_sure_adult(day: datetime.date, cases: Collection[uuid.UUID] | None = None) -> Any:
-    """Like `_without_adult`, but people of unknown age do not count as adults."""
-    young, adults = _young(day), _adults(day)
+    """Returns rows like `_without_adult`, but people of unknown age do not count as adults."""
+    young, adults = _possible_children(day), _adults(day)
     if cases is not None:
         young, adults = young.filter(case__in=cases), adults.filter(case__in=cases)
     with_adult = Q(case__in=adults.order_by().values("case"))
@@ -190,7 +190,7 @@ def _without_sure_adult(day: datetime.date, cases: Collection[uuid.UUID] | None 
 
 
 def _perhaps_adults(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:
-    """The query for `_perhaps_adults_among`, for all cases or for these."""
+    """Returns the query for `_perhaps_adults_among`, for all cases or for these."""
     present = FamilyMember.objects.here_on(day).order_by()
     if cases is not None:
         present = present.filter(case__in=cases)
@@ -209,8 +209,8 @@ def _perhaps_adults(day: datetime.date, cases: Collection[uuid.UUID] | None) -> 
     ).exclude(relation_to_principal__in=NO_CARE)
 
 
-def _young(day: datetime.date) -> Any:
-    """People in open cases who may be under age by year of birth."""
+def _possible_children(day: datetime.date) -> Any:
+    """Returns people in open cases who may be under age by year of birth."""
     turning = day.year - AGE_OF_MAJORITY
     return FamilyMember.objects.here_on(day).filter(
         case__closed_on=None, individual__birth_year__gte=turning
@@ -218,7 +218,7 @@ def _young(day: datetime.date) -> Any:
 
 
 def _adults(day: datetime.date) -> Any:
-    """Adults by year of birth who look after the children of their family."""
+    """Returns adults by year of birth who look after the children of their family."""
     adults = FamilyMember.objects.here_on(day).filter(
         individual__birth_year__lt=day.year - AGE_OF_MAJORITY
     )

@@ -1,4 +1,4 @@
-"""Who counts as a child, and the steps of a child's best interests. Pure, without a database."""
+"""Who counts as a child, and the steps of a child's best interests. Needs no database."""
 
 import datetime
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ RULE = "child-protection-notice"
 def is_surely_adult(
     day: datetime.date, *, born_on: datetime.date | None, birth_year: int | None
 ) -> bool:
-    """Whether somebody is certainly eighteen that day: a year alone is read as its last day.
+    """Returns whether somebody is certainly eighteen that day: a year alone is read as its last day.
 
     False for an unknown age: in doubt the person is protected as a child (Ley 1098 de 2006, art. 3).
     """
@@ -27,7 +27,7 @@ def is_surely_adult(
 
 
 class ChildStep(NamedTuple):
-    """A step for a child: the task, who does it, and in how many days."""
+    """A step for a child: the task, who does it, and the number of days until it is due."""
 
     what: str
     doer: PlanDoer
@@ -35,7 +35,7 @@ class ChildStep(NamedTuple):
 
 
 def best_interests_steps() -> Iterator[ChildStep]:
-    """The usual steps in order. The number of days is our own, and can be changed in the plan."""
+    """Yields the usual steps in order. No law sets the number of days, and users can change it in the plan."""
     staff, partner = PlanDoer.STAFF, PlanDoer.PARTNER
     yield ChildStep(_("A safe place tonight, apart from adults who are strangers"), staff, 0)
     yield ChildStep(

@@ -1,4 +1,4 @@
-"""Children without an adult of the family on the file, the card and as due items; in extract and timeline."""
+"""Children without an adult of the family on the file and the card, in what falls due, extracts and the timeline."""
 
 import datetime
 import uuid
@@ -44,7 +44,7 @@ def _to_tell(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Children alone without a report to an authority; without a rule of the country it is due on the day of
+    """Returns children alone without a report to an authority; without a rule of the country it is due on the day of
     arrival."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
@@ -70,11 +70,11 @@ TELL_THE_AUTHORITY = (
         due.KeyOf.PERSON_NUMBER,
     ),
 )
-# Due until the authority was told, or an adult of the family is there.
+# An item stays due until the authority is told, or an adult of the family is present.
 children_to_tell = due.Source(
     kind="child_alone",
     title=gettext_lazy("Child without an adult of the family"),
-    # Visibility of the person: a screener sees dates of the whole office, and no file.
+    # With this permission a screener sees items of the whole office, although no file.
     permission=P.CASE_CARD,
     about=Individual,
     key="individual_id",
@@ -93,7 +93,7 @@ children_to_tell = due.Source(
 )
 
 
-# The count on Today, whether or not the authority was told.
+# Counted on Today, whether or not the authority was told.
 children_without_adult = due.Source(
     kind="child_without_adult",
     title=gettext_lazy("Child without an adult of the family"),
@@ -109,7 +109,7 @@ children_without_adult = due.Source(
 )
 
 
-# Asks for the age of a present parent before the authority has to be told.
+# Asks for the age of a present parent before somebody tells the authority.
 age_to_ask = OfPerson(
     kind="age_to_ask",
     title=gettext_lazy("Whether of age: the age is missing"),
@@ -139,7 +139,7 @@ falling_due = (children_to_tell, children_without_adult, age_to_ask)
 
 
 def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Obstacles to a merge: the child has a signing caregiver under both records, perhaps two people."""
+    """Yields an obstacle to a merge if both records of the child have a caregiver who signs, perhaps two people."""
     signing = Caregiver.objects.standing().filter(may_sign=MaySign.YES, ended_on=None)
     for guardian in doubled_rows(signing, survivor, merged):
         yield Obstacle(
@@ -149,7 +149,7 @@ def double_guardians(survivor: Individual, merged: Individual) -> Iterator[Obsta
 
 
 def who_signs(individual: Individual, day: datetime.date) -> list[str]:
-    """A sentence on who signs for a child who is alone or in care; empty for others."""
+    """Returns a sentence on who signs for a child who is alone or in care; empty for others."""
     if guardian := guardian_of(individual, day):
         return [
             _("%(who)s signs for the child: %(act)s") % {"who": guardian.who, "act": guardian.act}
@@ -161,14 +161,14 @@ def who_signs(individual: Individual, day: datetime.date) -> list[str]:
 
 
 def guardian_of(individual: Individual, day: datetime.date) -> Caregiver | None:
-    """The caregiver who may sign for the child that day, or None."""
+    """Returns the caregiver who may sign for the child that day, or None."""
     rows = individual.caregivers.standing().in_use(day).filter(may_sign=MaySign.YES)
     caregiver: Caregiver | None = rows.select_related("adult").first()
     return caregiver
 
 
 class ChildrenPanel:
-    """Children alone, and children with a recorded carer. The panel is left out if there are none."""
+    """Children alone, and children with a caregiver on file. Without such children the panel is left out."""
 
     slug, title = "children-alone", gettext_lazy("Children without an adult of the family")
     permission = P.TASK_READ
@@ -252,7 +252,7 @@ authority_told_held = Held(
 )
 
 
-def _cared(caregiver: Caregiver) -> Event:
+def _care_event(caregiver: Caregiver) -> Event:
     return Event(
         caregiver.starts_on,
         _("Somebody cares for the child"),
@@ -262,7 +262,7 @@ def _cared(caregiver: Caregiver) -> Event:
     )
 
 
-def _cared_no_more(caregiver: Caregiver) -> Event:
+def _end_of_care_event(caregiver: Caregiver) -> Event:
     return Event(
         caregiver.ended_on or caregiver.starts_on,
         _("Care for the child ended"),
@@ -271,9 +271,9 @@ def _cared_no_more(caregiver: Caregiver) -> Event:
     )
 
 
-def _authority_told(told: AuthorityTold) -> Event:
+def _report_event(report: AuthorityTold) -> Event:
     return Event(
-        told.on,
+        report.on,
         _("The child-protection authority was told"),
         sentence=_("%(who)s told the child-protection authority about %(whom)s"),
         many=_("%(who)s told the child-protection authority about %(whom)s"),
@@ -291,9 +291,9 @@ children_timeline = TimelineSource(
     gettext_lazy("Children without an adult of the family"),
     P.INDIVIDUAL_READ,
     (
-        _happening(Caregiver, "starts_on", _cared, by="recorded_by", reads=("kind",)),
-        _happening(Caregiver, "ended_on", _cared_no_more, by=""),
-        _happening(AuthorityTold, "on", _authority_told, by="recorded_by"),
+        _happening(Caregiver, "starts_on", _care_event, by="recorded_by", reads=("kind",)),
+        _happening(Caregiver, "ended_on", _end_of_care_event, by=""),
+        _happening(AuthorityTold, "on", _report_event, by="recorded_by"),
     ),
 )
 

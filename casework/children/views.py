@@ -29,13 +29,13 @@ from casework.register.views import (
 
 
 def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """Names the child, records the view, and goes back to the case."""
+    """Records the view, and returns context that names the child and goes back to the case."""
     child: Individual = row if isinstance(row, Individual) else row.individual
     write_look(request, child)
     case = case_behind(request, child)
-    words = [child.display_name] if row is child else [child.display_name, row.in_short]
+    sentences = [child.display_name] if row is child else [child.display_name, row.in_short]
     back = part_of(case, "people", "children-alone")
-    return {"case": case, "back": back, "sentences": words}
+    return {"case": case, "back": back, "sentences": sentences}
 
 
 _page = partial(act_page, Permission.INDIVIDUAL_CHANGE, frame=_frame)

@@ -20,7 +20,7 @@ class SubjectRequestResult(models.TextChoices):
 
     @classmethod
     def to_answer(cls) -> list[tuple[str, str]]:
-        """The choices for an answer; giving up follows from the law and is no answer."""
+        """Returns the choices for an answer; giving up follows from the law and is no answer."""
         return [(each.value, str(each.label)) for each in cls if each != cls.GIVEN_UP]
 
 
@@ -33,13 +33,13 @@ class KeptBecause(models.TextChoices):
     ORDERED = "ordered", _("An authority or a judge ordered that it be kept")
 
 
-# Requests after which the file is erased, unless a duty to keep it applies.
+# Kinds of requests after which the file is erased, unless a duty to keep it applies.
 ENDS_THE_FILE = frozenset({SubjectRequestKind.ERASURE, SubjectRequestKind.REVOCATION})
 
 
 COMPLAINT = "data-complaint"
 
-# By kind the codes of two rules: the term of the answer, and the time that an extension adds.
+# The codes of two rules by kind: the term of the answer, and the time that an extension adds.
 # Ley 1581 de 2012, art. 14 (consulta) and art. 15 (reclamo).
 RULES: dict[str, tuple[str, str]] = {
     SubjectRequestKind.ACCESS: ("data-consultation", "data-consultation-more"),

@@ -49,7 +49,7 @@ class SubjectRequest(Recorded):
     is_mistake = models.BooleanField(_("recorded by mistake"), default=False)
 
     objects = SubjectRequestQuerySet.as_manager()
-    # The last day to ask the person to complete it; set for pages that show it.
+    # The last day to ask the person to complete the request; set by pages that show it.
     ask_by: datetime.date | None = None
 
     class Privacy:
@@ -87,7 +87,7 @@ class SubjectRequest(Recorded):
 
     @property
     def ends_the_file(self) -> bool:
-        """Whether the file is erased if it is granted."""
+        """Whether the file is erased if the request is granted."""
         return self.kind in ENDS_THE_FILE
 
     @property
@@ -96,12 +96,12 @@ class SubjectRequest(Recorded):
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether it waits for the person to complete it; only then the term of the answer runs."""
+        """Whether the request waits for the person to complete it; the term of the answer runs from that day."""
         return self.is_open and self.completion_asked_on is not None and self.completed_on is None
 
     @property
     def may_be_incomplete(self) -> bool:
-        """Whether the person may be asked to complete it: it is an open complaint, and they were not asked before."""
+        """Whether somebody may ask the person to complete the request: an open complaint, for the first time."""
         is_complaint = RULES[SubjectRequestKind(self.kind)][0] == COMPLAINT
         return self.is_open and is_complaint and self.completion_asked_on is None
 

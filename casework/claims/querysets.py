@@ -10,31 +10,31 @@ class SubjectRequestQuerySet(OfIndividualQuerySet):
     """Requests, visible with the person."""
 
     def standing(self) -> Self:
-        """Requests that were not recorded by mistake."""
+        """Returns requests that were not recorded by mistake."""
         return self.filter(is_mistake=False)
 
     def open(self) -> Self:
         return self.standing().filter(answered_on=None)
 
     def incomplete(self) -> Self:
-        """Open requests that wait for the person to complete them."""
+        """Returns open requests that wait for the person to complete them."""
         return self.open().filter(completion_asked_on__isnull=False, completed_on=None)
 
     def to_answer(self) -> Self:
-        """Open requests except those that wait for the person to complete them."""
+        """Returns open requests except those that wait for the person to complete them."""
         return self.open().exclude(completion_asked_on__isnull=False, completed_on=None)
 
     def ending_the_file(self) -> Self:
-        """Open requests after which the file is erased, unless a duty to keep it applies."""
+        """Returns open requests after which the file is erased, unless a duty to keep it applies."""
         return self.open().filter(kind__in=ENDS_THE_FILE)
 
     def granted_and_not_done(self) -> Self:
-        """Granted requests of people whose file is not yet erased."""
+        """Returns granted requests of people whose file is not yet erased."""
         granted = self.standing().filter(
             kind__in=ENDS_THE_FILE, result=SubjectRequestResult.GRANTED
         )
         return granted.filter(individual__erased_on=None)
 
     def about_the_end(self) -> Self:
-        """Requests to end the file that wait for an answer, and granted ones that wait for the erasure."""
+        """Returns requests to end the file that wait for an answer, and granted ones that wait for the erasure."""
         return self.ending_the_file() | self.granted_and_not_done()

@@ -1,4 +1,4 @@
-"""Recording requests about own data, and correcting them."""
+"""Saves and corrects requests about own data."""
 
 import datetime
 from typing import Any
@@ -22,10 +22,10 @@ from pages.refusals import ActionRefused
 from reference.calendar import computed_day
 
 
-def begin_request(
+def save_request(
     individual: Individual, *, kind: str, received_on: datetime.date, by: User, asked: str = ""
 ) -> SubjectRequest:
-    """Saves the request and its term; the caller has checked the permission and holds the person's lock."""
+    """Saves the request with its term, and returns it. The caller has checked the permission and locked the person."""
     country = individual.office.country
     rule, due_on = computed_day(RULES[SubjectRequestKind(kind)][0], received_on, country=country)
     request = write_row(
@@ -42,12 +42,12 @@ def begin_request(
     return request
 
 
-def put_request_right(
+def apply_request_correction(
     request: SubjectRequest, facts: dict[str, Any], *, reason: str, by: User
 ) -> SubjectRequest:
     """Corrects the kind or the days of the request, and its terms, or marks it with `is_mistake`.
 
-    The caller has checked the permission and holds the person's lock.
+    The caller has checked the permission and locked the person.
     """
     refuse_mistake(request)
     ended_the_file = request.ends_the_file
@@ -84,7 +84,7 @@ def _refuse_days_of_completion(request: SubjectRequest, *, by: User) -> None:
 
 
 def recompute_terms(request: SubjectRequest) -> None:
-    """Sets the request's terms anew, from receipt or completion, keeping an extension. Does not save."""
+    """Computes the terms of the request from its receipt or completion, with its extension. The caller saves the row."""
     country = request.individual.office.country
     asked_on, request.completion_due_on = request.completion_asked_on, None
     if asked_on:
@@ -97,6 +97,6 @@ def recompute_terms(request: SubjectRequest) -> None:
 
 
 def ask_by(request: SubjectRequest) -> datetime.date | None:
-    """The last day to ask the person to complete a complaint; None without a rule."""
+    """Returns the last day to ask the person to complete a complaint; None without a rule."""
     country = request.individual.office.country
     return computed_day(ASK_TO_COMPLETE, request.received_on, country=country)[1]

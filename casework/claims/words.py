@@ -1,4 +1,4 @@
-"""Sentences on the effects of a refusal, shown before it is recorded that a file may not be kept."""
+"""Sentences about what follows if a file may not be kept, shown before somebody records that."""
 
 import datetime
 
@@ -11,8 +11,8 @@ from pages.dates import short_date
 from reference.calendar import computed_day
 
 
-def what_follows(individual: Individual, today: datetime.date) -> list[str]:
-    """The effects if this person says that the file may not be kept, in sentences without names."""
+def effects_in_words(individual: Individual, today: datetime.date) -> list[str]:
+    """Returns the effects if this person says that the file may not be kept, in sentences without names."""
     return [
         _claim(individual, today),
         _("Until it is decided the file carries the words “claim pending” (Ley 1581, art. 15)."),
@@ -29,7 +29,7 @@ def what_follows(individual: Individual, today: datetime.date) -> list[str]:
 
 
 def _claim(individual: Individual, today: datetime.date) -> str:
-    """A sentence on the running claim and its last day, or on the answered one, or on the one that would begin."""
+    """Returns a sentence on the running claim and its last day, or on the answered one, or on the one that would begin."""
     claims = individual.subject_requests.standing().filter(kind__in=ENDS_THE_FILE)
     claim = claims.order_by(F("answered_on").desc(nulls_first=True), "-received_on").first()
     if claim is None:

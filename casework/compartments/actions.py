@@ -57,7 +57,7 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
 
 
 def is_read(individual: Individual, compartment: str) -> bool:
-    """Whether anybody could read an account about this person, also in a restricted case."""
+    """Returns whether anybody could read an account about this person, also in a restricted case."""
     today = individual.office.today()
     if compartment == Compartment.EXCLUSION:
         readers = Grant.objects.in_force(today).filter(

@@ -21,7 +21,7 @@ READ_WITH: dict[str, Permission] = {
 
 class ReaderQuerySet(LockingQuerySet):
     def in_force(self, on: datetime.date) -> Self:
-        """Namings in force on that day; `ends_on` is the first day without."""
+        """Returns namings in force on that day; `ends_on` is the first day without."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=on), starts_on__lte=on)
 
     def visible_to(self, user: User, permission: Permission = Permission.COMPARTMENT_NAME) -> Self:
@@ -37,7 +37,7 @@ class ReaderQuerySet(LockingQuerySet):
 
 class AccountQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.COMPARTMENT_READ) -> Self:
-        """Accounts that the user is named to read or, for screeners, those about exclusion.
+        """Returns accounts that the user is named to read or, for screeners, those about exclusion.
 
         For people of a restricted case only if the case names the user, too.
         """
@@ -45,7 +45,7 @@ class AccountQuerySet(SealedQuerySet):
             return self.none()
         if permission == Permission.SCREENING_READ:
             handed_in = self.filter(compartment=Compartment.EXCLUSION)
-            of_screeners: Self = within_sight_of_screeners(handed_in, user, permission)
+            of_screeners: Self = visible_to_screeners(handed_in, user, permission)
             return of_screeners
         if permission != Permission.COMPARTMENT_READ:
             return self.none()
@@ -55,7 +55,7 @@ class AccountQuerySet(SealedQuerySet):
         return seen
 
     def is_read_by(self, user: User, individual: Any, compartment: str) -> bool:
-        """Whether the user would read a new account about that person in the compartment today."""
+        """Returns whether the user would read a new account about that person in the compartment today."""
         if compartment == Compartment.EXCLUSION:
             is_reader = individual.office_id in user.office_ids(Permission.SCREENING_READ)
         else:
@@ -67,12 +67,12 @@ class AccountQuerySet(SealedQuerySet):
         return is_reader and not hidden.exists()
 
     def unread(self) -> Self:
-        """Accounts that nobody has opened yet."""
+        """Returns accounts that nobody has opened yet."""
         looks = other_end(self, "handlings").filter(account=OuterRef("pk"), what="read")
         return self.filter(~Exists(looks))
 
 
-def within_sight_of_screeners(rows: Any, user: User, permission: Permission) -> Any:
+def visible_to_screeners(rows: Any, user: User, permission: Permission) -> Any:
     """Limits rows (with `office` and `individual`) to the offices where the user screens, without restricted cases.
 
     Leaves out accounts about people who were removed because their import was undone.
@@ -90,7 +90,7 @@ def without_restricted(rows: Any, user: User) -> Any:
 
 
 def people_hidden_from(rows: QuerySet[Any] | Manager[Any], user: User) -> QuerySet[Any, uuid.UUID]:
-    """Keys of people whose case is restricted and does not name the user."""
+    """Returns keys of people whose case is restricted and does not name the user."""
     memberships = other_end(rows, "individual__memberships").marked_latest()
     names: Any = other_end(rows, "individual__memberships__case__named_access")
     named = names.in_force(user.today()).filter(case=OuterRef("case"), user=user)

@@ -42,7 +42,7 @@ confide_panel = ConfidePanel()
 
 
 def _named_for(accounts: Any, user: User) -> Any:
-    """Accounts that the user is named to read, without those of their own."""
+    """Returns accounts that the user is named to read, without those of their own."""
     seen = keys_seen(SealedAccount.objects, user, P.COMPARTMENT_READ)
     return accounts.filter(pk__in=seen).exclude(recorded_by=user)
 

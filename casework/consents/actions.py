@@ -12,7 +12,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import DOES_NOT_FOLLOW, refuse_future, refuse_move
-from casework.claims.sight import claim_that_the_file_ends
+from casework.claims.sight import open_claim_to_end_file
 from casework.consents.choices import (
     AUTHORISING_GROUNDS,
     CONSENT_MOVES,
@@ -109,7 +109,7 @@ def _save_answer(
     tell(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
     if consent.purpose == Purpose.STORING and status in SAYS_NO:
         is_withdrawn = status == ConsentStatus.WITHDRAWN
-        claim_that_the_file_ends(consent.individual, is_withdrawn=is_withdrawn, on=on, by=by)
+        open_claim_to_end_file(consent.individual, is_withdrawn=is_withdrawn, on=on, by=by)
 
 
 def _start_from_answer(

@@ -14,7 +14,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.claims.sight import put_claim_right
+from casework.claims.sight import correct_claim_to_end_file
 from casework.consents.actions import refuse_child, refuse_of_age
 from casework.consents.choices import (
     CONSENT_MOVES,
@@ -143,8 +143,8 @@ def _correct_basis_and_claim(
     if step.status in SAYS_NO:
         # The claim stays if the answer that counts now is a "no" too.
         says_no_on = consent.status_on if on is None and consent.refuses_file else on
-        put_claim_right(
-            consent.individual, at=step.at, was=old_day, on=says_no_on, reason=reason, by=by
+        correct_claim_to_end_file(
+            consent.individual, at=step.at, old_day=old_day, on=says_no_on, reason=reason, by=by
         )
 
 

@@ -11,7 +11,7 @@ from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.children.slots import who_signs
-from casework.claims.words import what_follows
+from casework.claims.words import effects_in_words
 from casework.consents import actions as consents
 from casework.consents import corrections
 from casework.consents.choices import NOTICE, ConsentStatus, Purpose, text_code
@@ -161,7 +161,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "text_read_in_words": named_text(_in_own_language(text_read)),
             "text": _in_own_language(text_read),
             "newer": _newer(consent, request),
-            "next": what_follows(consent.individual, request.user.today())
+            "next": effects_in_words(consent.individual, request.user.today())
             if consent.refuses_file
             else [],
             "yielding": list(consent.yielding.all()),
@@ -217,7 +217,7 @@ def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, A
         _("From this moment nothing is shared for this purpose, not even what is prepared.")
     )
     if consent.purpose == Purpose.STORING:
-        frame["sentences"] += what_follows(consent.individual, request.user.today())
+        frame["sentences"] += effects_in_words(consent.individual, request.user.today())
     return {**frame, "shared": already_shared(consent, request.user)}
 
 

@@ -44,7 +44,7 @@ def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) ->
 
 
 def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) -> Phone:
-    """An unsaved phone with its parsed number, and its search token."""
+    """Returns an unsaved phone with its parsed number, and its search token."""
     if unknown := set(rules) - set(Phone.RULES):
         raise TypeError(f"A phone has no {sorted(unknown)}")
     require_one_number(number, field="number")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import phonenumbers
 
 # A number without a country is read as Venezuelan if possible, else as Colombian: most people keep their old number.
-TRIED_IN_TURN = ("VE", "CO")
+DEFAULT_COUNTRIES = ("VE", "CO")
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,9 @@ class ReadPhone:
 
 
 def readings(text: str) -> list[ReadPhone]:
-    """Every number that `text` may mean, the likeliest first; empty if none."""
+    """Returns every number that `text` may mean, the likeliest first; empty if none."""
     phones: dict[str, ReadPhone] = {}
-    for country in TRIED_IN_TURN:
+    for country in DEFAULT_COUNTRIES:
         try:
             number = phonenumbers.parse(text, country)
         except phonenumbers.NumberParseException:
@@ -32,7 +32,7 @@ def readings(text: str) -> list[ReadPhone]:
 
 
 def in_groups(number: str) -> str:
-    """The number as one reads it aloud, "+57 301 234 5678"; unchanged if it is not international."""
+    """Returns the number as one reads it aloud, "+57 301 234 5678"; unchanged if it is not international."""
     try:
         read = phonenumbers.parse(number)
     except phonenumbers.NumberParseException:
@@ -46,7 +46,7 @@ def in_groups(number: str) -> str:
 
 
 def read_phone(text: str) -> ReadPhone:
-    """The number in international form with its country, or the text if it is no number.
+    """Returns the number in international form with its country, or the text if it is no number.
 
     An invalid number is stored as it was typed: a missing digit may be found later.
     """

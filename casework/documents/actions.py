@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind, Turn
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.documents.several import several_of
+from casework.documents.several import form_of_several
 from casework.register.actions import key_for, refuse_stranger
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -50,7 +50,7 @@ def file_document(
     return file_sent(case, file, title=title, kind=kind, individual=individual, by=by)
 
 
-def keep_several(
+def store_files_to_describe(
     case: Case, *, files: Sequence[tuple[str, bytes]], by: User
 ) -> tuple[list[WaitingFile], list[str]]:
     """Stores several chosen files until each is described. Returns those stored, and the faults of the others."""
@@ -68,7 +68,7 @@ def keep_several(
 def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> WaitingFile:
     refuse_at_sight(name, content)
     return keep_waiting(
-        form=several_of(case),
+        form=form_of_several(case),
         name=name,
         content=content,
         permission=Permission.DOCUMENT_CHANGE,

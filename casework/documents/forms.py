@@ -126,7 +126,7 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
 
 
 def proposed_titles(rows: list[dict[str, Any]], today: datetime.date) -> list[str]:
-    """Each title as it was typed. If none was, it is made of kind, person and day, and numbered if it repeats."""
+    """Returns each title as it was typed. If none was, it is made of kind, person and day, and numbered if it repeats."""
     titles: list[str] = []
     for row in rows:
         title = row["title"].strip() or proposed_title(row["kind"], row["individual"], today)

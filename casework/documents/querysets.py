@@ -24,7 +24,7 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
     read_with = Permission.DOCUMENT_READ
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
-        """Documents of the cases that `user` reaches; they stay with the case where they were filed.
+        """Returns documents of the cases that `user` reaches; they stay with the case where they were filed.
 
         A document that shows a paper of restricted readers is visible to those readers only, whatever the permission.
         """
@@ -35,11 +35,11 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
         return self.filter(*(condition(user) for condition in document_conditions))
 
     def standing(self) -> Self:
-        """Documents that nobody withdrew."""
+        """Returns documents that nobody withdrew."""
         return self.filter(withdrawn_on=None)
 
     def next_number(self, case: Any, *, is_reserved: bool = False) -> int:
-        """The number of the next document of the case; the caller holds the case's lock."""
+        """Returns the number of the next document of the case; the caller holds the case's lock."""
         alike = Q(number__gte=RESERVED_FROM) if is_reserved else Q(number__lt=RESERVED_FROM)
         last: int | None = self.filter(alike, case=case).aggregate(last=Max("number"))["last"]
         return last + 1 if last else RESERVED_FROM if is_reserved else 1
@@ -47,7 +47,7 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
 
 class DocumentVersionQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
-        """Versions that the user may open; those of withdrawn documents only with the permission to add documents."""
+        """Returns versions that the user may open; those of withdrawn documents only with the permission to add documents."""
         documents = other_end(self, "document")
         standing = documents.visible_to(user, permission).standing()
         changeable = documents.visible_to(user, Permission.DOCUMENT_CHANGE)

@@ -18,24 +18,26 @@ from casework.uploads.waiting import MOST_WAITING
 TYPED = "typed_for_files"
 
 
-def several_of(case: Case) -> str:
-    """The form in which several files of this case wait."""
+def form_of_several(case: Case) -> str:
+    """Returns the form in which several files of this case wait."""
     return f"DescribeDocumentsForm:{case.pk}"
 
 
-def waiting_for(case: Case, user: User) -> Any:
-    """The files that this user sent to the case and has not described, in the order in which they were chosen."""
-    rows = WaitingFile.objects.for_form(user, several_of(case), timezone.now())
+def files_to_describe(case: Case, user: User) -> Any:
+    """Returns the files that this user sent to the case and has not described, in the order in which they were chosen."""
+    rows = WaitingFile.objects.for_form(user, form_of_several(case), timezone.now())
     return rows.order_by("created_at")[:MOST_WAITING]
 
 
-def describe_address(case: Case, keys: list[uuid.UUID]) -> str:
-    """The page on which the files with these keys are described."""
+def url_to_describe(case: Case, keys: list[uuid.UUID]) -> str:
+    """Returns the page on which the files with these keys are described."""
     query = urlencode({"kept": keys}, doseq=True)
     return reverse("document-describe", args=[case.number]) + f"?{query}"
 
 
-def remember_typed(session: SessionBase, files: list[WaitingFile], sent: Mapping[str, str]) -> None:
+def store_typed_answers(
+    session: SessionBase, files: list[WaitingFile], sent: Mapping[str, str]
+) -> None:
     """Stores the common answers for all files until new files are sent; titles get a number from the second file on."""
     typed = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
     title = typed["title"][:115]
@@ -45,6 +47,6 @@ def remember_typed(session: SessionBase, files: list[WaitingFile], sent: Mapping
     }
 
 
-def typed_for(session: SessionBase, files: list[WaitingFile]) -> list[dict[str, str]]:
-    """The answers that were typed about each of these files when it was chosen."""
+def typed_answers_of(session: SessionBase, files: list[WaitingFile]) -> list[dict[str, str]]:
+    """Returns the answers that were typed about each of these files when it was chosen."""
     return [session.get(TYPED, {}).get(str(file.pk), {}) for file in files]

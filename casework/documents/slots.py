@@ -17,7 +17,7 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.documents.several import describe_address, waiting_for
+from casework.documents.several import files_to_describe, url_to_describe
 from casework.register.models.case import Case
 from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
@@ -33,7 +33,7 @@ shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, Follo
 
 
 def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocument]:
-    """The documents, each with the paper of which it is the image in `shows`, if the user may see that paper."""
+    """Returns the documents, each with the paper of which it is the image in `shows`, if the user may see that paper."""
     rows = list(documents)
     for papers_of in shown_papers:
         for key, paper in papers_of(rows, user).items():
@@ -144,7 +144,7 @@ class DocumentsPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         may_change = can(user, P.DOCUMENT_CHANGE, about=case)
-        sent = waiting_for(case, user).values("pk")
+        sent = files_to_describe(case, user).values("pk")
         rows = _documents(case, user).select_related("individual")
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
         documents: Any = with_papers(rows_on_file(case, rows), user)
@@ -156,7 +156,7 @@ class DocumentsPanel:
             "checking": sum(document.is_being_checked for document in documents),
             "may_file": may_change and not has_emptied(case, user),
             "undescribed": len(waiting) if may_change else 0,
-            "describe_address": describe_address(case, waiting),
+            "describe_address": url_to_describe(case, waiting),
         }
 
 

@@ -27,7 +27,12 @@ from casework.documents.forms import (
     WithdrawDocumentForm,
 )
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.documents.several import describe_address, remember_typed, typed_for, waiting_for
+from casework.documents.several import (
+    files_to_describe,
+    store_typed_answers,
+    typed_answers_of,
+    url_to_describe,
+)
 from casework.documents.slots import with_papers
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
@@ -73,7 +78,7 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _on_file(filed: CaseDocument | list[CaseDocument]) -> str:
-    """The message that names the files and says that they are being checked."""
+    """Returns the message that names the files and says that they are being checked."""
     rows = filed if isinstance(filed, list) else [filed]
     sentence = ngettext(
         "Received, and being checked: %(titles)s.",
@@ -107,14 +112,14 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
         faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
         return _chosen_anew(request, case, faults)
     chosen, faults = read_accepted(files, KeptFile())
-    waiting, refused = documents.keep_several(case, files=chosen, by=request.user)
+    waiting, refused = documents.store_files_to_describe(case, files=chosen, by=request.user)
     faults += refused
     if not waiting:
         return _chosen_anew(request, case, faults)
     for fault in faults:
         messages.error(request, fault)
-    remember_typed(request.session, waiting, request.POST)
-    return redirect(describe_address(case, [file.pk for file in waiting]))
+    store_typed_answers(request.session, waiting, request.POST)
+    return redirect(url_to_describe(case, [file.pk for file in waiting]))
 
 
 def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:
@@ -131,13 +136,13 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """Describes several chosen files: a row of kind, person and title for each."""
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
     named = request.GET.getlist("kept")
-    waiting = [file for file in waiting_for(case, request.user) if str(file.pk) in named]
+    waiting = [file for file in files_to_describe(case, request.user) if str(file.pk) in named]
     form = DescribeDocumentsForm(
         *sent(request),
         user=request.user,
         row=case,
         waiting=waiting,
-        typed_before=typed_for(request.session, waiting),
+        typed_before=typed_answers_of(request.session, waiting),
     )
     may_be_second = form.is_bound and form.is_valid() and form.acted_before(request.user)
     if not waiting and not may_be_second:
@@ -236,7 +241,7 @@ document_turn = takes_files(
 
 
 def _cropped(document: CaseDocument) -> str:
-    """The address that undoes the cropping: it uses the newest version again."""
+    """Returns the address that undoes the cropping: it uses the newest version again."""
     return reverse("document-again", args=[document.newest.pk]) if document.newest else ""
 
 

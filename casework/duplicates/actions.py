@@ -125,7 +125,7 @@ def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
 
 @transaction.atomic
 def pair_of(one: Individual, other: Individual) -> DuplicatePair:
-    """The pair's row, updated and locked until the end of the transaction; creates it if it is new."""
+    """Returns the pair's row, updated and locked until the end of the transaction; creates it if it is new."""
     first, second = sorted((one.pk, other.pk))
     on_file = PeopleOnFile.of([first, second], timezone.localdate())
     new_pair = _pair(first, second, likeness(on_file.described(first), on_file.described(second)))

@@ -97,7 +97,7 @@ GROUNDS_BY_DECISION: dict[str, frozenset[str]] = {
 
 
 def grounds_for(status: str) -> list[tuple[str, Any]]:
-    """The reasons for a decision; "other" always fits."""
+    """Returns the reasons for a decision; "other" always fits."""
     fitting = GROUNDS_BY_DECISION[status] | {Grounds.OTHER}
     return [(value, label) for value, label in Grounds.choices if value in fitting]
 

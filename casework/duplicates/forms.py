@@ -91,7 +91,7 @@ ANSWERS = (PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN)
 
 
 def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
-    """A form for each possible decision, with its reasons; one of them is bound to the data."""
+    """Returns a form for each possible decision, with its reasons; one of them is bound to the data."""
     chosen = data.get("status", "") if data else ""
     allowed = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
     # The chosen decision keeps its form if it is no longer allowed, so that the action can say why.

@@ -40,21 +40,21 @@ PHONE_AND_BIRTH = frozenset({Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE})
 
 class PairQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.DUPLICATE_DECIDE) -> Self:
-        """Pairs with two visible people: only supervisors see pairs across teams."""
+        """Returns pairs with two visible people: only supervisors see pairs across teams."""
         people = Individual.objects.visible_to(user, permission)
         return self.filter(first__in=people, second__in=people)
 
     def waiting(self) -> Self:
-        """Pairs to decide, and pairs confirmed as one person that are not merged."""
+        """Returns pairs to decide, and pairs confirmed as one person that are not merged."""
         return self.filter(status__in=[PairStatus.OPEN, PairStatus.SAME])
 
     def with_any_of(self, people: Iterable[Any]) -> Self:
-        """Pairs with one of these people, without merged ones."""
+        """Returns pairs with one of these people, without merged ones."""
         keys = list(people)
         return self.filter(Q(first__in=keys) | Q(second__in=keys)).exclude(status=PairStatus.MERGED)
 
     def to_merge(self, cases: Iterable[Any]) -> Self:
-        """Pairs confirmed to be one person and not merged yet, with one of them in these cases."""
+        """Returns pairs confirmed to be one person and not merged yet, with one of them in these cases."""
         people = Individual.objects.filter(memberships__case__in=cases).values("pk")
         has_one_there = Q(first__in=people) | Q(second__in=people)
         return self.filter(has_one_there, status=PairStatus.SAME).select_related("first", "second")
@@ -77,7 +77,7 @@ class LikelyDuplicate:
 def likely_duplicates(
     candidate: Candidate, user: User, limit: int = 3, *, came_with: Sequence[str] = ()
 ) -> list[LikelyDuplicate]:
-    """At most `limit` people on file who may be the candidate, the likeliest first.
+    """Returns at most `limit` people on file who may be the candidate, the likeliest first.
 
     Only compares and counts people whom `user` may see. `came_with` are numbers of people on file: members of their
     cases are compared with the candidate as family."""
@@ -85,7 +85,7 @@ def likely_duplicates(
 
 
 def _families_with(numbers: Sequence[str], user: User) -> set[UUID]:
-    """The keys of the other members of these people's current cases."""
+    """Returns the keys of the other members of these people's current cases."""
     if not numbers:
         return set()
     visible = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
@@ -98,7 +98,7 @@ def _families_with(numbers: Sequence[str], user: User) -> set[UUID]:
 def likely_duplicates_of(
     candidates: Sequence[Candidate], user: User, limit: int = 3
 ) -> list[list[LikelyDuplicate]]:
-    """The likely duplicates of each candidate, in order: a fixed number of queries for every CHUNK of candidates."""
+    """Returns the likely duplicates of each candidate, in order: a fixed number of queries for every CHUNK of candidates."""
     results: list[list[LikelyDuplicate]] = []
     for start in range(0, len(candidates), CHUNK):
         results += _likely_duplicates_of_chunk(candidates[start : start + CHUNK], user, limit)
@@ -207,7 +207,7 @@ def _likely_duplicate(
 def pairs_among_all(
     keys: Sequence[UUID], *, today: datetime.date, limit: int = 5
 ) -> list[tuple[UUID, Individual, Likeness]]:
-    """Possible duplicates of these people among everybody on file: (key, other person, likeness).
+    """Returns possible duplicates of these people among everybody on file: (key, other person, likeness).
 
     Ignores visibility, for storing pairs in the background. Never show its result without `visible_to`."""
     individuals = Individual.objects.filter(merged_into=None)
@@ -293,7 +293,7 @@ class PeopleOnFile:
         )
 
     def described(self, key: UUID) -> Candidate:
-        """The person as a candidate, with the names of current family members."""
+        """Returns the person as a candidate, with the names of current family members."""
         if key not in self.candidates:
             self.candidates[key] = self._described(key)
         return self.candidates[key]
@@ -316,7 +316,7 @@ class PeopleOnFile:
 
 
 def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
-    """People by key. `has_aliases` is annotated, so that further names are fetched only for people who have any."""
+    """Returns people by key. `has_aliases` is annotated, so that further names are fetched only for people who have any."""
     return {each.pk: each for each in kept_rows(_known_people, values={ANY_KEY: keys})}
 
 
@@ -347,7 +347,7 @@ def _papers_of() -> Any:
 
 
 def _phones(keys: Sequence[UUID]) -> dict[UUID, list[str]]:
-    """Current phone numbers by person."""
+    """Returns current phone numbers by person."""
     numbers: dict[UUID, list[str]] = defaultdict(list)
     for phone in kept_rows(_phones_of, values={ANY_KEY: keys}):
         numbers[phone.individual_id].append(phone.number)
@@ -367,7 +367,7 @@ def _memberships_until(today: datetime.date) -> Any:
 
 
 def _last_joined_days(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.date]:
-    """The last day on which each person joined a family, by key of the person."""
+    """Returns the last day on which each person joined a family, by key of the person."""
     return dict(kept_rows(_joined_until, today, values={ANY_KEY: keys}))
 
 
@@ -378,7 +378,7 @@ def _joined_until(today: datetime.date) -> Any:
 def _families(
     memberships: Iterable[FamilyMember], today: datetime.date
 ) -> dict[UUID, list[Individual]]:
-    """The current members of each case, by key of the case, with names only."""
+    """Returns the current members of each case, by key of the case, with names only."""
     families: dict[UUID, list[Individual]] = defaultdict(list)
     cases = {membership.case_id for membership in memberships}
     for member in kept_rows(_members_of, today, values={ANY_KEY: list(cases)}):

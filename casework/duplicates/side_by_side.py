@@ -57,7 +57,7 @@ class ComparedFact:
 
 
 def side_by_side(left: Individual, right: Individual, user: User) -> list[ComparedFact]:
-    """The facts that tell people apart: deciding ones first, without those that say nothing.
+    """Returns the facts that tell people apart: deciding ones first, without those that say nothing.
 
     Case and day of arrival differ for any two records, so they are shown only if they are equal. A value known of only
     one record is shown only for deciding facts."""
@@ -97,7 +97,7 @@ def _fact(label: str | Promise, one: str, other: str) -> ComparedFact:
 
 
 def _compared(one: str, other: str) -> str | Promise:
-    """Whether two facts agree, in words; empty if both are unknown."""
+    """Returns whether two facts agree, in words; empty if both are unknown."""
     if not (one or other):
         return ""
     if not (one and other):
@@ -106,7 +106,7 @@ def _compared(one: str, other: str) -> str | Promise:
 
 
 def _category(one: Individual, other: Individual, today: datetime.date) -> ComparedFact:
-    """The categories as their files show them. They count as known of one side if only one was asked about service."""
+    """Returns the categories as their files show them. They count as known of one side if only one was asked about service."""
     left, right = (str(category_in_words(each, today)) for each in (one, other))
     result = SAME if one.category == other.category else DIFFERENT
     if (left == str(NOT_ASKED)) != (right == str(NOT_ASKED)):
@@ -127,7 +127,7 @@ def _name_fact(label: str | Promise, one: str, other: str) -> ComparedFact:
 
 
 def _births(left: Individual, right: Individual) -> ComparedFact:
-    """A year or an age does not contradict a date of the same year."""
+    """Compares births: a year or an age does not contradict a date of the same year."""
     one, other = _birth(left), _birth(right)
     result = _compared(one, other)
     years = [_year(each) for each in (left, right)]
@@ -183,7 +183,7 @@ def _numbers_of_papers(on_file: PeopleOnFile, person: Individual) -> str:
 
 
 def _sex(person: Individual) -> str:
-    """The sex; empty if nobody recorded it."""
+    """Returns the sex; empty if nobody recorded it."""
     return "" if person.sex == Sex.UNKNOWN else str(person.get_sex_display())
 
 

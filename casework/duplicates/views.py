@@ -73,7 +73,7 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _unstored_pairs(request: StaffRequest, individual: Individual) -> list[DuplicatePair]:
-    """People whom the next sweep will pair with this person, if the user may decide about them. Records the read."""
+    """Returns people whom the next sweep will pair with this person, if the user may decide about them. Records the read."""
     user = request.user
     person = PeopleOnFile.of([individual.pk], user.today()).described(individual.pk)
     pairs = DuplicatePair.objects.with_person(individual).values_list("first", "second")

@@ -58,7 +58,7 @@ def _refuse_unknown(changes: dict[str, Any], known: tuple[str, ...]) -> None:
 
 
 def _country_of(state: State | None, country: str) -> str:
-    """The stated country, or that of the state; "" if neither is known."""
+    """Returns the stated country, or that of the state; "" if neither is known."""
     if state and country and state.country != country:
         raise ActionRefused(_("This state lies in another country."), field="state")
     return country or (state.country if state else "")
@@ -174,7 +174,7 @@ def _refuse_two_places(facts: dict[str, Any]) -> None:
 def _consent_facts(
     individual: Individual, consent_given_on: datetime.date | None, *, by: User
 ) -> dict[str, Any]:
-    """The fields of an incident for its consent and case; both None without consent."""
+    """Returns the fields of an incident for its consent and case; both None without consent."""
     if consent_given_on is None:
         return {"consent_given_on": None, "case": None}
     refuse_future(consent_given_on, by=by, field="consent_given_on")

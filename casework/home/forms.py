@@ -54,7 +54,7 @@ THEMSELF, ANOTHER_RELATIVE = "self", "other"
 
 
 def _named(relative: RelativeAbroad) -> str:
-    """The relative's name or relation, with the person whose relative it is."""
+    """Returns the relative's name or relation, with the person whose relative it is."""
     relation = relative.get_relation_display()
     named = f"{relative.name} ({relation})" if relative.name else str(relation)
     return f"{named} · {relative.individual.display_name}"

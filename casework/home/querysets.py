@@ -19,11 +19,11 @@ class RelativeAbroadQuerySet(OfIndividualQuerySet):
     read_with = Permission.HOME_READ
 
     def at_home(self) -> Self:
-        """Relatives still listed among those at home."""
+        """Returns relatives still listed among those at home."""
         return self.filter(ended_on=None)
 
     def dependants(self) -> Self:
-        """Relatives at home who live on what the person earns."""
+        """Returns relatives at home who live on what the person earns."""
         return self.at_home().filter(is_dependant=True)
 
 
@@ -31,11 +31,11 @@ class HomeIncidentQuerySet(MistakableQuerySet):
     read_with = Permission.HOME_READ
 
     def of_relatives(self) -> Self:
-        """Incidents to relatives in the country of origin, not to the person, and not here."""
+        """Returns incidents to relatives in the country of origin, not to the person, and not here."""
         return self.filter(is_own=False, is_here=False)
 
     def agreed_for_public(self) -> Self:
-        """Incidents that the person agreed to have counted in public tables."""
+        """Returns incidents that the person agreed to have counted in public tables."""
         return self.standing().filter(consent_given_on__isnull=False)
 
 
@@ -48,7 +48,7 @@ class DetentionQuerySet(SealedQuerySet):
         return self.filter(ended_on=None)
 
     def standing(self) -> Self:
-        """Open detentions, and ended ones that were no mistake."""
+        """Returns open detentions, and ended ones that were no mistake."""
         return self.exclude(ended_as=DetentionEnd.MISTAKE)
 
     def with_case(self, day: datetime.date) -> Self:

@@ -70,7 +70,7 @@ detentions_resource = Resource(
 
 
 def _to_ask_about(today: datetime.date) -> Any:
-    """Open detentions with a day on which to ask again how the relative is."""
+    """Returns open detentions with a day on which to ask again how the relative is."""
     rows: Any = Detention.objects.open().filter(review_on__isnull=False)
     return rows.with_case(today).exclude(of_case=None)
 
@@ -124,7 +124,7 @@ def _detained_now() -> Any:
 def _with_detentions(
     relative: Any, detentions: list[Detention]
 ) -> tuple[Any, Detention | None, Any]:
-    """The relative, the open detention or None, and all other detentions."""
+    """Returns the relative, the open detention or None, and all other detentions."""
     open_detention = next((each for each in detentions if each.is_open), None)
     return relative, open_detention, [each for each in detentions if not each.is_open]
 
@@ -158,7 +158,7 @@ class RelativesPanel:
         return QueryByKeys([each.pk for each in people_today(case, user)], _detained_now)
 
     def glance(self, case: Case, user: User, detained: Rows) -> list[Fact]:
-        """How many relatives are detained, if any."""
+        """Returns how many relatives are detained, if any."""
         count = len(detained)
         words = ngettext("%(count)s relative detained", "%(count)s relatives detained", count)
         return [Fact(words % {"count": count}, Harm.DETAINED, "trouble")] if count else []

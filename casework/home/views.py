@@ -81,7 +81,7 @@ def incident_record(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _clicked_relative(request: StaffRequest) -> dict[str, Any]:
-    """The relative whose line was clicked, if visible."""
+    """Returns the relative whose line was clicked, if visible."""
     try:
         pk = uuid.UUID(request.GET.get("relative", ""))
     except ValueError:

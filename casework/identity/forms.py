@@ -281,7 +281,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         return cleaned
 
     def _facts_to_replace(self, individual: Individual) -> list[ChangingFact]:
-        """Facts with a known value that is to be replaced."""
+        """Returns facts with a known value that is to be replaced."""
 
         def is_replaced(name: str) -> bool:
             on_file, typed = getattr(individual, name), str(self[name].data or "")

@@ -88,7 +88,7 @@ _TABLES = {
 
 
 def relation_of_former(chosen: str, sex: str) -> Relation | None:
-    """The former principal's relation to the new principal; None if unknown.
+    """Returns the former principal's relation to the new principal; None if unknown.
 
     `chosen` is the relation that the new principal had to the former one.
     """
@@ -96,7 +96,7 @@ def relation_of_former(chosen: str, sex: str) -> Relation | None:
 
 
 def relation_of_other(chosen: str, other: str, sex: str) -> Relation | None:
-    """The relation to the new principal of a member who was `other` to the former; a guess, to be checked."""
+    """Returns the relation to the new principal of a member who was `other` to the former; a guess, to be checked."""
     if Relation(other) == R.UNRELATED:
         return R.UNRELATED
     return word_for(_TABLES.get(Relation(chosen), {}).get(Relation(other)), sex)

@@ -13,7 +13,7 @@ from casework.register.querysets.individual import OfIndividualQuerySet
 
 class AnonymityWishQuerySet(OfIndividualQuerySet):
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """An open wish if the survivor has an open one too: ending one would otherwise reveal the name."""
+        """Returns an open wish if the survivor has an open one too: ending one would otherwise reveal the name."""
         if not self.filter(individual=survivor, ended_on=None).exists():
             return self.none()
         return self.filter(individual=merged, ended_on=None)
@@ -21,7 +21,7 @@ class AnonymityWishQuerySet(OfIndividualQuerySet):
 
 class FactChangeQuerySet(MistakableQuerySet):
     def sexes_on(self, day: datetime.date) -> dict[UUID, str]:
-        """The sex on that day of each person for whom it changed later.
+        """Returns the sex on that day of each person for whom it changed later.
 
         Changes are few, and which fact they are about is sealed: those since that day are decrypted.
         """
@@ -35,7 +35,7 @@ class FactChangeQuerySet(MistakableQuerySet):
 
 
 def _first_possible_day(change: Any) -> str:
-    """The first possible day of the change; if unknown, the day of recording."""
+    """Returns the first possible day of the change; if unknown, the day of recording."""
     if not change.since:
         return timezone.localtime(change.recorded_at).date().isoformat()
     return str(change.since) + "-01-01"[len(change.since) - 4 :]

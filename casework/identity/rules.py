@@ -74,7 +74,7 @@ NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa]|newborn)\.?")
 
 
 def days_as_months(text: str, *, on: datetime.date) -> str:
-    """An age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) in the form of `read_birth`; others unchanged.
+    """Returns an age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) in the form of `read_birth`; others unchanged.
 
     `on` is the day on which the age was stated.
     """
@@ -94,17 +94,17 @@ def is_newborn(age: int | None) -> bool:
 
 
 def too_small_to_come_first(age: int | None) -> bool:
-    """Whether a user must confirm that a person of this age comes alone or heads a family."""
+    """Returns whether a user must confirm that a person of this age comes alone or heads a family."""
     return age is not None and age < OLD_ENOUGH_TO_COME_ALONE
 
 
 def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
-    """Whether a known age is impossible for a spouse or partner."""
+    """Returns whether a known age is impossible for a spouse or partner."""
     return relation in PARTNERS and age is not None and age < YOUNGEST_PARTNER
 
 
 def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None) -> bool:
-    """Whether the ages hardly fit the relation to the principal: to be confirmed, never refused.
+    """Returns whether the ages hardly fit the relation to the principal: to be confirmed, never refused.
 
     Unknown ages fit everything, and so do step- and foster children.
     """
@@ -126,7 +126,7 @@ def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None
 
 
 def word_for(pair: Pair | None, sex: str) -> Relation | None:
-    """The matching word of the two; without a known sex only a neutral word."""
+    """Returns the matching word of the two; without a known sex only a neutral word."""
     if pair is None:
         return None
     man, woman = pair
@@ -141,12 +141,12 @@ def relation_for_sex(relation: str, sex: str) -> str:
 
 
 def is_of_the_other_sex(relation: str, sex: str) -> bool:
-    """Whether the relation is female and the person male, or the reverse."""
+    """Returns whether the relation is female and the person male, or the reverse."""
     return relation_for_sex(relation, sex) != relation
 
 
 def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise:
-    """The error in a typed relation, as a sentence; empty if there is none."""
+    """Returns the error in a typed relation, as a sentence; empty if there is none."""
     if too_young_to_be_a_partner(age, relation):
         return NOBODYS_PARTNER
     return (
@@ -164,12 +164,12 @@ def bare_name(text: str) -> str:
 
 
 def is_unnamed(text: str) -> bool:
-    """Whether the text is a placeholder for a newborn's name."""
+    """Returns whether the text is a placeholder for a newborn's name."""
     return UNNAMED.fullmatch(bare_name(text)) is not None
 
 
 def since_in_words(since: str) -> str:
-    """An ISO year, month or day in words."""
+    """Returns an ISO year, month or day in words."""
     return short_date(RoughDay.fromisoformat(since))
 
 
@@ -179,11 +179,11 @@ THREE_NATIONALITIES = _(
 
 
 def are_three(*codes: str) -> bool:
-    """Whether there are more nationalities than a file holds; "" is none."""
+    """Returns whether there are more nationalities than a file holds; "" is none."""
     return len({*codes} - {""}) > 2
 
 
 def two_nationalities(*codes: str) -> dict[str, Any]:
-    """The first two different ones, by field name: a second needs a first."""
+    """Returns the first two different ones, by field name: a second needs a first."""
     first, second, *_further = [*dict.fromkeys(filter(None, codes)), "", ""]
     return {"nationality": first, "second_nationality": second}

@@ -137,7 +137,7 @@ class IdentitySection:
 
 
 def _corrections_among(rows: list[Any], individual: Individual, user: User) -> list[Correction]:
-    """The corrections of these rows of the person."""
+    """Returns the corrections of these rows of the person."""
     keys = {str(row.pk) for row in rows}
     return [each for each in _record_corrections(individual, user) if str(each.about_id) in keys]
 
@@ -154,7 +154,7 @@ def with_record_put_right(people: Any) -> Any:
 
 @once
 def _record_corrections(individual: Individual, user: User) -> list[Correction]:
-    """The corrections of a person's record, facts and papers: fetched once for the sections of a page."""
+    """Returns the corrections of a person's record, facts and papers: fetched once for the sections of a page."""
     if not getattr(individual, "is_record_put_right", True):
         return []
     return kept_rows(_corrections, values={ANY_KEY: individual.pk})
@@ -166,7 +166,7 @@ def _corrections() -> Any:
 
 
 def _without_hidden(corrections: list[Correction], changes: list[FactChange]) -> list[Correction]:
-    """The corrections, without those that would show an earlier value that was hidden later."""
+    """Returns the corrections, without those that would show an earlier value that was hidden later."""
     hidden = [
         (each.recorded_at, set(FIELDS_OF[each.fact]))
         for each in changes
@@ -294,7 +294,7 @@ def _planned(plan: OnwardPlan) -> Event:
 
 
 def _fact_changed(change: FactChange) -> Event:
-    """The event of a change. For a hidden one it names neither the fact nor the former value."""
+    """Returns the event of a change. For a hidden one it names neither the fact nor the former value."""
     if change.is_hidden:
         return Event(
             change.recorded_at,

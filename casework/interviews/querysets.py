@@ -11,7 +11,7 @@ from vault.querysets import SealedQuerySet
 
 class OutsideInterviewQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        """Interviews with at least one visible participant."""
+        """Returns interviews with at least one visible participant."""
         people = other_end(self, "people").visible_to(user, permission)
         return self.filter(pk__in=people.values("interview"))
 
@@ -22,10 +22,10 @@ class InterviewedPersonQuerySet(OfIndividualQuerySet):
     read_with = Permission.CONSENT_READ
 
     def standing(self) -> Self:
-        """Actual participants: neither the part nor the interview was a mistake."""
+        """Returns actual participants: neither the part nor the interview was a mistake."""
         return self.filter(is_mistake=False, interview__is_mistake=False)
 
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Parts of the merged record in interviews in which the survivor took part, too."""
+        """Returns parts of the merged record in interviews in which the survivor took part, too."""
         interviews = self.filter(individual=survivor).values("interview")
         return self.filter(individual=merged, interview__in=interviews)

@@ -72,7 +72,7 @@ interviews_panel = InterviewsPanel()
 
 
 def shared(consent: Consent, user: User) -> list[FollowUp]:
-    """Visitors who got the person's contact, even if the interview was recorded by mistake."""
+    """Returns visitors who got the person's contact, even if the interview was recorded by mistake."""
     if consent.purpose != Purpose.INTERVIEWS:
         return []
     parts = InterviewedPerson.objects.visible_to(user).filter(individual=consent.individual)

@@ -77,14 +77,14 @@ def _may_change(parts: list[InterviewedPerson], user: User) -> bool:
 
 
 def _reaches_all(interview: OutsideInterview, user: User) -> bool:
-    """Whether the user reaches all participants with the permission to change consents."""
+    """Returns whether the user reaches all participants with the permission to change consents."""
     reached = InterviewedPerson.objects.visible_to(user, Permission.CONSENT_CHANGE)
     taking_part = interview.people.filter(is_mistake=False)
     return not taking_part.exclude(pk__in=reached.values("pk")).exists()
 
 
 def _corrections(interview: OutsideInterview, user: User) -> QuerySet[Correction]:
-    """The corrections of the interview, without those about people whom the user does not see."""
+    """Returns the corrections of the interview, without those about people whom the user does not see."""
     seen = Individual.objects.visible_to(user, Permission.CONSENT_READ)
     rows: QuerySet[Correction] = Correction.objects.of(interview)
     return rows.filter(Q(individual=None) | Q(individual__in=seen))

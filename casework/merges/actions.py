@@ -10,8 +10,8 @@ from accounts.access import can, lock_for, require
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.actions import carry_legal_referral, end_case
-from casework.claims.sight import settle_sight
+from casework.cases.actions import copy_legal_referral, end_case
+from casework.claims.sight import update_claim_restriction
 from casework.consents.models import Consent
 from casework.corrections.exits import RETURN_FIELDS, exits_with_next_case, record_return
 from casework.documents.models import CaseDocument
@@ -98,7 +98,7 @@ def merge_individuals(
         move_pair(pair, PairStatus.SAME, by=by)
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
     run_merge_followers(decisions, survivor, by=by)
-    settle_sight(*former_cases, by=by)
+    update_claim_restriction(*former_cases, by=by)
     compare_again(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
     case = case_of(survivor, by.today())
@@ -236,7 +236,7 @@ def _end_exits(merge: Merge) -> None:
 def _copy_legal_referrals(merge: Merge, former_cases: list[Case]) -> None:
     """Copies legal referrals of both cases to the survivor's case, so that legal officers still see the rows."""
     if case := case_of(merge.survivor, merge.by.today()):
-        carry_legal_referral(case, former_cases, by=merge.by, came_with_merge=merge)
+        copy_legal_referral(case, former_cases, by=merge.by, came_with_merge=merge)
 
 
 def _close_if_empty(merge: Merge, case: Case) -> None:
@@ -299,7 +299,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])
     _reopen_pair(survivor, merged, by=by)
-    settle_sight(*cases_of((survivor, merged), by.today()), by=by)
+    update_claim_restriction(*cases_of((survivor, merged), by.today()), by=by)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": len(rows)}
     record("merge.undone", by=by, about=survivor, case=merge.case, details=details)
     return merge

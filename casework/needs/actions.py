@@ -50,7 +50,7 @@ def record_livelihood(
 
 
 def permission_for(code: NeedCode) -> Permission:
-    """The permission for recording a need with this code: restricted codes are for legal officers."""
+    """Returns the permission for recording a need with this code: restricted codes are for legal officers."""
     return BEHIND[Permission.NEED_CHANGE] if code.is_restricted else Permission.NEED_CHANGE
 
 

@@ -38,7 +38,7 @@ WITHOUT_SEX_OR_AGE = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNO
 
 
 def lacking(people: Any, what: str, today: datetime.date) -> Any:
-    """People without an adult of the family, or with missing data; for the counts on Today and the list behind them."""
+    """Returns people without an adult of the family, or with missing data; for the counts on Today and the list behind them."""
     if what == "adult":
         return people.filter(pk__in=children_alone(today).values("individual"))
     if what == "sex_or_age":
@@ -97,7 +97,7 @@ class PeopleFilter(ServedFilter):
     def who_arrived_from(
         self, people: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        """People by the day of their own arrival, whichever case they are in now, even if they left it."""
+        """Returns people by the day of their own arrival, whichever case they are in now, even if they left it."""
         return without_mistaken(people).filter(arrival__in=Arrival.objects.of_days(day))
 
     def who_arrived_until(

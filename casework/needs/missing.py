@@ -13,7 +13,7 @@ from pages.lookups import among
 
 
 def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
-    """People of open cases logged since then without document, sex, age, crossing point or relation; latest first.
+    """Returns people of open cases logged since then without document, sex, age, crossing point or relation; latest first.
 
     Each has `has_document`; `asks_relation`, the membership without a relation, or None; and `relation_case`, the number of
     its case.

@@ -40,7 +40,7 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         return self.in_use(day).filter(starts_on__lte=day)
 
     def room_needs_of(self, people: Iterable[Any], day: datetime.date) -> dict[Any, list[RoomNeed]]:
-        """The requirements for each person's place to sleep, by the person's key, without the codes.
+        """Returns the requirements for each person's place to sleep, by the person's key, without the codes.
 
         Includes restricted needs, which this does not reveal.
         """
@@ -53,7 +53,7 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
 
 
 def room_needs_in(rows: Iterable[tuple[Any, Iterable[str]]]) -> dict[Any, list[RoomNeed]]:
-    """The requirements for a room by person, from rows of a person's key and requirements."""
+    """Returns the requirements for a room by person, from rows of a person's key and requirements."""
     wanted: dict[Any, set[RoomNeed]] = {}
     for individual, room_needs in rows:
         wanted.setdefault(individual, set()).update(map(RoomNeed, room_needs))

@@ -38,7 +38,7 @@ NOT_OF_MEN = frozenset({NeedFamily.WOMAN_AT_RISK, "CR-TP", "SM-DP"})
 
 
 def fits(code: str, *, age: int | None, sex: str) -> bool:
-    """Whether a need with this code can apply to that age and sex; unknown values exclude nothing."""
+    """Returns whether a need with this code can apply to that age and sex; unknown values exclude nothing."""
     family = NeedFamily(code[:2])
     kinds = {family, code}
     if sex == Sex.MALE and kinds & NOT_OF_MEN:

@@ -39,7 +39,7 @@ needs_resource = Resource(
 def _reviews(
     kind: str, title: Any, permission: P, *ways: due.Way, is_restricted: bool
 ) -> due.Source:
-    """Open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
+    """Returns open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
     return OfPerson(
         kind=kind,
         title=title,

@@ -44,7 +44,7 @@ note_version_held = Held(
 
 
 def standing_notes(case: Case) -> Any:
-    """The notes that no newer note corrects, with the related rows that a list shows."""
+    """Returns the notes that no newer note corrects, with the related rows that a list shows."""
     return (
         Note.objects.filter(case=case, corrected_by=None)
         .select_related("author", "individual", "corrects")

@@ -47,7 +47,7 @@ goals_resource = Resource(
 
 
 def open_plan(case: Case) -> list[Obstacle]:
-    """An obstacle to closing while a goal or step is open; one for all of them."""
+    """Returns an obstacle to closing while a goal or step is open; one for all of them."""
     number = sum(model.objects.filter(case=case).open().count() for model in (PlanGoal, PlanStep))
     if not number:
         return []
@@ -129,7 +129,7 @@ passed_plans = tuple(
 
 
 def goals_of(plan: CasePlan) -> list[PlanGoal]:
-    """The plan's goals with their steps and their histories."""
+    """Returns the plan's goals with their steps and their histories."""
     moves = Prefetch("moves", PlanMove.objects.select_related("by"))
     steps = Prefetch("steps", PlanStep.objects.prefetch_related(moves))
     goals: Any = PlanGoal.objects.filter(plan=plan).select_related("individual", "responsible")

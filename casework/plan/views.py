@@ -64,7 +64,7 @@ plan_review = _page(
 
 
 def _review(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> PlanReview:
-    """A review with its corrected day."""
+    """Returns a review with its corrected day."""
     rows = PlanReview.objects.visible_to(request.user, permission).with_day()
     review: PlanReview = get_object_or_404(rows.select_related("plan__case"), pk=pk)
     return review

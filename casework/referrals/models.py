@@ -107,7 +107,7 @@ class Referral(SealedRow):
         return "; ".join(str(each.label) for each in self.purposes)
 
     def lacks(self, on: datetime.date) -> str:
-        """The consents missing on that day, in words; empty if all were given."""
+        """Returns the consents missing on that day, in words; empty if all were given."""
         return "; ".join(
             self._lacking(each, on)
             for each in self.purposes
@@ -125,7 +125,7 @@ class Referral(SealedRow):
         return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:
-        """The purposes that the person refused or withdrew, with the day, among `purposes` and keeping the file.
+        """Returns the purposes that the person refused or withdrew, with the day, among `purposes` and keeping the file.
 
         Empty if no consent is missing. A purpose that nobody asked about was not refused."""
         if not self.lacks(on):

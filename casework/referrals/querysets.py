@@ -27,22 +27,22 @@ class ReferralQuerySet(OfCaseQuerySet):
         return self.filter(status__in=OPEN_REFERRAL)
 
     def drafts(self) -> Self:
-        """Referrals that were written, and not recorded as sent."""
+        """Returns referrals that were written, and not recorded as sent."""
         return self.filter(status=ReferralStatus.DRAFT)
 
     def overdue(self, today: datetime.date) -> Self:
-        """Referrals that were sent or accepted, and not completed by the due day."""
+        """Returns referrals that were sent or accepted, and not completed by the due day."""
         return self.open().filter(due_on__lt=today)
 
     def waiting_beside(self, referral: Any) -> Self:
-        """Drafts for others of the case to the same service and organisation, written on the same day."""
+        """Returns drafts for others of the case to the same service and organisation, written on the same day."""
         same = self.filter(case=referral.case_id, service=referral.service)
         same = same.filter(organisation=referral.organisation_id, status=ReferralStatus.DRAFT)
         day = timezone.localdate(referral.written_at)
         return same.filter(written_at__date=day).exclude(pk=referral.pk)
 
     def outcomes(self) -> list[SentReferral]:
-        """All sent referrals, for figure I19."""
+        """Returns all sent referrals, for figure I19."""
         sent = self.exclude(status=ReferralStatus.DRAFT).exclude(due_on=None).order_by()
         rows = sent.values_list("service", "status", "status_on", "due_on")
         return [SentReferral(*row) for row in rows]

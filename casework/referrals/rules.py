@@ -38,7 +38,7 @@ _BY_KIND = {
 
 
 def purposes_of(service: str, organisation_kind: str) -> tuple[Purpose, ...]:
-    """All consents that a referral needs: one for the service, if it is health or law, and one for the recipient.
+    """Returns all consents that a referral needs: one for the service, if it is health or law, and one for the recipient.
 
     Consent to legal aid does not include sharing with a ministry.
     """
@@ -50,7 +50,7 @@ def purposes_of(service: str, organisation_kind: str) -> tuple[Purpose, ...]:
 
 
 def due_on(service: str, urgency: str, sent_on: datetime.date) -> datetime.date:
-    """The day by which the service should be completed."""
+    """Returns the day by which the service should be completed."""
     days = min(DAYS_TO_COMPLETE[service], MOST_DAYS[urgency])
     return sent_on + datetime.timedelta(days=days)
 

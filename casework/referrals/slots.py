@@ -52,7 +52,7 @@ referrals_resource = Resource(
 
 
 def open_referrals(case: Case) -> list[Obstacle]:
-    """An obstacle to closing while a referral is a draft, sent or accepted; one for all of them."""
+    """Returns an obstacle to closing while a referral is a draft, sent or accepted; one for all of them."""
     number = Referral.objects.filter(case=case).open().count()
     if not number:
         return []
@@ -152,7 +152,7 @@ class ReferralsPanel:
         return QueryByKeys(case.pk, _drafts)
 
     def glance(self, case: Case, user: User, drafts: Rows) -> list[Fact]:
-        """Drafts that nobody recorded as sent; drafts to the same service and organisation are one fact."""
+        """Returns drafts that nobody recorded as sent; drafts to the same service and organisation are one fact."""
         may_send = bool(drafts and can(user, P.REFERRAL_MAKE, about=case))
         alike: dict[tuple[str, str], list[Any]] = {}
         for row in drafts:
@@ -187,7 +187,7 @@ referrals_panel = ReferralsPanel()
 
 
 def shared(consent: Consent, user: User) -> list[FollowUp]:
-    """Sent referrals that needed this consent, whatever their outcome."""
+    """Returns sent referrals that needed this consent, whatever their outcome."""
     sent = Referral.objects.visible_to(user).filter(individual=consent.individual)
     return [
         FollowUp(
@@ -214,7 +214,7 @@ def _steps(case: Case, user: User) -> Any:
 
 
 def _went_on(step: Any) -> Event:
-    """The event of a step, on its corrected day if it was corrected."""
+    """Returns the event of a step, on its corrected day if it was corrected."""
     values = {"service": step.referral.get_service_display()}
     return Event(
         step.day,

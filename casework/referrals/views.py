@@ -189,7 +189,7 @@ referral_correct = act_page(
 
 
 def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> ReferralStep:
-    """A valid step, with its corrected day."""
+    """Returns a valid step, with its corrected day."""
     rows = ReferralStep.objects.visible_to(request.user, permission).standing().with_day()
     related = rows.select_related(
         "referral__case", "referral__individual", "referral__organisation"

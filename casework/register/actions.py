@@ -28,7 +28,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
-    """The fresh row about a person, locked together with the person's record. Raises NotAllowed."""
+    """Returns the fresh row about a person, locked together with the person's record. Raises NotAllowed."""
     about: Any = row
     individual = lock_for(about.individual, permission, by=by)
     fresh = about.__class__.objects.lock(row)
@@ -47,7 +47,7 @@ def write_row(model: type[Row], individual: Individual, *, by: User, **facts: ob
 
 
 def newest(rows: Any) -> Any | None:
-    """The row that was not replaced; None if there is none. The caller has locked the person."""
+    """Returns the row that was not replaced; None if there is none. The caller has locked the person."""
     return rows.filter(replaced_by=None).order_by("-recorded_at").first()
 
 
@@ -64,7 +64,7 @@ def tell(verb: str, row: Any, *, by: User, **details: Any) -> None:
 
 
 def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int]:
-    """The search tokens of the full name and of every other name."""
+    """Returns the search tokens of the full name and of every other name."""
     return name_tokens(" ".join(individual.names_with(aliases)))
 
 
@@ -146,7 +146,7 @@ def refuse_stranger(individual: Individual | None, case: Case) -> None:
 
 
 def key_for(individual: Individual | None, case: Case) -> UUID:
-    """The key for a row of the file: the person's, so that erasing them reaches it, else the case's."""
+    """Returns the key for a row of the file: the person's, so that erasing them reaches it, else the case's."""
     return individual.key_id if individual else case.key_id
 
 

@@ -29,7 +29,7 @@ class PersonChoice(forms.ModelChoiceField):
 
 
 def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
-    """A choice among the members of the case that day, or else the whole case."""
+    """Returns a choice among the members of the case that day, or else the whole case."""
     fetched = vars(case).get("people_today")
     keys: Any = [member.individual_id for member in fetched or ()]
     if fetched is None:
@@ -41,7 +41,7 @@ def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
 
 
 def people_of_today(case: Case, user: User) -> Any:
-    """The individuals who belong to the case today."""
+    """Returns the individuals who belong to the case today."""
     members = members_today(case, user.today()).values("individual")
     return Individual.objects.filter(pk__in=members)
 
@@ -60,7 +60,7 @@ class PeopleChoice(forms.ModelMultipleChoiceField):
 
 
 def person_numbered(number: str, user: User, permission: Permission) -> Individual:
-    """The person with this number. Raises ValidationError if the user sees nobody with it."""
+    """Returns the person with this number. Raises ValidationError if the user sees nobody with it."""
     people = Individual.objects.visible_to(user, permission)
     person: Individual | None = people.filter(number=number.strip().upper()).first()
     if person is None:
@@ -114,7 +114,7 @@ class WithdrawForm(RowForm):
 
 
 def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
-    """The choices with an empty one first, so that nothing is chosen by accident."""
+    """Returns the choices with an empty one first, so that nothing is chosen by accident."""
     return [("", "—"), *choices]
 
 

@@ -24,7 +24,7 @@ UNHCR_BANDS = ((0, "0_4"), (5, "5_11"), (12, "12_17"), (18, "18_59"), (60, "60_p
 def age_on(
     day: datetime.date, *, born_on: datetime.date | None, birth_year: int | None
 ) -> int | None:
-    """Completed years on `day`. With a year alone, the difference of the years; None when nothing is known."""
+    """Returns completed years on `day`. With a year alone, the difference of the years; None when nothing is known."""
     if born_on:
         had_birthday = (day.month, day.day) >= (born_on.month, born_on.day)
         return day.year - born_on.year - (0 if had_birthday else 1)
@@ -82,7 +82,7 @@ class BornTooLongAgo(BirthNotUnderstood):
 
 
 def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None) -> Birth:
-    """The birth stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
+    """Returns the birth stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
 
     `by` is the last possible day of birth, by default `on`. An age fits two years, or two months: if the later one begins
     after `by`, the earlier one is taken. An empty text gives "not known"; `~1991` is a year counted from an age, `~3/2026` a
@@ -151,7 +151,7 @@ def age_in_words(birth: Birth, day: datetime.date, *, with_unit: bool = False) -
 
 
 def written_birth(birth: Birth) -> str:
-    """The birth as the field shows it, so that an unchanged field changes nothing."""
+    """Returns the birth as the field shows it, so that an unchanged field changes nothing."""
     if birth.precision == BirthPrecision.DAY and birth.born_on:
         return short_date(birth.born_on)
     if birth.born_on:
@@ -161,7 +161,7 @@ def written_birth(birth: Birth) -> str:
 
 
 def crosses_majority(was: int | None, now: int | None) -> bool:
-    """Whether one of two ages is a child's and the other is not: protection depends on it."""
+    """Returns whether one of two ages is a child's and the other is not: protection depends on it."""
     if was is None or now is None:
         return False
     return (was < AGE_OF_MAJORITY) != (now < AGE_OF_MAJORITY)
@@ -170,7 +170,7 @@ def crosses_majority(was: int | None, now: int | None) -> bool:
 def missing_for_return(
     type_: str, is_voluntary: str, asked_by: str, risk_note: str
 ) -> dict[str, str | Promise]:
-    """The messages for facts that a return lacks, by field. Only a voluntary return needs to say who asked the person."""
+    """Returns the messages for facts that a return lacks, by field. Only a voluntary return needs to say who asked the person."""
     if type_ != ExitType.RETURN:
         return {}
     missing: dict[str, str | Promise] = {}
@@ -206,7 +206,7 @@ def individual_number(case: str, serial: int) -> str:
 
 
 def read_number(text: str) -> tuple[str, str] | None:
-    """The typed case number and, if it names a person, theirs; None if it is no number.
+    """Returns the typed case number and, if it names a person, theirs; None if it is no number.
 
     Accepts `A-2019-000123`, `a2019000123`, `2019-123` and each with `-02` after it; after six digits `02` alone.
     """
@@ -219,11 +219,11 @@ def read_number(text: str) -> tuple[str, str] | None:
 
 
 def tail_of(number: str) -> str:
-    """The last four letters or digits, without the dots and dashes between them."""
+    """Returns the last four letters or digits, without the dots and dashes between them."""
     return "".join(letter for letter in number if letter.isalnum())[-TAIL_LENGTH:]
 
 
 def is_tail(typed: str) -> bool:
-    """Whether it may be the last four characters of a paper's number; four letters alone are a name."""
+    """Returns whether it may be the last four characters of a paper's number; four letters alone are a name."""
     characters = [letter for letter in typed if letter.isalnum()]
     return len(characters) == TAIL_LENGTH and any(letter.isdigit() for letter in characters)

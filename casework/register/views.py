@@ -30,7 +30,7 @@ CASE_ACT = "casework/register/case_act.html"
 
 
 def case_in_sight(request: StaffRequest, number: str, permission: Permission) -> Case:
-    """The case that the user reaches with this permission. Else 404."""
+    """Returns the case that the user reaches with this permission. Else 404."""
     case: Case = get_object_or_404(Case.objects.visible_to(request.user, permission), number=number)
     return case
 
@@ -38,7 +38,7 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 def person_reached(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """The person whom the user reaches, else 404; the caller records the view. `having` may extend the query."""
+    """Returns the person whom the user reaches, else 404; the caller records the view. `having` may extend the query."""
     query = (_person, request.user, permission, having)
     people: list[Individual] = kept_rows(*query, values={ANY_TEXT: number})
     if not people:
@@ -65,7 +65,7 @@ arrival_in_sight = finder(Arrival, "case")
 
 
 def part_of(case: Case | None, part: str, panel: str = "") -> str:
-    """The address of a panel in the file; the list of cases for a person without one."""
+    """Returns the address of a panel in the file; the list of cases for a person without one."""
     if case is None:
         return reverse("case-list")
     page = reverse("case-part", args=[case.number, part])
@@ -73,7 +73,7 @@ def part_of(case: Case | None, part: str, panel: str = "") -> str:
 
 
 def part_about(request: StaffRequest, person: Individual, part: str, panel: str) -> str:
-    """The address of a panel in the file of the person's current or last case."""
+    """Returns the address of a panel in the file of the person's current or last case."""
     return part_of(case_of(person, request.user.today()), part, panel)
 
 
@@ -100,7 +100,7 @@ def write_look(
 
 
 def case_behind(request: StaffRequest, individual: Individual) -> Case:
-    """The person's current or last case, else 404."""
+    """Returns the person's current or last case, else 404."""
     case: Case | None = case_of(individual, request.user.today())
     if case is None:
         raise Http404
@@ -138,7 +138,7 @@ def act_page(
     frame: Callable[[StaffRequest, Any], dict[str, Any]],
     **words: Any,
 ) -> View:
-    """A page with one form about one row.
+    """Returns a page with one form about one row.
 
     `find(request, *keys, permission)` returns the row, or raises 404. `frame(request, row)` returns what depends on the row,
     above all `case` and `back`; see `pages.answers.answer` for this and for `words`.
@@ -166,7 +166,7 @@ class SectionPages:
     opens_to: Permission | None = None
 
     def new(self, form: type[AboutForm], action: Callable[..., Any], **words: Any) -> View:
-        """A page that records something new about a person."""
+        """Returns a page that records something new about a person."""
 
         @needs(self.permission)
         def page(request: StaffRequest, number: str) -> HttpResponse:
@@ -177,7 +177,7 @@ class SectionPages:
         return page
 
     def of(self, model: Any, form: type[RowForm], action: Callable[..., Any], **words: Any) -> View:
-        """A page for an action on one row about a person."""
+        """Returns a page for an action on one row about a person."""
 
         @needs(self.opens_to or self.permission)
         def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:

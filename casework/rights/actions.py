@@ -14,8 +14,8 @@ from accounts.refusals import refuse_future
 from casework.bonds.models import Relationship
 from casework.claims.choices import RULES, SubjectRequestResult
 from casework.claims.models import SubjectRequest
-from casework.claims.requests import begin_request, put_request_right, recompute_terms
-from casework.claims.sight import settle_sight_of
+from casework.claims.requests import apply_request_correction, recompute_terms, save_request
+from casework.claims.sight import update_claim_restriction_of
 from casework.corrections.actions import refuse_mistake
 from casework.corrections.models import Correction
 from casework.duplicates.actions import move_pair
@@ -62,7 +62,7 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
         individual=individual, on=today, reason=ErasureReason(reason), by=by
     )
     destroy_identities(people, by=by)
-    settle_sight_of(individual, by)
+    update_claim_restriction_of(individual, by)
     tell(
         "individual.erased",
         individual,
@@ -120,7 +120,7 @@ def record_subject_request(
     """Records the request and returns it; the law of the office's country gives its term."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(received_on, by=by, field="received_on")
-    return begin_request(individual, kind=kind, received_on=received_on, asked=asked, by=by)
+    return save_request(individual, kind=kind, received_on=received_on, asked=asked, by=by)
 
 
 @transaction.atomic
@@ -133,9 +133,9 @@ def correct_subject_request(
     request hid the case see it again.
     """
     row = lock_row(request, Permission.INDIVIDUAL_CHANGE, by=by)
-    put_request_right(row, facts, reason=reason, by=by)
+    apply_request_correction(row, facts, reason=reason, by=by)
     if row.is_mistake or not row.ends_the_file:
-        settle_sight_of(row.individual, by)
+        update_claim_restriction_of(row.individual, by)
     return row
 
 
@@ -185,7 +185,7 @@ def answer_subject_request(
     request.answer, request.kept_because = answer.strip(), kept_because
     request.save(update_fields=["answered_on", "result", "answer", "kept_because"])
     if result != SubjectRequestResult.GRANTED:
-        settle_sight_of(request.individual, by)
+        update_claim_restriction_of(request.individual, by)
     _record("subject_request.answered", request, by=by)
     return request
 
@@ -244,7 +244,7 @@ def give_request_up(request: SubjectRequest, *, by: User) -> SubjectRequest:
         raise ActionRefused(_("The person may still complete it."))
     request.answered_on, request.result = by.today(), SubjectRequestResult.GIVEN_UP
     request.save(update_fields=["answered_on", "result"])
-    settle_sight_of(request.individual, by)
+    update_claim_restriction_of(request.individual, by)
     _record("subject_request.given_up", request, by=by)
     return request
 

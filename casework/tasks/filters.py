@@ -16,7 +16,7 @@ from pages.forms import DateInput
 
 
 def _colleagues(request: HttpRequest | None) -> QuerySet[User]:
-    """Colleagues who can have tasks in the offices where the user assigns cases."""
+    """Returns colleagues who can have tasks in the offices where the user assigns cases."""
     if request is None or not request.user.is_authenticated:
         nobody: QuerySet[User] = User.objects.none()
         return nobody

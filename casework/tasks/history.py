@@ -21,7 +21,7 @@ class Entry:
 
 
 def history_of(task: CaseTask) -> list[Entry]:
-    """The entries, newest first. Assignees come from the audit log, where old events name none."""
+    """Returns the entries, newest first. Assignees come from the audit log, where old events name none."""
     entries = [
         Entry(move.at, move.by, move.get_status_display())
         for move in task.moves.select_related("by")

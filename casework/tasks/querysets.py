@@ -16,7 +16,7 @@ class TaskQuerySet(OfCaseQuerySet):
     read_with = Permission.TASK_CHANGE
 
     def left_behind_in(self, case: Any) -> list[uuid.UUID]:
-        """The keys of open tasks of the whole family in a case to which nobody belongs any longer."""
+        """Returns the keys of open tasks of the whole family in a case to which nobody belongs any longer."""
         if case.members.filter(left_on=None).exists():
             return []
         return list(self.open().filter(case=case, individual=None).values_list("pk", flat=True))
@@ -25,7 +25,7 @@ class TaskQuerySet(OfCaseQuerySet):
         return self.filter(status=TaskStatus.OPEN)
 
     def of(self, user: User) -> Self:
-        """Tasks assigned to this user."""
+        """Returns tasks assigned to this user."""
         return self.filter(assigned_to=user)
 
     def overdue_on(self, day: datetime.date) -> Self:

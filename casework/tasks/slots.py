@@ -42,7 +42,7 @@ tasks_resource = Resource(
 
 
 def open_tasks(case: Case) -> list[Obstacle]:
-    """An obstacle to closing while a task is open; one for all of them."""
+    """Returns an obstacle to closing while a task is open; one for all of them."""
     number = CaseTask.objects.filter(case=case).open().count()
     if not number:
         return []
@@ -55,7 +55,7 @@ def open_tasks(case: Case) -> list[Obstacle]:
 
 
 def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
-    """Open tasks about a person who has left."""
+    """Returns open tasks about a person who has left."""
     waiting = CaseTask.objects.visible_to(user).open().filter(individual=individual)
     return [
         FollowUp(
@@ -128,7 +128,7 @@ def _in_words(task: CaseTask) -> str:
 
 
 def _at_its_hour(task: CaseTask, *before: str) -> str:
-    """The title, the words of `before`, and the hour if it is known."""
+    """Returns the title, the words of `before`, and the hour if it is known."""
     return ", ".join((task.title, *before, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
 
 
@@ -165,19 +165,19 @@ tasks_due = due.Source(
 
 
 def _given_of_late(today: datetime.date) -> Any:
-    """Open tasks that were recently assigned to a colleague."""
+    """Returns open tasks that were recently assigned to a colleague."""
     return CaseTask.objects.open().filter(
         set_at__date__gte=today - NEWS_FOR, passed_at__isnull=True
     )
 
 
 def _passed_of_late(today: datetime.date) -> Any:
-    """Open tasks recently passed on from somebody who lost sight of the case."""
+    """Returns open tasks recently passed on from somebody who lost sight of the case."""
     return CaseTask.objects.open().filter(passed_at__date__gte=today - NEWS_FOR)
 
 
 def _news(kind: str, title: Any, rows_on: Any, say: Any, **facts: Any) -> due.Source:
-    """A notice to the assignee, without the task's title."""
+    """Returns a notice to the assignee, without the task's title."""
     return due.Source(
         kind=kind,
         title=title,
@@ -266,7 +266,7 @@ class TasksPanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """Overdue tasks and the next one."""
+        """Returns overdue tasks and the next one."""
         tasks = kept_rows(_open_ones, values={ANY_KEY: case.pk})
         open_ones = with_people_of(tasks, people_today(case, user))
         ends = [
@@ -293,7 +293,7 @@ def _open_ones() -> Any:
 
 
 def _whose(task: CaseTask, user: User) -> str:
-    """The person, the place, and the assignee if it is not the user."""
+    """Returns the person, the place, and the assignee if it is not the user."""
     whom = task.individual.display_name if task.individual else ""
     parts = [each for each in (whom, task.place) if each]
     if task.assigned_to is None:

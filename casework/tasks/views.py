@@ -55,7 +55,7 @@ MINE_OPEN = {"whose": "mine", "state": "open"}
 
 
 def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
-    """The tabs of the list; a tab is current if the list has exactly its filter."""
+    """Returns the tabs of the list; a tab is current if the list has exactly its filter."""
     current = without(request.GET, "page", "filters")
     offered = [
         (_("Mine, open"), MINE_OPEN),

@@ -24,7 +24,7 @@ PROGRAM = "casework.uploads.rules.confined"
 def clean_confined(
     name: str, content: bytes, quarter_turns: int = 0, margins: Sequence[int] = ()
 ) -> CleanFile:
-    """The result of `clean_file`, computed in the sandbox without our keys.
+    """Returns the result of `clean_file`, computed in the sandbox without our keys.
 
     Raises FileRefused with untranslated sentences, because readers may have different languages."""
     if len(content) > LARGEST:

@@ -105,7 +105,7 @@ def _checking_lock() -> Iterator[bool]:
 
 
 def _begin() -> tuple[Door, Upload] | None:
-    """The next file of the queue, with this try counted; None if none waits. Refuses files with too many tries."""
+    """Returns the next file of the queue, with this try counted; None if none waits. Refuses files with too many tries."""
     while waiting := _next_waiting():
         door, upload = waiting
         if upload.tries < MOST_TRIES:
@@ -164,7 +164,7 @@ def _refuse(door: Door, upload: Upload, refusal: FileRefused) -> None:
 
 
 def _locked_if_ours(door: Door, upload: Upload) -> Any:
-    """The row, locked until commit; None if another worker has started it since, or it is done."""
+    """Returns the row, locked until commit; None if another worker has started it since, or it is done."""
     rows = door.table.objects.waiting().select_for_update()
     return rows.filter(pk=upload.pk, tries=upload.tries).first()
 

@@ -28,7 +28,7 @@ LONGEST_NAME = 255
 
 
 def waiting_file(key: uuid.UUID, *, form: str, by: User) -> WaitingFile | None:
-    """The file stored for this form; None if it is another user's or form's, used, or a day old."""
+    """Returns the file stored for this form; None if it is another user's or form's, used, or a day old."""
     file: WaitingFile | None = (
         WaitingFile.objects.for_form(by, form, timezone.now()).filter(pk=key).first()
     )
@@ -60,7 +60,7 @@ def keep_waiting(
 
 
 def content_of(file: WaitingFile) -> bytes:
-    """The content of the file. The caller has it checked before use."""
+    """Returns the content of the file. The caller has it checked before use."""
     with open_file(file.file_name, key_id=file.key_id, row_id=file.pk) as opened:
         return opened.read()
 

@@ -120,7 +120,7 @@ def name_referral(note: WellbeingNote, *, referral: Referral | None, by: User) -
 
 
 def _accepted(note: WellbeingNote, *, by: User) -> WellbeingNote:
-    """The note, read again and locked until commit."""
+    """Returns the note, read again and locked until commit."""
     note = lock_row(note, Permission.WELLBEING_CHANGE, by=by)
     if not note.is_accepted:
         raise ActionRefused(_("The person has not accepted this offer."))

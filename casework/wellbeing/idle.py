@@ -14,7 +14,7 @@ IDLE_DAYS = 30
 
 
 def idle_members(user: User, *, days: int = IDLE_DAYS) -> FamilyMemberQuerySet:
-    """Visible memberships of people in open cases without activity for `days`, the longest membership first.
+    """Returns visible memberships of people in open cases without activity for `days`, the longest membership first.
 
     Excludes people who arrived within that time. `last_activity_on` is null without any activity."""
     today = user.today()

@@ -9,10 +9,10 @@ YOUNGEST_ASKED = 12
 
 
 def too_young_to_be_asked(age: int | None) -> bool:
-    """Whether the child is too young to choose on a scale; False for an unknown age."""
+    """Returns whether the child is too young to choose on a scale; False for an unknown age."""
     return age is not None and age < YOUNGEST_ASKED
 
 
 def suggested_need(*, was_underfed: str, has_lost_weight: str) -> str:
-    """The code of the suggested specific need, or an empty string."""
+    """Returns the code of the suggested specific need, or an empty string."""
     return MALNUTRITION if YesNo.YES in (was_underfed, has_lost_weight) else ""

@@ -115,7 +115,7 @@ class WellbeingPanel:
 def _by_person(
     case: Case, model: Any, people: list[Any], *related: str, followed_by: Any = None
 ) -> dict[Any, list[Any]]:
-    """The latest rows of each person. `followed_by` is a further prefetch."""
+    """Returns the latest rows of each person. `followed_by` is a further prefetch."""
     rows: dict[Any, list[Any]] = defaultdict(list)
     of_people = with_is_corrected(model.objects.filter(individual__in=people))
     shown = of_people.select_related("recorded_by", *related)

@@ -110,7 +110,7 @@ def new_information(
     understood: str = YesNo.UNKNOWN,
     remark: str = "",
 ) -> InformationGiven:
-    """An unsaved row; the caller checks the permission and records the action."""
+    """Returns an unsaved row; the caller checks the permission and records the action."""
     return InformationGiven(
         key_id=individual.key_id,
         individual=individual,

@@ -58,7 +58,7 @@ REFUSED_BECAUSE = f"{JobOutcome.REFUSED}:"
 
 
 def outcomes(among: Iterable[str]) -> list[tuple[Any, Any]]:
-    """The choices of outcome; instead of a refusal, its reasons are offered."""
+    """Returns the choices of outcome; instead of a refusal, its reasons are offered."""
     listed: list[tuple[Any, Any]] = []
     for outcome in JobOutcome:
         if outcome not in among:

@@ -92,7 +92,7 @@ extracts = (
 
 
 def _rows_about(case: Case, people: list[Individual], kind: Any) -> list[Any]:
-    """Rows of that kind about these people."""
+    """Returns rows of that kind about these people."""
     if not holds(case, kind):
         return []
     rows = with_is_corrected(kind.objects.filter(individual__in=people))

@@ -36,7 +36,7 @@ from casework.work.models import (
 
 
 def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow) -> dict[str, Any]:
-    """The context for one person; records the look, because the page names the person."""
+    """Returns the context for one person; records the look, because the page names the person."""
     individual = row if isinstance(row, Individual) else row.individual
     case = case_of(individual, request.user.today())
     record_read("individual.read", by=request.user, about=individual, case=case)

@@ -25,7 +25,7 @@ from asylum.terms.actions import settle_deadline
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.cases.actions import close_case, refer_to_legal
 from casework.compartments.models import SealedAccount
-from casework.documents.actions import keep_several
+from casework.documents.actions import store_files_to_describe
 from casework.exits.actions import report_loss
 from casework.families.actions.family import end_membership
 from casework.identity.actions.identity_documents import (
@@ -172,7 +172,7 @@ def _of_cases(cast: Cast, worlds: Worlds) -> Iterator[str]:
     yield reverse("case-unrestrict", args=[worlds.restricted.case.number])
     yield reverse("family-join", args=[case.number, an_arrival(cast, on=today).number])
     files = [("a.txt", b"una"), ("b.txt", b"dos")]
-    waiting, _faults = keep_several(case, files=files, by=cast.ana)
+    waiting, _faults = store_files_to_describe(case, files=files, by=cast.ana)
     kept = "&".join(f"kept={file.pk}" for file in waiting)
     yield reverse("document-describe", args=[case.number]) + f"?{kept}"
     left = _left_by_one(cast)

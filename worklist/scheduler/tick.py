@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from accounts.actions.password_links import send_wanted_links
-from casework.claims.sight import open_to_who_came_of_age
+from casework.claims.sight import open_cases_of_people_of_age
 from casework.duplicates.actions import sweep_duplicates
 from casework.slots.passing import pass_on_unseen_work
 from casework.uploads.waiting import forget_waiting
@@ -40,7 +40,7 @@ def tick() -> Tick:
     forget_searches(now)
     forget_drafts(now)
     forget_waiting(now)
-    open_to_who_came_of_age()
+    open_cases_of_people_of_age()
     pass_on_unseen_work(by=None, day=timezone.localdate(now))
     notices = write_notices(now)
     mails = mail_notices(now)

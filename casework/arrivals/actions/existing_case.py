@@ -19,7 +19,7 @@ from casework.arrivals.actions.arrivals import (
 )
 from casework.arrivals.actions.drafts import delete_draft_of
 from casework.arrivals.actions.intake import Intake
-from casework.claims.sight import settle_sight
+from casework.claims.sight import update_claim_restriction
 from casework.consents.actions import record_notices, say_basis
 from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
@@ -87,7 +87,7 @@ def log_into_file(
     for place, person in people_on_file.items():
         _fill_empty_facts(person, rows[place], arrival, by=by)
     _end_exits(people_on_file.values(), arrival, by=by)
-    settle_sight(case, by=by)
+    update_claim_restriction(case, by=by)
     if start and people_on_file:
         _record_start(case, list(people_on_file.values()), start, by=by)
     numbers = sorted(person.number for person in people_on_file.values())

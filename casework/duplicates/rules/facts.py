@@ -44,7 +44,7 @@ def births(one: Birth | None, other: Birth | None) -> Verdict:
     if one.born_on and other.born_on and not is_estimate:
         if one.born_on == other.born_on:
             return Verdict(weights.SAME_BIRTH_DATE, (Reason.SAME_BIRTH_DATE,))
-        if _is_a_slip(one.born_on, other.born_on):
+        if _is_typing_error(one.born_on, other.born_on):
             return Verdict(weights.DATE_SLIP, (Reason.DATE_SLIP,))
         points = weights.OTHER_DATE_NEAR if years_apart <= 2 else weights.OTHER_DATE
         return Verdict(points, (Reason.OTHER_AGE,))
@@ -70,8 +70,11 @@ def _years(years_apart: int, *, is_estimate: bool) -> Verdict:
 YOUNGEST_FATHER = 15
 
 
-def _is_a_slip(one: datetime.date, other: datetime.date) -> bool:
-    """A typical typing error: day and month swapped, another year on the same day, or one wrong or transposed digit."""
+def _is_typing_error(one: datetime.date, other: datetime.date) -> bool:
+    """Returns whether two dates differ by a typing error.
+
+    These are day and month swapped, another year on the same day, and one wrong or transposed digit.
+    """
     if one.year == other.year and (one.day, one.month) == (other.month, other.day):
         return True
     if abs(one.year - other.year) >= YOUNGEST_FATHER:
@@ -83,13 +86,13 @@ def _is_a_slip(one: datetime.date, other: datetime.date) -> bool:
 
 
 def _writings(date: datetime.date) -> tuple[str, str]:
-    """Both notations of a date, because neighbouring digits depend on the notation."""
+    """Returns both notations of a date, because neighbouring digits depend on the notation."""
     year, month, day = date.isoformat().split("-")
     return day + month + year, year + month + day
 
 
 def documents(ours: Set[Paper], theirs: Set[Paper], *, are_siblings: bool) -> Verdict:
-    """Papers of two countries or kinds are not comparable, whatever their digits.
+    """Compares papers. Papers of two countries or kinds are not comparable, whatever their digits.
 
     Cards of brothers and sisters may have consecutive numbers, so for them one different digit is no typing error."""
     if ours & theirs:
@@ -115,7 +118,7 @@ LONGEST_CARD = 8
 
 
 def _are_of_one_kind(one: str, other: str) -> bool:
-    """Whether both look like cards of the same kind, which a person has only once. A passport has one more digit."""
+    """Returns whether both look like cards of the same kind, which a person has only once. A passport has one more digit."""
     if not (one.isdigit() and other.isdigit()):
         return False
     are_cards = max(len(one), len(other)) <= LONGEST_CARD and abs(len(one) - len(other)) <= 1
@@ -154,7 +157,7 @@ class Relatives:
 
 
 def relatives(ours: Relatives, theirs: Relatives, *, are_siblings: bool) -> Verdict:
-    """Families that travel together come back together: two common relatives are worth a birth year."""
+    """Compares the names of relatives: two common ones are worth a birth year, because families return together."""
     left, right = ours.names, theirs.names
     if not left or not right:
         return NOT_COMPARED

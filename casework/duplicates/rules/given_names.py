@@ -14,7 +14,7 @@ TABLE = Path(__file__).parents[1] / "tables" / "given_names.csv"
 
 @functools.cache
 def everyday_forms() -> dict[str, frozenset[str]]:
-    """The everyday forms of each name, all by sound."""
+    """Returns the everyday forms of each name, all by sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         return {
             "".join(sounded_words(row["name"])): frozenset(sounded_words(row["goes_by"]))
@@ -24,7 +24,7 @@ def everyday_forms() -> dict[str, frozenset[str]]:
 
 @functools.cache
 def _names_of_forms() -> dict[str, list[str]]:
-    """The names, as they are written, that each everyday form may mean. The key is the form by sound."""
+    """Returns the names, as they are written, that each everyday form may mean. The key is the form by sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         forms = [
             (form, row["name"])
@@ -35,23 +35,23 @@ def _names_of_forms() -> dict[str, list[str]]:
 
 
 def names_behind(form: str) -> list[str]:
-    """The names that an everyday form may mean, for example Jesús for Chucho. Empty for a full name."""
+    """Returns the names that an everyday form may mean, for example Jesús for Chucho. Empty for a full name."""
     return _names_of_forms().get("".join(sounded_words(form)), [])
 
 
 def is_given_name(word: str) -> bool:
-    """Whether the word, by sound, is a given name: María and Mario are, Chucho is not."""
+    """Returns whether the word, by sound, is a given name: María and Mario are, Chucho is not."""
     return word in everyday_forms()
 
 
 def goes_by(one: str, other: str) -> bool:
-    """Whether one of the two, by sound, is an everyday form of the other."""
+    """Returns whether one of the two, by sound, is an everyday form of the other."""
     forms = everyday_forms()
     return one in forms.get(other, ()) or other in forms.get(one, ()) or _is_diminutive(one, other)
 
 
 def _is_diminutive(one: str, other: str) -> bool:
-    """Whether one is a diminutive of the other: Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
+    """Returns whether one is a diminutive of the other: Luisito for Luis, Rosita for Rosa, Carlitos for Carlos."""
     if one[:2] != other[:2]:
         return False
     short, long = sorted((one, other), key=len)

@@ -101,7 +101,7 @@ class Likeness:
 
 
 def likeness(left: Candidate, right: Candidate) -> Likeness:
-    """How similar two people are. Symmetric; a name alone stays below LIKELY."""
+    """Returns how similar two people are. Symmetric; a name alone stays below LIKELY."""
     names = best_of_names(left.name, right.name, left.split_other_names, right.split_other_names)
     are_siblings = names.is_sibling
     birth = facts.births(left.birth, right.birth)
@@ -133,7 +133,7 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
 
 
 def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
-    """The likeness of two members of one family: agreeing given names make them likely, unless the ages differ."""
+    """Returns the likeness of two members of one family: agreeing given names make them likely, unless the ages differ."""
     alike = likeness(left, right)
     if Reason.OTHER_AGE in alike.reasons or not do_given_names_agree(left.name, right.name):
         return alike
@@ -142,7 +142,7 @@ def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
 
 
 def _further_points(further: Sequence[Verdict], *, is_birth_known: bool) -> float:
-    """The points of papers, phones and relatives. If none disagrees, names and birth count more."""
+    """Returns the points of papers, phones and relatives. If none disagrees, names and birth count more."""
     points = sum(verdict.points for verdict in further)
     disagrees = any(verdict.is_compared and verdict.points <= 0 for verdict in further)
     if disagrees or not is_birth_known:
@@ -154,7 +154,7 @@ SAME_YEAR = frozenset({Reason.SAME_BIRTH_YEAR, Reason.SAME_BIRTH_DATE})
 
 
 def _is_always_shown(names: NamesVerdict, reasons: set[Reason]) -> bool:
-    """Whether the pair is shown to a user whatever speaks against it.
+    """Returns whether the pair is shown to a user whatever speaks against it.
 
     One paper is enough. So are one phone and one birth date, unless two papers indicate brothers or sisters born on one
     day. So are the same name, sex and year even with another paper, because people have several."""
@@ -167,7 +167,7 @@ def _is_always_shown(names: NamesVerdict, reasons: set[Reason]) -> bool:
 
 
 def _is_enough_alone(left: Candidate, right: Candidate, names: NamesVerdict, born: Verdict) -> bool:
-    """Whether names and births alone show a pair to a user, if nothing else can be compared.
+    """Returns whether names and births alone show a pair to a user, if nothing else can be compared.
 
     The same birth date and a common given name are enough: a family name may have changed, or names may be in reverse
     order. But 1 January is often recorded for an unknown day. Without comparable births, a nearly identical name is

@@ -108,7 +108,7 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
 
 
 def _with_or_without_husband(left: WrittenName, right: WrittenName) -> NamesVerdict:
-    """A husband's name is weak evidence, and its absence is no evidence: the reading that agrees better counts."""
+    """Compares names with and without a husband's name, and returns the reading that agrees better."""
     plain, *without = [
         _both_names(left.given, family, right.given, other_family)
         for family, other_family in itertools.product(left.family_readings, right.family_readings)
@@ -162,13 +162,13 @@ def _both_names(
 
 
 def do_given_names_agree(left: WrittenName, right: WrittenName) -> bool:
-    """Whether the given names agree, whatever the family names. This is strong evidence only within a family."""
+    """Returns whether the given names agree, whatever the family names. This is strong evidence only within a family."""
     givens = compared(left.given, right.given, given_likeness)
     return bool(givens.agreement) and not givens.first_conflicts
 
 
 def _if_none_agrees(each: ComparedWords, points: float) -> float:
-    """The points if words contradict and none agrees; half of them if none contradicts either."""
+    """Returns the points if words contradict and none agrees; half of them if none contradicts either."""
     if each.agreement:
         return 0.0
     return points if each.conflicts else points / 2

@@ -15,7 +15,7 @@ TABLE = Path(__file__).parents[1] / "tables" / "common_surnames.csv"
 
 @functools.cache
 def common_surnames() -> frozenset[str]:
-    """The common surnames by sound."""
+    """Returns the common surnames by sound."""
     with TABLE.open(encoding="utf-8", newline="") as table:
         return frozenset(
             word for row in csv.DictReader(table) for word in sounded_words(row["surname"])

@@ -30,13 +30,13 @@ MOST_LETTERS_LOST = 2
 
 
 def words_of(name: str) -> list[str]:
-    """The words by sound, without particles and initials unless there is nothing else."""
+    """Returns the words by sound, without particles and initials unless there is nothing else."""
     words = [_without_joined_particle(word) for word in sounded_words(name)]
     return [word for word in words if word not in PARTICLES and len(word) > 1] or words
 
 
 def _without_joined_particle(word: str) -> str:
-    """The name in Delacruz, which is De la Cruz written as one word."""
+    """Returns the name in Delacruz, which is De la Cruz written as one word."""
     for particle in JOINED_PARTICLES:
         if word.startswith(particle) and len(word) >= len(particle) + FEWEST_LETTERS_AFTER_PARTICLE:
             return word.removeprefix(particle)
@@ -44,7 +44,7 @@ def _without_joined_particle(word: str) -> str:
 
 
 def without_husbands_name(family_names: str) -> list[str] | None:
-    """The words of "Mendoza de Moreno" without the husband's name; an empty list for "de Moreno". None if nothing
+    """Returns the words of "Mendoza de Moreno" without the husband's name; an empty list for "de Moreno". None if nothing
     follows "de".
 
     De la Cruz and del Valle are a person's own names. De León may be too, so the caller compares both readings."""
@@ -60,7 +60,7 @@ sound_likeness = OSA.normalized_similarity
 
 
 def given_likeness(one: str, other: str) -> float:
-    """The likeness of two given names from 0 to 1: by sound, everyday form, or the beginning of a name."""
+    """Returns the likeness of two given names from 0 to 1: by sound, everyday form, or the beginning of a name."""
     if one == other:
         return 1.0
     if goes_by(one, other):
@@ -129,7 +129,7 @@ def compared(
 
 
 def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
-    """The words, with those split that equal two joined words of the other side."""
+    """Returns the words, with those split that equal two joined words of the other side."""
     result: list[str] = []
     for word in words:
         may_be_two = len(word) >= FEWEST_LETTERS_OF_TWO_NAMES and word not in others

@@ -13,8 +13,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.arrivals import open_further_case
-from casework.bonds.actions import keep_relations_as_bonds
-from casework.cases.actions import carry_legal_referral, end_case
+from casework.bonds.actions import record_relations_as_bonds
+from casework.cases.actions import copy_legal_referral, end_case
 from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, copy_restriction, lock_cases, refuse_people_away
 from casework.families.choices import FamilyStep
@@ -58,7 +58,7 @@ def join_family(
     change = moves.save_step(
         case, FamilyStep.JOINED, on=on, by=by, other_case=other, has_closed_other=is_empty
     )
-    carry_legal_referral(case, [other], by=by, came_with=change)
+    copy_legal_referral(case, [other], by=by, came_with=change)
     record(
         "family.joined", by=by, about=change, details={"from": other.number, "people": len(leavers)}
     )
@@ -98,7 +98,7 @@ def split_family(
     moves = _move_members(leavers, new_case=new_case, relations=relations, on=on)
     run_family_followers(list(relations), case=new_case, by=by)
     change = moves.save_step(case, FamilyStep.SPLIT, on=on, by=by, other_case=new_case)
-    carry_legal_referral(new_case, [case], by=by, came_with=change)
+    copy_legal_referral(new_case, [case], by=by, came_with=change)
     record(
         "family.split", by=by, about=change, details={"to": new_case.number, "people": len(leavers)}
     )
@@ -142,7 +142,7 @@ def bring_back(
         other_case=former_cases[0] if former_cases else None,
     )
     for each in former_cases:
-        carry_legal_referral(case, [each], by=by, came_with=change)
+        copy_legal_referral(case, [each], by=by, came_with=change)
     record("member.added", by=by, about=member, details={"individual": individual.number})
     return member
 
@@ -214,7 +214,7 @@ def _save_bonds(leavers: list[FamilyMember], stayers: list[FamilyMember], *, by:
     """Saves relations to the old principal as bonds, so that children and partners stay known across two cases."""
     for principal in (*leavers, *stayers):
         if principal.relation_to_principal == Relation.PRINCIPAL:
-            keep_relations_as_bonds(leavers, principal.individual, by=by)
+            record_relations_as_bonds(leavers, principal.individual, by=by)
 
 
 def _move_members(

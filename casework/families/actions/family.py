@@ -14,9 +14,9 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.arrivals.actions.intake import Intake
-from casework.bonds.actions import keep_relations_as_bonds
+from casework.bonds.actions import record_relations_as_bonds
 from casework.children.querysets import surely_adult
-from casework.claims.sight import settle_sight
+from casework.claims.sight import update_claim_restriction
 from casework.consents.start import LawfulStart
 from casework.families.actions.moves import Moves
 from casework.families.choices import FamilyStep
@@ -146,7 +146,7 @@ def _undo_leaving(step: FamilyChange, member: FamilyMember, *, by: User) -> None
     step.undone_at, step.undone_by = timezone.now(), by
     step.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=step, details={"step": step.step})
-    settle_sight(case, by=by)
+    update_claim_restriction(case, by=by)
 
 
 @transaction.atomic
@@ -197,7 +197,7 @@ def change_principal(
     moves = Moves()
     for former in members:
         if former.relation_to_principal == Relation.PRINCIPAL:
-            keep_relations_as_bonds(members, former.individual, by=by)
+            record_relations_as_bonds(members, former.individual, by=by)
     for member in members:
         if member.relation_to_principal == Relation.PRINCIPAL:
             moves.change(member, relation_to_principal=relation_of_former)

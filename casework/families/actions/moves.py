@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.actions.arrivals import open_further_case
 from casework.cases.actions import end_case, move_status
-from casework.claims.sight import settle_sight
+from casework.claims.sight import update_claim_restriction
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.rules import relation_fault, relation_for_sex
@@ -89,9 +89,9 @@ class Moves:
         )
         # `case` is the old case of a split: the people started in the new one.
         new_people = [] if step == FamilyStep.SPLIT else self.new_people
-        settle_sight(case, by=by, came=new_people)
+        update_claim_restriction(case, by=by, joining=new_people)
         if change.other_case:
-            settle_sight(change.other_case, by=by)
+            update_claim_restriction(change.other_case, by=by)
         return change
 
 
@@ -166,7 +166,7 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
     change.undone_at, change.undone_by = timezone.now(), by
     change.save(update_fields=["undone_at", "undone_by"])
     record("family.undone", by=by, about=change, details={"step": change.step})
-    settle_sight(*cases, by=by)
+    update_claim_restriction(*cases, by=by)
     return change
 
 

@@ -30,7 +30,7 @@ LENGTH_OF_DAY = 10
 
 
 def facts_of(individual: Individual) -> dict[ChangingFact, dict[str, Any]]:
-    """The current fields of each fact that can change."""
+    """Returns the current fields of each fact that can change."""
     return {
         fact: {name: getattr(individual, name) for name in names}
         for fact, names in FIELDS_OF.items()

@@ -45,7 +45,7 @@ def wish_anonymity(
 
 
 def new_wish(individual: Individual, *, wished_on: datetime.date, by: User) -> AnonymityWish:
-    """An unsaved wish."""
+    """Returns an unsaved wish."""
     return AnonymityWish(
         key_id=individual.key_id, individual=individual, wished_on=wished_on, recorded_by=by
     )

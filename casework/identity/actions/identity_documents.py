@@ -63,7 +63,7 @@ def add_identity_document(
 
 
 def new_identity_document(individual: Individual, number: str, **facts: Any) -> IdentityDocument:
-    """An unsaved paper with its search tokens."""
+    """Returns an unsaved paper with its search tokens."""
     number_token, tail_token = _tokens_of(number)
     return IdentityDocument(
         key_id=individual.key_id,

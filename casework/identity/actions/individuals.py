@@ -122,7 +122,7 @@ def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by:
 
 
 def names_a_newborn(individual: Individual, given_names: str) -> bool:
-    """Whether the names replace a placeholder such as `RN 1`, which was neither wrong nor a name."""
+    """Returns whether the names replace a placeholder such as `RN 1`, which was neither wrong nor a name."""
     placeholder = individual.given_names or individual.alias
     return bool(given_names) and is_unnamed(placeholder) and not is_unnamed(given_names)
 

@@ -194,7 +194,7 @@ class FamilyMember(models.Model):
         return bool(self.relation_to_principal != Relation.UNKNOWN)
 
     def is_on(self, day: datetime.date) -> bool:
-        """Whether it includes that day, as `FamilyMember.objects.on`."""
+        """Returns whether it includes that day, as `FamilyMember.objects.on`."""
         return self.joined_on <= day and (self.left_on is None or self.left_on > day)
 
 

@@ -156,7 +156,7 @@ def how_they_left(person: str = "pk") -> Subquery:
 
 
 def as_exit(facts: dict[str, Any] | None) -> Exit | None:
-    """An unsaved exit from the facts of `how_they_left`; None without any."""
+    """Returns an unsaved exit from the facts of `how_they_left`; None without any."""
     if not facts:
         return None
     return Exit(

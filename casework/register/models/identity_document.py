@@ -67,7 +67,7 @@ class IdentityDocument(Replacing, SealedRow):
         return f"…{tail_of(self.number)}" if self.number else ""
 
     def is_expired_on(self, day: datetime.date) -> bool:
-        """Whether the last day of validity has passed."""
+        """Returns whether the last day of validity has passed."""
         return self.valid_until is not None and self.valid_until < day
 
     @property

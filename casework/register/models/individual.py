@@ -184,7 +184,7 @@ class Individual(Edited, SealedRow):
         return self.birth_precision == BirthPrecision.DAY
 
     def age_on(self, day: datetime.date) -> int | None:
-        """Completed years, or the best estimate; None without a birth year."""
+        """Returns completed years, or the best estimate; None without a birth year."""
         return age_on(day, born_on=self.birth.born_on, birth_year=self.birth_year)
 
 
@@ -195,12 +195,12 @@ NAMED_BY = {
 
 
 def all_but_names(person: str = "", *kept: str) -> list[str]:
-    """Columns of the person at this path that a list of names can `defer`, without relations and `kept` ones."""
+    """Returns columns of the person at this path that a list of names can `defer`, without relations and `kept` ones."""
     path = f"{person}__" if person else ""
     unread = [each for each in Individual._meta.concrete_fields if not each.is_relation]
     return [f"{path}{each.name}" for each in unread if each.name not in NAMED_BY.union(kept)]
 
 
 def records_of(individual: Individual) -> list[Individual]:
-    """The person's record and those that were merged into it."""
+    """Returns the person's record and those that were merged into it."""
     return [individual, *individual.merged_from.all()]

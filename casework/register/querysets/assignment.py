@@ -12,16 +12,16 @@ from accounts.roles import ROLES
 
 class AssignmentQuerySet(QuerySet[Any]):
     def on(self, day: datetime.date) -> Self:
-        """Assignments in force on that day; `ends_on` is the first day without."""
+        """Returns assignments in force on that day; `ends_on` is the first day without."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
 
     def on_or_after(self, day: datetime.date) -> Self:
-        """Assignments in force that day or later."""
+        """Returns assignments in force that day or later."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day) & Q(ends_on__gt=F("starts_on")))
 
 
 def colleagues_of(user: User, permission: Permission = Permission.CASE_CHANGE) -> QuerySet[User]:
-    """Colleagues who can look after cases, in the teams and offices where `user` assigns them."""
+    """Returns colleagues who can look after cases, in the teams and offices where `user` assigns them."""
     roles = [role for role, description in ROLES.items() if permission in description.permissions]
     grants = Grant.objects.in_force(user.today()).filter(
         Q(team__in=user.team_ids(Permission.CASE_ASSIGN))

@@ -39,7 +39,7 @@ class CaseQuerySet(SealedQuerySet):
         return self.filter(self.seen_by(user, permission))
 
     def seen_by(self, user: User, permission: Permission) -> Q:
-        """The condition of `visible_to`, for combining with other conditions."""
+        """Returns the condition of `visible_to`, for combining with other conditions."""
         if not user.is_authenticated or not user.holds(permission):
             return Q(pk__in=[])
         reach = reach_of(user, permission)
@@ -85,7 +85,7 @@ class NamedAccessQuerySet(QuerySet[Any]):
 
 class FamilyMemberQuerySet(OfCaseQuerySet):
     def on(self, day: datetime.date) -> Self:
-        """Memberships on that day; the day somebody leaves is the first without them."""
+        """Returns memberships on that day; the day somebody leaves is the first without them."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
     def here_on(self, day: datetime.date) -> Self:
@@ -94,7 +94,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.on(day)._without(exits.away_on(day))
 
     def still_here(self) -> Self:
-        """Open memberships of people who are not away by an exit."""
+        """Returns open memberships of people who are not away by an exit."""
         return self.filter(left_on=None)._without(other_end(self, "individual__exits").away())
 
     def _without(self, exits: Any) -> Self:
@@ -103,11 +103,11 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(~Exists(exits.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
     def lasting(self) -> Self:
-        """Memberships of at least one day. Leaves out all that ended on their first day, as undone ones do."""
+        """Returns memberships of at least one day. Leaves out all that ended on their first day, as undone ones do."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
 
     def not_undone(self) -> Self:
-        """Memberships that were not undone, also of people who came and left within a day."""
+        """Returns memberships that were not undone, also of people who came and left within a day."""
         return self.with_not_undone().filter(was_not_undone=True)
 
     def with_not_undone(self) -> Self:
@@ -117,7 +117,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.annotate(was_not_undone=Q(lasted | Q(Exists(self.steps_of_each(after=left)))))
 
     def steps_of_each(self, **values: Any) -> Any:
-        """Valid steps of a family that moved the outer query's membership and recorded these `values`."""
+        """Returns valid steps of a family that moved the outer query's membership and recorded these `values`."""
         steps = other_end(self, "case__family_changes").filter(
             Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")),
             moved__contains=JSONArray(JSONObject(member=OuterRef("pk"), **values)),
@@ -126,7 +126,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return steps.order_by("-at")
 
     def latest_on(self, day: datetime.date) -> Self:
-        """Each person's membership on that day or, without one, the last one.
+        """Returns each person's membership on that day or, without one, the last one.
 
         A membership of no day counts only if there is no other.
         """
@@ -139,20 +139,20 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(~Exists(later), joined_on__lte=day)
 
     def marked_latest(self) -> Self:
-        """Each person's current or last membership, by the database's mark.
+        """Returns each person's current or last membership, by the database's mark.
 
         Equal to `latest_on` of today, because nobody joins a family in the future.
         """
         return self.filter(is_latest=True)
 
     def latest_seen_by(self, user: User, permission: Permission) -> Self:
-        """The latest membership of everybody in the user's sight: users who see its case see the person."""
+        """Returns the latest membership of everybody in the user's sight: users who see its case see the person."""
         cases = keys_seen(other_end(self, "case"), user, permission)
         return self.marked_latest().filter(case__in=cases)
 
 
 def _sort_key(reference: Callable[[str], Any]) -> Func:
-    """The sort key of one person's memberships: those of at least a day come last; then by first day."""
+    """Returns the sort key of one person's memberships: those of at least a day come last; then by first day."""
     lasted = Func(
         reference("left_on"),
         reference("joined_on"),
@@ -170,7 +170,7 @@ def _sort_key(reference: Callable[[str], Any]) -> Func:
 
 
 def latest_of(memberships: Iterable[Any]) -> dict[Any, Any]:
-    """The latest of these fetched memberships by individual: `latest_on` in Python."""
+    """Returns the latest of these fetched memberships by individual: `latest_on` in Python."""
 
     def sort_key(member: Any) -> tuple[bool, datetime.date, Any]:
         return member.left_on != member.joined_on, member.joined_on, member.pk
@@ -192,7 +192,7 @@ class LegalReferralQuerySet(OfCaseQuerySet):
 
 
 def family_today(case: Any, user: User) -> list[Any]:
-    """The members of the case today, the principal first: from `with_people`, else cached for the page."""
+    """Returns the members of the case today, the principal first: from `with_people`, else cached for the page."""
     fetched = vars(case).get("people_today")
     members = _members(case, user.today()) if fetched is None else fetched
     return sorted(
@@ -205,12 +205,12 @@ def family_today(case: Any, user: User) -> list[Any]:
 
 
 def has_emptied(case: Any, user: User) -> bool:
-    """Whether an open case has no members; then open matters may be finished, but nothing new begun."""
+    """Returns whether an open case has no members; then open matters may be finished, but nothing new begun."""
     return case.is_open and not family_today(case, user)
 
 
 def people_today(case: Any, user: User) -> list[Any]:
-    """The individuals of `family_today`."""
+    """Returns the individuals of `family_today`."""
     return [member.individual for member in family_today(case, user)]
 
 
@@ -231,7 +231,7 @@ def _members(case: Any, day: datetime.date) -> list[Any]:
 
 
 def members_today(case: Any, day: datetime.date) -> Any:
-    """The members of the case that day, the principal first, with their individuals."""
+    """Returns the members of the case that day, the principal first, with their individuals."""
     return (
         case.members.on(day)
         .select_related("individual")

@@ -13,13 +13,13 @@ class ExitQuerySet(OfIndividualQuerySet):
     read_with = Permission.EXIT_RECORD
 
     def standing(self) -> Self:
-        """Exits that were not undone: they happened, even if the person came back."""
+        """Returns exits that were not undone: they happened, even if the person came back."""
         return self.filter(annulled_on=None)
 
     def away(self) -> Self:
-        """Exits of people who are away now."""
+        """Returns exits of people who are away now."""
         return self.standing().filter(back_on=None)
 
     def away_on(self, day: datetime.date) -> Self:
-        """Exits of people who were away on that day; on the day of return they are back."""
+        """Returns exits of people who were away on that day; on the day of return they are back."""
         return self.standing().filter(Q(back_on=None) | Q(back_on__gt=day), on__lte=day)

@@ -29,11 +29,11 @@ def refuse_erased(individual: Any | None) -> None:
 
 class IndividualQuerySet(SealedQuerySet):
     def reach(self, user: User, permission: Permission) -> Reach:
-        """The reach of their cases; see `accounts.access.asking_once`."""
+        """Returns the reach of their cases; see `accounts.access.asking_once`."""
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
-        """People whose current (or last) case `user` reaches with this permission.
+        """Returns people whose current (or last) case `user` reaches with this permission.
 
         Without records merged into another: the other represents the person.
         """
@@ -53,7 +53,7 @@ class IndividualQuerySet(SealedQuerySet):
         return self.filter(category=Category.FORMER_MEMBER)
 
     def lock(self, individual: Any) -> Any:
-        """The fresh row, locked until commit. Raises PersonErased: nothing can be written about erased people."""
+        """Returns the fresh row, locked until commit. Raises PersonErased: nothing can be written about erased people."""
         fresh = super().lock(individual)
         refuse_erased(fresh)
         return fresh
@@ -69,11 +69,11 @@ class OfIndividualQuerySet(SealedQuerySet):
         return self.filter(individual__in=keys_seen(people, user, permission or self.read_with))
 
     def in_use(self, day: datetime.date) -> Self:
-        """Rows not ended by that day, for models with `ended_on`."""
+        """Returns rows not ended by that day, for models with `ended_on`."""
         return self.filter(Q(ended_on=None) | Q(ended_on__gt=day))
 
     def current(self) -> Self:
-        """Rows that were not replaced, for models with `replaces`."""
+        """Returns rows that were not replaced, for models with `replaces`."""
         return self.filter(replaced_by=None)
 
 
@@ -84,13 +84,13 @@ class WithdrawableQuerySet(OfIndividualQuerySet):
         return self.filter(withdrawn_at=None)
 
     def current(self) -> Self:
-        """Rows that were neither replaced nor mistakes."""
+        """Returns rows that were neither replaced nor mistakes."""
         return super().current().standing()
 
 
 @once
 def case_of(individual: Any, day: datetime.date) -> Any | None:
-    """The person's case that day, or the last one."""
+    """Returns the person's case that day, or the last one."""
     memberships = kept_rows(_latest, type(individual), day, values={ANY_KEY: individual.pk})
     return memberships[0].case if memberships else None
 

@@ -17,7 +17,7 @@ class Reach(NamedTuple):
 
 
 def reach_of(user: User, permission: Permission) -> Reach:
-    """The teams, whole offices and other sources through which `user` reaches cases."""
+    """Returns the teams, whole offices and other sources through which `user` reaches cases."""
     return Reach(
         frozenset(user.team_ids(permission)),
         frozenset(user.office_ids(permission, whole_office=True)),

@@ -12,7 +12,7 @@ from pages.order import ByName
 
 
 def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
-    """Teams whose cases the user reaches with this permission: own ones, or all of the office."""
+    """Returns teams whose cases the user reaches with this permission: own ones, or all of the office."""
     return Team.objects.filter(
         Q(pk__in=user.team_ids(permission))
         | Q(office__in=user.office_ids(permission, whole_office=True))
@@ -20,7 +20,7 @@ def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
 
 
 def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[User]:
-    """Colleagues who reach the case with this permission through its team or office.
+    """Returns colleagues who reach the case with this permission through its team or office.
 
     Plus officers who reach it by an open referral. For a restricted case only those it names.
     """
@@ -37,5 +37,5 @@ def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[
 
 
 def works_in_one_team(user: User, permission: Permission) -> bool:
-    """Whether the user has only one team; runs no query."""
+    """Returns whether the user has only one team; runs no query."""
     return len(user.team_ids(permission)) < 2 and not user.office_ids(permission, whole_office=True)

@@ -51,7 +51,7 @@ class _DecodedWords(NamedTuple):
 def old_readings(
     content: bytes, is_known: Callable[[str], bool] = lambda _word: False
 ) -> list[Reading]:
-    """Plausible readings, best first, without duplicates; a single one if it is certain."""
+    """Returns plausible readings, best first, without duplicates; a single one if it is certain."""
     lines = b"\n".join(line for line in content.splitlines() if any(byte > 127 for byte in line))
     decoded: dict[tuple[str, ...], _DecodedWords] = {}
     for encoding in OLD_ENCODINGS:
@@ -88,7 +88,7 @@ def old_readings(
 
 
 def _worth(word: str) -> int:
-    """The score of a word by its non-ASCII characters: below zero if it is no Spanish or Portuguese word."""
+    """Returns the score of a word by its non-ASCII characters: below zero if it is no Spanish or Portuguese word."""
     return sum(
         _worth_of(word[max(0, at - 2) : at], character, word[at + 1 : at + 2])
         for at, character in enumerate(word)

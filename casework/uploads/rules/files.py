@@ -16,7 +16,7 @@ from casework.uploads.rules.word import write_docx_anew
 def clean_file(
     name: str, content: bytes, quarter_turns: int = 0, margins: Sequence[int] = ()
 ) -> CleanFile:
-    """The file with its true type, without anything active or revealing. Raises FileRefused.
+    """Returns the file with its true type, without anything active or revealing. Raises FileRefused.
 
     Pages and images are turned to the right by `quarter_turns`. `margins` are the percentages of an image to cut off on
     the left, top, right and bottom; not for PDFs, where they would only be hidden."""

@@ -85,7 +85,7 @@ class CleanFile:
 
 
 def refuse_at_sight(name: str, content: bytes) -> str:
-    """The type of the file, by size and first bytes; fast. Raises FileRefused."""
+    """Returns the type of the file, by size and first bytes; fast. Raises FileRefused."""
     if not content:
         raise FileRefused(why.EMPTY)
     if len(content) > LARGEST:
@@ -108,7 +108,7 @@ def refuse_at_sight(name: str, content: bytes) -> str:
 
 
 def _office_file(content: bytes) -> str:
-    """The type of a ZIP archive, by the names of its parts in the directory and before each part."""
+    """Returns the type of a ZIP archive, by the names of its parts in the directory and before each part."""
     for part, refusal in _PARTS:
         if part in content:
             if refusal is None:
@@ -139,7 +139,7 @@ def _text(name: str, content: bytes) -> str:
 
 
 def wide_encoding(content: bytes) -> str | None:
-    """The encoding of text with two or four bytes a letter, by its byte order mark, or else by the zeros beside Latin
+    """Returns the encoding of text with two or four bytes a letter, by its byte order mark, or else by the zeros beside Latin
     letters."""
     for mark, encoding in WIDE_MARKS:
         if content.startswith(mark):

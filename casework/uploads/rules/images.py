@@ -54,7 +54,7 @@ _USE, _PHOTOMETRIC, _ORIENTATION, _RAW = 254, 262, 274, 50706
 def draw_anew(
     content: bytes, format_name: str, quarter_turns: int = 0, margins: Sequence[int] = ()
 ) -> CleanFile | bytes:
-    """The image, turned and then without its `margins`, see `clean_file`. Raises FileRefused.
+    """Returns the image, turned and then without its `margins`, see `clean_file`. Raises FileRefused.
 
     An image of several pages becomes a PDF, which still has to be rewritten."""
     try:
@@ -79,7 +79,7 @@ def draw_anew(
 
 
 def _crop_box(size: tuple[int, int], left: int, top: int, right: int, bottom: int) -> Any:
-    """The box that is left without these margins (in per cent), at least one pixel wide and high."""
+    """Returns the box that is left without these margins (in per cent), at least one pixel wide and high."""
     width, height = size
     x, y = width * left // 100, height * top // 100
     return (
@@ -91,7 +91,7 @@ def _crop_box(size: tuple[int, int], left: int, top: int, right: int, bottom: in
 
 
 def _pages(scan: Any) -> list[int]:
-    """The numbers of the pages, without thumbnails; resets the scan to the first."""
+    """Returns the numbers of the pages, without thumbnails; resets the scan to the first."""
     pages = []
     for number in range(min(scan.n_frames, MOST_PAGES + 1)):
         scan.seek(number)
@@ -122,7 +122,7 @@ def _as_pdf(scan: Any, pages: list[int]) -> bytes:
 
 
 def _decoded(opened: Image.Image) -> Image.Image:
-    """The image decoded, upright and within the limit of pixels. Raises FileRefused, also for an animation."""
+    """Returns the image decoded, upright and within the limit of pixels. Raises FileRefused, also for an animation."""
     if opened.format in FILMS and getattr(opened, "n_frames", 1) > 1:
         raise FileRefused(why.MOVING_PICTURE)
     # An MPO is a JPEG of several images. The header has the size, so it is checked before decoding.
@@ -145,7 +145,7 @@ def _decoded(opened: Image.Image) -> Image.Image:
 
 
 def _reduction(image: Image.Image) -> int:
-    """The factor by which width and height are divided to stay within MOST_PIXELS."""
+    """Returns the factor by which width and height are divided to stay within MOST_PIXELS."""
     return math.ceil(math.sqrt(image.width * image.height / MOST_PIXELS))
 
 
@@ -156,7 +156,7 @@ def _has_one_colour(image: Image.Image) -> bool:
 
 
 def _only_pixels(image: Image.Image, reduction: int) -> Image.Image:
-    """An image of only the pixels, scaled down by `reduction`, without the metadata that Pillow keeps in `info`."""
+    """Returns an image of only the pixels, scaled down by `reduction`, without the metadata that Pillow keeps in `info`."""
     convert = _conversion(image)
     if reduction == 1:
         plain = convert(image)
@@ -173,7 +173,7 @@ def _only_pixels(image: Image.Image, reduction: int) -> Image.Image:
 
 
 def _conversion(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
-    """A function that converts the pixels to a mode that every viewer shows."""
+    """Returns a function that converts the pixels to a mode that every viewer shows."""
     if image.mode.startswith(("I", "F")):
         return _greys(image)
     if image.mode in ("1", "L") and "transparency" not in image.info:
@@ -203,7 +203,7 @@ def _greys(image: Image.Image) -> Callable[[Image.Image], Image.Image]:
 
 
 def _type_for(image: Image.Image, format_name: str) -> FileType:
-    """The type to store: PNG for drawings, black and white images and transparency, else JPEG."""
+    """Returns the type to store: PNG for drawings, black and white images and transparency, else JPEG."""
     is_drawing = format_name in ("BMP", "GIF") or image.mode in ("1", "RGBA")
     return FileType.PNG if is_drawing else FileType.JPEG
 

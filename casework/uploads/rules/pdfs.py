@@ -51,7 +51,7 @@ ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichM
 
 
 def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int, int]:
-    """The rebuilt PDF, its number of pages, and the width and height of the first page in mm. Raises FileRefused."""
+    """Returns the rebuilt PDF, its number of pages, and the width and height of the first page in mm. Raises FileRefused."""
     _refuse_chains(content)
     _refuse_bombs(content)
     try:
@@ -130,7 +130,7 @@ def _disarm(paper: pikepdf.Pdf) -> None:
 
 
 def _is_inside(part: Any) -> bool:
-    """Whether a part is nested in another; those with an object number are visited by it."""
+    """Returns whether a part is nested in another; those with an object number are visited by it."""
     return isinstance(part, pikepdf.Array | pikepdf.Dictionary) and not part.is_indirect
 
 

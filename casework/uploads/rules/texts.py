@@ -6,7 +6,7 @@ from casework.uploads.rules.refusals import UNKNOWN_LETTERS, FileRefused
 
 
 def read_text(content: bytes) -> str:
-    """The text. Raises FileRefused if no encoding gives words."""
+    """Returns the text. Raises FileRefused if no encoding gives words."""
     if wide := wide_encoding(content):
         return _without_control_characters(_decoded(content, wide))
     text = _decoded(content, "utf-8-sig")
@@ -26,7 +26,7 @@ def _decoded(content: bytes, encoding: str) -> str | None:
 
 
 def _without_control_characters(text: str | None) -> str:
-    """The text without its byte order mark. Raises FileRefused for None and for control characters."""
+    """Returns the text without its byte order mark. Raises FileRefused for None and for control characters."""
     if text is None or any(
         ord(character) < 127 and ord(character) in NOT_TEXT for character in text
     ):

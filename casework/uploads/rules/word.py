@@ -54,7 +54,7 @@ _FAR_MORE = _("This Word file unpacks to far more than it should.")
 
 
 def write_docx_anew(content: bytes) -> tuple[bytes, int]:
-    """The same text in a new archive, and the number of its paragraphs. Raises FileRefused."""
+    """Returns the same text in a new archive, and the number of its paragraphs. Raises FileRefused."""
     target = io.BytesIO()
     try:
         with (
@@ -73,7 +73,7 @@ def write_docx_anew(content: bytes) -> tuple[bytes, int]:
 
 
 def _parts_within_limits(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """The parts in the directory. Raises FileRefused if they exceed the limits or form no Word file."""
+    """Returns the parts in the directory. Raises FileRefused if they exceed the limits or form no Word file."""
     parts = [part for part in archive.infolist() if not part.is_dir()]
     names = [part.filename for part in parts]
     if BODY not in names or TYPES not in names or len(set(map(_comparable, names))) != len(names):
@@ -89,7 +89,7 @@ def _parts_within_limits(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 
 def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """The content of the part. Raises FileRefused above the limit, whatever length the directory states."""
+    """Returns the content of the part. Raises FileRefused above the limit, whatever length the directory states."""
     with archive.open(part) as opened:
         text = opened.read(LARGEST_PART + 1)
     if len(text) > LARGEST_PART:
@@ -98,7 +98,7 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
 
 
 def _comparable(name: str) -> str:
-    """The name as Word compares it: ignoring case and escapes."""
+    """Returns the name as Word compares it: ignoring case and escapes."""
     return unquote(name).casefold()
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from casework.cases.actions import close_case, restrict_case
 from casework.claims.choices import SubjectRequestKind
 from casework.claims.models import SubjectRequest
-from casework.claims.words import what_follows
+from casework.claims.words import effects_in_words
 from casework.consents.actions import record_consent, withdraw_consent
 from casework.register.choices import EndReason
 from casework.register.models.case import Case
@@ -137,7 +137,7 @@ def test_what_obliges_to_keep_the_file_is_said_with_its_reason_and_shown(cast):
     answer = {"answered_on": "2019-07-02", "result": "refused", "answer": "Corre su solicitud."}
     assert "kept_because" in client.post(address, answer).context["form"].errors
     assert client.post(address, answer | {"kept_because": "claim"}).status_code == 302
-    assert what_follows(person, TODAY)[0] == (
+    assert effects_in_words(person, TODAY)[0] == (
         "El reclamo se respondió el 2 jul 2019: Negada, con motivos. "
         "Lo necesita una solicitud o un proceso en curso de la persona."
     )
