@@ -1,4 +1,4 @@
-"""Recording a family's answers of one sitting."""
+"""Records the answers of a family, which was asked together."""
 
 import datetime
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from reference.models import HouseText
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer for one person to one purpose; `answered_by` is who answered for a child."""
+    """The answer of one person to one purpose; `answered_by` is who answered for a child."""
 
     individual: Individual
     purpose: str
@@ -46,7 +46,7 @@ def ask_family(
     explained_by: str = "",
     had_interpreter: bool = False,
 ) -> list[Consent]:
-    """Records each answer as a consent of its own, with its own step and audit event, all or none.
+    """Records each answer as a consent with its own step and audit event, all or none, and returns the consents.
 
     `basis` says how all of them were given; for a child a representative answers. `read_in` is the language of the texts
     that were read, in their newest version of that day; empty if none was read. Raises ActionRefused with the person's name
@@ -57,10 +57,10 @@ def ask_family(
         raise ActionRefused(_("Nobody answered anything yet."))
     how = HowAsked(language=language, explained_by=explained_by, had_interpreter=had_interpreter)
     consents = []
-    # Locks people in the order of their keys, as everywhere.
+    # People are locked in the order of their keys, so that two actions never wait for each other.
     for answer in sorted(answers, key=lambda each: each.individual.pk):
         refuse_stranger(answer.individual, case)
-        how_asked = how | _way_of(answer, basis, on)
+        how_asked = how | _how_asked(answer, basis, on)
         try:
             consent = record_consent(
                 answer.individual,
@@ -71,12 +71,12 @@ def ask_family(
                 **(how_asked | HowAsked(text=_text(answer.purpose, read_in, on))),
             )
         except ActionRefused as refusal:
-            raise ActionRefused(*_named(answer, refusal)) from refusal
+            raise ActionRefused(*_refusal_with_name(answer, refusal)) from refusal
         consents.append(consent)
     return consents
 
 
-def _way_of(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
+def _how_asked(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
     """Returns how this answer was given: for a child by its representative, with a note of who and how."""
     if not cannot_authorise(answer.individual.age_on(on)):
         return HowAsked(basis=basis)
@@ -97,7 +97,7 @@ def _text(purpose: str, read_in: str, on: datetime.date) -> HouseText | None:
     return text
 
 
-def _named(answer: Answer, refusal: ActionRefused) -> list[str]:
+def _refusal_with_name(answer: Answer, refusal: ActionRefused) -> list[str]:
     about = {"name": answer.individual.display_name, "purpose": Purpose(answer.purpose).label}
     return [
         gettext("%(name)s, %(purpose)s: %(sentence)s") % (about | {"sentence": sentence})

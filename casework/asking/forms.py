@@ -1,4 +1,4 @@
-"""The grid: people as rows, purposes as columns, no cell preselected."""
+"""The form of a family's consents: people as rows, purposes as columns. No cell is preselected."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ NONE_READ = "none"
 
 
 class CellField(forms.ChoiceField):
-    """Offers the answers that may follow the one on file. Accepts all answers, so that the action explains a refusal."""
+    """Offers the answers that may follow the last one. Accepts all answers, so that the action explains a refusal."""
 
     def valid_value(self, value: Any) -> bool:
         return super().valid_value(value) or value in ANSWERS
@@ -66,7 +66,7 @@ class AskedPerson:
 
 
 class AskFamilyForm(OncePerSubmission, AboutForm):
-    """All answers of a family in one sitting; cells left on "not asked" change nothing."""
+    """All answers of a family that is asked together; cells left on "not asked" change nothing."""
 
     TODAY = ("on",)
 
@@ -112,7 +112,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
     def _ask(self, person: Individual) -> None:
         for purpose, label in Purpose.choices:
             lawful, cell = self._lawful(person, purpose), self._field_of_answer(person, purpose)
-            # If a colleague answered meanwhile, the action refuses and says who.
+            # If a colleague has recorded an answer in the meantime, the action refuses and names the colleague.
             if lawful or self.data.get(cell):
                 self.fields[cell] = CellField(
                     label=f"{person.display_name}: {label}",
@@ -183,7 +183,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """The row of a child must name who answers for it."""
+        """Adds an error if nobody is named who answers for a child."""
         cleaned = super().clean() or self.cleaned_data
         for person in self.people:
             voice = self._field_of_answerer(person)

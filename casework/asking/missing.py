@@ -1,4 +1,4 @@
-"""Files without a lawful start: the person was not told the notice, or the file has no legal basis."""
+"""Files without a lawful start: nobody told the person the notice, or the file has no legal basis."""
 
 import datetime
 from functools import cache
@@ -15,7 +15,7 @@ from reference.models import HouseText
 UNTOLD = Q(notice_state=NoticeState.NOT_YET)
 BASELESS = Q(ground=Ground.NONE_YET)
 OLDER = Q(notice_is_older=True)
-# Somebody else consented for this adult during childhood: the person must be asked.
+# Somebody else consented for this adult during childhood, so somebody must ask the person.
 IS_GROWN = Q(is_grown=True)
 
 
@@ -42,9 +42,9 @@ def _newest(model: Any, column: str, without: str | None = None) -> Coalesce | S
 
 
 def with_start(members: Any, today: datetime.date) -> Any:
-    """Adds to memberships the person's newest facts: `notice_state`, `notice_is_older`, `ground`, `cannot_answer`.
+    """Annotates memberships with the person's newest `notice_state`, `notice_is_older`, `ground` and `cannot_answer`.
 
-    A person without rows was told nothing, and their file has no basis.
+    Without rows the notice was not told, and the file has no basis.
     """
     outdated = HouseText.objects.outdated(today)
     return members.annotate(

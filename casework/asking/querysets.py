@@ -1,4 +1,4 @@
-"""People who are not yet told the notice, or not asked about the basis of their file."""
+"""People to whom nobody told the notice, or whom nobody asked about the basis of their file."""
 
 from django.db.models import F, Q
 

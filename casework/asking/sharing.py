@@ -1,4 +1,4 @@
-"""Whether data about a person may be shared: the one place that decides it."""
+"""Decides whether data about a person may be shared. No other module decides this."""
 
 import datetime
 
@@ -44,7 +44,7 @@ def last_answer(individual: Individual, purpose: str, on: datetime.date) -> Cons
 def who_may_be_shared(
     people: QuerySet[Individual], purpose: str, today: datetime.date
 ) -> QuerySet[Individual]:
-    """Those of these people for whom `may_share` is true today: for exports and lists.
+    """Returns the people for whom `may_share` is true today: for exports and lists.
 
     Birthdays are sealed: the few adults for whom another answered are checked one by one.
     """

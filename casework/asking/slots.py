@@ -1,4 +1,4 @@
-"""Privacy notice and legal basis of each person on the page of papers; what is missing in the head of the file."""
+"""Privacy notice and legal basis of each person, on the page of papers; in the head of the file what is missing."""
 
 import datetime
 from typing import Any

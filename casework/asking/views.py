@@ -1,4 +1,4 @@
-"""The list of files without notice or basis; the form for a family's consents, on screen and on paper."""
+"""The list of files without notice or basis, and the form for a family's consents, on screen and on paper."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ from pages.pager import page_asked
 
 @needs(Permission.CONSENT_READ)
 def start_list(request: StaffRequest) -> HttpResponse:
-    """Files that lack the privacy notice, its newest text, or a basis."""
+    """Lists files that lack the privacy notice, its newest text, or a basis."""
     user = request.user
     record_read("start.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
@@ -73,7 +73,7 @@ def _untold(case: Case, request: StaffRequest) -> list[str]:
 
 @needs(Permission.CONSENT_CHANGE)
 def family_ask(request: StaffRequest, number: str) -> HttpResponse:
-    """The consents of a family: asked once, answered by each person for each purpose."""
+    """Asks a family together for their consents: each person answers for each purpose."""
     case = _case(request, number)
     return answer_in_case(
         request,
@@ -91,7 +91,7 @@ def family_ask(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CONSENT_CHANGE)
 def family_ask_print(request: StaffRequest, number: str) -> HttpResponse:
-    """The empty grid on paper, with a line for each signature."""
+    """Returns the empty form for paper, with a line for each signature."""
     case = _case(request, number)
     form = AskFamilyForm(user=request.user, row=case)
     return render(request, "casework/asking/family_ask_print.html", {"case": case, "form": form})

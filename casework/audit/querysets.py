@@ -1,4 +1,4 @@
-"""The numbers of cases and people for events of the audit log; names are never shown."""
+"""Numbers of cases and people for events of the audit log, which never shows names."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ from casework.slots.extract import held_models
 
 
 def events_about(typed: str) -> Q:
-    """A condition for events: for the number of a case, all in the case; for that of a person, all about them or their rows."""
+    """Returns a condition for events by a typed number: all in a case, or all about a person and their rows."""
     case_number, person_number = read_number(typed) or ("", "")
     if person_number:
         person = Individual.objects.filter(number=person_number).first()
@@ -29,9 +29,9 @@ def with_numbers(events: Iterable[AuditEvent]) -> list[Any]:
     cases, people = _cases(rows), _people(rows)
     for event in rows:
         event.case_number = cases.get(event.case_id, "")
-        named = event.details.get("individual")
+        number = event.details.get("individual")
         about = people.get((event.about_type, event.about_id), [])
-        event.about_numbers = about or ([named] if named else [])
+        event.about_numbers = about or ([number] if number else [])
         event.is_of_the_case = bool(event.case_number) and not event.about_numbers
     return rows
 
@@ -47,7 +47,7 @@ def _people(events: Iterable[AuditEvent]) -> dict[tuple[str, str], list[str]]:
     keys: dict[str, set[str]] = {}
     for event in events:
         keys.setdefault(event.about_type, set()).add(event.about_id)
-    queries = [query for label in sorted(keys) for query in _whose(label, keys[label])]
+    queries = [query for label in sorted(keys) for query in _queries_for_people(label, keys[label])]
     numbers_by_row: dict[tuple[str, str], list[str]] = {}
     # One query finds the people of all kinds of rows.
     for label, key, number in queries[0].union(*queries[1:], all=True) if queries else ():
@@ -55,7 +55,7 @@ def _people(events: Iterable[AuditEvent]) -> dict[tuple[str, str], list[str]]:
     return {row: sorted(numbers) for row, numbers in numbers_by_row.items()}
 
 
-def _whose(label: str, keys: set[str]) -> list[Any]:
+def _queries_for_people(label: str, keys: set[str]) -> list[Any]:
     """Returns the queries for the people of these rows; each gives label, key of the row, number of the person."""
     model = _model_of(label)
     if model is None:

@@ -1,4 +1,4 @@
-"""The audit log: complete for the auditor, the office's for its supervisor, account events for the administrator."""
+"""The audit log: for auditors all events, for supervisors those of the office, for administrators those of accounts."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
@@ -29,7 +29,7 @@ MOST_IN_A_FILE = 50_000
 
 
 class Echo:
-    """A file object that returns what is written to it, for streaming."""
+    """A file object whose `write` returns the line, to stream CSV."""
 
     def write(self, line: str) -> bytes:
         return line.encode()
@@ -87,7 +87,7 @@ def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
 
 
 def _file(request: StaffRequest, permission: Permission, name: str) -> HttpResponseBase:
-    """The filtered events as CSV in words. The export is an event itself."""
+    """Returns the filtered events as CSV in words, and records the export as an event."""
     filtered = _filtered(request, permission)
     back = f"{reverse(name)}?{without(request.GET, 'page')}"
     if filtered.errors:

@@ -1,4 +1,4 @@
-"""Recording, correcting and ending a bond between two people."""
+"""Records, corrects and ends bonds between two people."""
 
 import datetime
 from collections.abc import Iterable
@@ -44,7 +44,10 @@ def relate(
     starts_on: datetime.date | None = None,
     reason: str = "",
 ) -> Relationship:
-    """Records that `individual` is the `kind` of `other`. Raises ActionRefused if that contradicts the file."""
+    """Records that `individual` is the `kind` of `other`, and returns the bond.
+
+    Raises ActionRefused if that contradicts the file.
+    """
     first, second = _locked(individual, other, by=by)
     if kind == Bond.PARTNER and any(
         too_young_to_be_a_partner(each.age_on(by.today()), Relation.PARTNER)
@@ -71,7 +74,7 @@ def relate(
 def record_relations_as_bonds(
     members: Iterable[FamilyMember], principal: Individual, *, by: User
 ) -> None:
-    """Records these members' relations to a former principal as bonds, because memberships name the new principal only.
+    """Records the relations of these members to a former principal as bonds, because memberships name only the new one.
 
     An existing bond of the two stays as it is.
     """
@@ -87,7 +90,7 @@ def record_relations_as_bonds(
 def end_relationship(
     relationship: Relationship, *, ends_on: datetime.date, by: User
 ) -> Relationship:
-    """Ends the bond; `ends_on` is the first day without it."""
+    """Ends the bond; `ends_on` is the first day without the bond."""
     _locked(relationship.individual_a, relationship.individual_b, by=by)
     relationship = Relationship.objects.lock(relationship)
     refuse_mistake(relationship)
@@ -106,9 +109,9 @@ def end_relationship(
 def correct_relationship(
     relationship: Relationship, *, by: User, reason: str = "", **facts: Any
 ) -> Relationship:
-    """Corrects `starts_on` and, for an ended bond, `ends_on`; or marks it with `is_mistake`.
+    """Corrects `starts_on` and, for an ended bond, `ends_on`; or marks the bond as a mistake (`is_mistake`).
 
-    A bond of another kind, or with another person, is a new record.
+    If the kind or a person is wrong, the bond is a mistake, and somebody records a new one.
     """
     _locked(relationship.individual_a, relationship.individual_b, by=by)
     relationship = Relationship.objects.lock(relationship)

@@ -16,7 +16,7 @@ class Bond(models.TextChoices):
     APART = "apart", _("must not share a room with")
 
 
-# The same bond from the second person's side; other bonds are symmetric.
+# The bond in words from the second person's side; other bonds are symmetric.
 INVERSE: dict[str, str | Promise] = {
     Bond.PARENT: _("child of"),
     Bond.GRANDPARENT: _("grandchild of"),

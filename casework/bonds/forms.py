@@ -14,14 +14,18 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
 
-# The prefix of a kind that is stated from the other person's side.
-TURNED = "turned-"
+# The prefix of a kind of bond that the user states from the other person's side.
+INVERSE_PREFIX = "turned-"
 
-KINDS = [("", "—"), *Bond.choices, *((f"{TURNED}{kind}", words) for kind, words in INVERSE.items())]
+KINDS = [
+    ("", "—"),
+    *Bond.choices,
+    *((f"{INVERSE_PREFIX}{kind}", label) for kind, label in INVERSE.items()),
+]
 
 
 class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
-    """Kind of bond and the other person: a member of the case, or a number."""
+    """The kind of bond and the other person: a member of the case, or a person by number."""
 
     EARLY = "starts_on"
     kind = forms.ChoiceField(label=_("Is"), choices=KINDS)
@@ -60,16 +64,16 @@ class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
         return [self.individual, *([other] if other else [])]
 
     def does(self, action: Any, *args: Any, **kwargs: Any) -> bool:
-        """Calls the action with the two persons in the stored order."""
+        """Calls the action with the two people in the order in which the bond is stored."""
         first, second = self.individual, self.cleaned_data["other"] or self.cleaned_data["number"]
-        if self.cleaned_data["kind"].startswith(TURNED):
+        if self.cleaned_data["kind"].startswith(INVERSE_PREFIX):
             first, second = second, first
         return super().does(action, first, *args, other=second, **kwargs)
 
     def for_action(self) -> dict[str, Any]:
         typed = self.cleaned_data
         return {
-            "kind": typed["kind"].removeprefix(TURNED),
+            "kind": typed["kind"].removeprefix(INVERSE_PREFIX),
             "starts_on": typed["starts_on"],
             "reason": typed["reason"],
         }

@@ -1,4 +1,4 @@
-"""Bonds between people, visible to readers who see both."""
+"""Querysets of bonds, which are visible to users who see both people."""
 
 import datetime
 import uuid
@@ -44,12 +44,12 @@ class RelationshipQuerySet(SealedQuerySet):
 
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
         """Returns bonds between the two, and open ones that duplicate a bond of the survivor."""
-        mine = self.open().filter(kind=OuterRef("kind"))
+        same_kind = self.open().filter(kind=OuterRef("kind"))
         doubles = Q(
-            Exists(mine.filter(individual_a=survivor, individual_b=OuterRef("individual_b"))),
+            Exists(same_kind.filter(individual_a=survivor, individual_b=OuterRef("individual_b"))),
             individual_a=merged,
         ) | Q(
-            Exists(mine.filter(individual_b=survivor, individual_a=OuterRef("individual_a"))),
+            Exists(same_kind.filter(individual_b=survivor, individual_a=OuterRef("individual_a"))),
             individual_b=merged,
         )
         between = Q(individual_a__in=(survivor, merged), individual_b__in=(survivor, merged))

@@ -1,4 +1,4 @@
-"""Which bonds contradict each other, and how bonds and relations correspond."""
+"""Which bonds contradict each other, and which relations to a principal correspond to a bond."""
 
 import uuid
 from collections.abc import Collection, Iterable
@@ -39,7 +39,7 @@ def contradiction(
     return None
 
 
-# The relations that correspond to a bond: of the first person, then of the second.
+# The relations to a principal that correspond to a bond: first those of the first person, then those of the second.
 _BY_BOND: dict[str, tuple[Pair, Pair]] = {
     Bond.PARENT: (PARENTS, CHILDREN),
     Bond.GRANDPARENT: (

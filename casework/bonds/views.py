@@ -33,7 +33,7 @@ from casework.register.views import (
 
 
 def _frame_of_person(request: StaffRequest, individual: Individual) -> dict[str, Any]:
-    """Records the view, since the page names the person."""
+    """Records the view, because the page names the person, and returns the context."""
     case = case_behind(request, individual)
     write_look(request, individual)
     return {"case": case, "back": part_of(case, "people"), "sentences": [individual.display_name]}
@@ -61,7 +61,7 @@ def _bond(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relat
 
 
 def _bond_on_file(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
-    """Finds any bond, also an ended one or a mistake."""
+    """Returns any bond, also an ended one or a mistake."""
     rows = Relationship.objects.visible_to(request.user, permission)
     bond: Relationship = get_object_or_404(rows.with_people(), pk=pk)
     return bond

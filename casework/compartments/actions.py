@@ -1,4 +1,4 @@
-"""Writing and reading confidential accounts, and naming readers."""
+"""Writes and reads confidential accounts, and names their readers."""
 
 import datetime
 
@@ -24,7 +24,7 @@ SCREENING_ROLES = [
 
 @transaction.atomic
 def write_account(individual: Individual, *, kind: str, source: str, text: str, by: User) -> None:
-    """Stores the account for the readers of its compartment. Returns nothing: the writer cannot open it again.
+    """Stores the account for the readers of its compartment. Returns nothing, because the writer cannot open it again.
 
     Raises ActionRefused if no reader is named.
     """
@@ -52,7 +52,7 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
     account.save(force_insert=True)
     AccountHandling.objects.create(account=account, what=Handling.WRITTEN, by=by)
     if compartment == Compartment.PROTECTION:
-        # Without case or person, because people who must not know about it read the log.
+        # The event names neither case nor person, because users who must not know about the account read the log.
         record("compartment.written", by=by)
 
 
@@ -75,7 +75,7 @@ def is_read(individual: Individual, compartment: str) -> bool:
 
 @transaction.atomic
 def read_account(account: SealedAccount, *, by: User) -> SealedAccount:
-    """Records the view for the other readers before anything is shown. Raises NotAllowed."""
+    """Records the view, which other readers see, and returns the account. Raises NotAllowed."""
     require(by, READ_WITH[account.compartment], about=account)
     AccountHandling.objects.create(account=account, what=Handling.READ, by=by)
     if account.compartment == Compartment.PROTECTION:
@@ -91,7 +91,7 @@ def name_reader(
     by: User,
     until: datetime.date | None = None,
 ) -> AccountReader:
-    """Lets a colleague of the office read the accounts that protect survivors, until a day. Nobody names themselves.
+    """Lets a colleague of the office read accounts that protect survivors, until a day. Nobody names themselves.
 
     Readers on exclusion hold a role instead, which two other people give.
     """
@@ -122,7 +122,7 @@ def name_reader(
 
 @transaction.atomic
 def end_reader(naming: AccountReader, *, by: User) -> AccountReader:
-    """Ends the colleague's reading at once. The last reader stays: somebody must be able to read."""
+    """Ends the access of this reader at once. Raises ActionRefused for the last reader: somebody must be able to read."""
     naming = lock_for(naming, Permission.COMPARTMENT_NAME, by=by)
     if not AccountReader.objects.filter(
         Q(ends_on=None) | Q(ends_on__gt=by.today()), pk=naming.pk

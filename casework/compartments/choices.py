@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Compartment(models.TextChoices):
-    """Who reads an account: colleagues named to protect survivors, or those whose role is to screen for exclusion."""
+    """Who reads an account: colleagues who are named to protect survivors, or screeners for exclusion."""
 
     PROTECTION = "protection", _("Survivors of torture and violence")
     EXCLUSION = "exclusion", _("Concerns of exclusion")

@@ -33,7 +33,7 @@ class WriteAccountForm(OncePerSubmission, AboutForm):
 
 
 class NameReaderForm(OncePerSubmission, AboutForm):
-    """Names a reader for the office in `row`."""
+    """Names a reader of the office, which is `row`."""
 
     reader = forms.ModelChoiceField(User.objects.none(), label=_("Who reads it"))
     until = DateField(label=_("Until"), required=False)

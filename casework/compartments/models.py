@@ -1,4 +1,4 @@
-"""Confidential accounts, their named readers, and who wrote and read them when."""
+"""Confidential accounts, their readers, and who wrote and read which account when."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -49,10 +49,10 @@ class AccountReader(models.Model):
 
 
 class SealedAccount(Signed):
-    """A confidential account about one person: written once, never changed, read only by those named.
+    """A confidential account about one person: written once, never changed, read only by its readers.
 
-    A merge does not move it, so that no count of moved rows reveals it; readers find the surviving record. It has no foreign
-    key to the person, so that undoing an import is not refused because of it.
+    A merge does not move the account, so that no count of moved rows reveals it; `person` is the surviving record. The
+    database has no foreign key to the person, so that undoing an import does not fail and reveal the account.
     """
 
     never_deleted = True
@@ -89,7 +89,7 @@ class SealedAccount(Signed):
 
     @property
     def kind_in_words(self) -> str | Promise:
-        """The label of the code; for an erased row the text for erased values."""
+        """The label of the kind; for an erased row the placeholder."""
         return dict(AccountKind.choices).get(self.kind, self.kind)
 
     @property
@@ -98,7 +98,7 @@ class SealedAccount(Signed):
 
 
 class AccountHandling(models.Model):
-    """Somebody wrote or read an account. Only the readers of the compartment see this."""
+    """An event: somebody wrote or read an account. Only the readers of the compartment see it."""
 
     append_only = True
 

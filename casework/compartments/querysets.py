@@ -1,4 +1,4 @@
-"""Querysets of confidential accounts: visible to the readers named at the office or, for exclusion, to its screeners."""
+"""Querysets of confidential accounts, which the readers of the office see, or for exclusion its screeners."""
 
 import datetime
 import uuid
@@ -12,7 +12,7 @@ from accounts.sight import other_end
 from casework.compartments.choices import Compartment
 from vault.querysets import LockingQuerySet, SealedQuerySet
 
-# The permission for each compartment.
+# The permission that reads each compartment.
 READ_WITH: dict[str, Permission] = {
     Compartment.PROTECTION: Permission.COMPARTMENT_READ,
     Compartment.EXCLUSION: Permission.SCREENING_READ,
@@ -28,7 +28,7 @@ class ReaderQuerySet(LockingQuerySet):
         return self.filter(office__in=user.office_ids(permission))
 
     def of(self, user: User) -> Self:
-        """Today's namings of `user`, as far as their roles still allow them."""
+        """Returns the namings of `user` that are in force today and that their roles still allow."""
         offices = user.office_ids(Permission.COMPARTMENT_READ)
         rows = self.in_force(user.today()).filter(reader=user, office__in=offices)
         # Older namings for exclusion no longer count: a role replaced them.
@@ -39,7 +39,7 @@ class AccountQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.COMPARTMENT_READ) -> Self:
         """Returns accounts that the user is named to read or, for screeners, those about exclusion.
 
-        For people of a restricted case only if the case names the user, too.
+        Accounts about people in a restricted case are included only if the case names the user, too.
         """
         if not user.holds(permission):
             return self.none()
@@ -51,8 +51,8 @@ class AccountQuerySet(SealedQuerySet):
             return self.none()
         namings = other_end(self, "office__account_readers").of(user)
         own_namings = namings.filter(office=OuterRef("office"), compartment=OuterRef("compartment"))
-        seen: Self = without_restricted(self.filter(Exists(own_namings)), user)
-        return seen
+        rows: Self = without_restricted(self.filter(Exists(own_namings)), user)
+        return rows
 
     def is_read_by(self, user: User, individual: Any, compartment: str) -> bool:
         """Returns whether the user would read a new account about that person in the compartment today."""
@@ -73,9 +73,9 @@ class AccountQuerySet(SealedQuerySet):
 
 
 def visible_to_screeners(rows: Any, user: User, permission: Permission) -> Any:
-    """Limits rows (with `office` and `individual`) to the offices where the user screens, without restricted cases.
+    """Returns the rows of offices where the user screens, without people in restricted cases that do not name the user.
 
-    Leaves out accounts about people who were removed because their import was undone.
+    The rows have `office` and `individual`. Leaves out people who were removed because their import was undone.
     """
     people = other_end(rows, "individual")
     existing = people.filter(pk=OuterRef("individual"))
@@ -84,7 +84,7 @@ def visible_to_screeners(rows: Any, user: User, permission: Permission) -> Any:
 
 
 def without_restricted(rows: Any, user: User) -> Any:
-    """Leaves out rows whose `individual` is in a restricted case that does not name the user."""
+    """Returns the rows without those whose `individual` is in a restricted case that does not name the user."""
     hidden = people_hidden_from(rows, user)
     return rows.exclude(Q(individual__in=hidden) | Q(individual__merged_into__in=hidden))
 
@@ -93,7 +93,7 @@ def people_hidden_from(rows: QuerySet[Any] | Manager[Any], user: User) -> QueryS
     """Returns keys of people whose case is restricted and does not name the user."""
     memberships = other_end(rows, "individual__memberships").marked_latest()
     names: Any = other_end(rows, "individual__memberships__case__named_access")
-    named = names.in_force(user.today()).filter(case=OuterRef("case"), user=user)
-    hidden: Any = memberships.filter(~Exists(named), case__is_restricted=True)
+    own_names = names.in_force(user.today()).filter(case=OuterRef("case"), user=user)
+    hidden: Any = memberships.filter(~Exists(own_names), case__is_restricted=True)
     keys: QuerySet[Any, uuid.UUID] = hidden.values("individual")
     return keys

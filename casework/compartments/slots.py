@@ -1,4 +1,4 @@
-"""The link for writing confidentially, on the case and the card; the readers' due items; the sentence in extracts."""
+"""The link for writing confidentially, what falls due for readers, and a sentence in extracts."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.extract import LeftOut
 
-# The same words in every extract, whether or not there is anything.
+# Each extract has this sentence, whether or not there is an account.
 account_left_out = LeftOut(
     SealedAccount,
     gettext_lazy(
@@ -26,7 +26,7 @@ account_left_out = LeftOut(
 
 
 class ConfidePanel:
-    """The link for writing in confidence, the same in every file, so that it does not reveal whether anybody wrote."""
+    """The link for writing confidentially. It is the same in each file, so it does not reveal whether anybody wrote."""
 
     slug, title = "in-confidence", gettext_lazy("In confidence")
     permission = P.COMPARTMENT_WRITE
@@ -41,13 +41,13 @@ class ConfidePanel:
 confide_panel = ConfidePanel()
 
 
-def _named_for(accounts: Any, user: User) -> Any:
+def _accounts_for(accounts: Any, user: User) -> Any:
     """Returns accounts that the user is named to read, without those of their own."""
     seen = keys_seen(SealedAccount.objects, user, P.COMPARTMENT_READ)
     return accounts.filter(pk__in=seen).exclude(recorded_by=user)
 
 
-# Due until somebody has opened the account. Names neither person nor subject, because others may see the screen.
+# Due until somebody opens the account. The item names neither person nor subject: others may see the screen.
 accounts_to_read = due.Source(
     kind="account_to_read",
     title=gettext_lazy("Written in confidence for you"),
@@ -58,7 +58,7 @@ accounts_to_read = due.Source(
     rows_on=lambda today: SealedAccount.objects.unread().filter(compartment=Compartment.PROTECTION),
     say=lambda account: _("Something waits to be read by you"),
     what=lambda account: _("Something waits to be read by you"),
-    read_by=_named_for,
+    read_by=_accounts_for,
     tells=True,
     ways=(due.Way(pgettext_lazy("act", "Read"), "account-read", P.COMPARTMENT_READ),),
 )

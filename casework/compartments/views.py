@@ -25,11 +25,11 @@ PAGE = 25
 
 @needs(Permission.COMPARTMENT_WRITE)
 def account_write(request: StaffRequest, number: str) -> HttpResponse:
-    """Writes an account. Leads back to the person's page, or to the card for users who see the card only."""
+    """Writes an account. Goes back to the page of the person, or to the card for users who see only the card."""
     individual = person_in_sight(request, number, Permission.COMPARTMENT_WRITE)
     form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
     unread_by = {each for each in Compartment if not acts.is_read(individual, each)}
-    # Checked before anything is typed: a confidential text must not be in a form that cannot be sent.
+    # Checked before the user types anything, so that no confidential text stays in a form that cannot be sent.
     unread = [kind.label for kind in AccountKind if COMPARTMENT_OF[kind] in unread_by]
     reads = any(
         SealedAccount.objects.is_read_by(request.user, individual, each) for each in Compartment
@@ -58,20 +58,20 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.COMPARTMENT_READ)
 def account_list(request: StaffRequest) -> HttpResponse:
-    """The accounts that the user is named to read, the newest first.
+    """Lists the accounts that the user may read, the newest first.
 
-    Without filters or saved views, which an office shares.
+    The list has no filters and no saved views, which an office shares.
     """
     user = request.user
     record_read("compartment.listed", by=user)
     rows = SealedAccount.objects.visible_to(user)
     unread = set(rows.unread().exclude(recorded_by=user).values_list("pk", flat=True))
-    shown = rows.select_related("individual__merged_into", "recorded_by")
+    accounts = rows.select_related("individual__merged_into", "recorded_by")
     return render(
         request,
         "casework/compartments/account_list.html",
         {
-            "page_obj": Paginator(shown, PAGE).get_page(request.GET.get("page")),
+            "page_obj": Paginator(accounts, PAGE).get_page(request.GET.get("page")),
             "list_title": _("Written in confidence for you"),
             "unread": unread,
         },
@@ -94,7 +94,7 @@ def account_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "casework/compartments/account_read.html",
         {
             "account": account,
-            # Without the head of the file: its view would be in that file's log, which others read.
+            # The page hides the head of the file, because the view would be in the log of the file, which others read.
             "hides_file": True,
             "may_open": can(request.user, Permission.INDIVIDUAL_READ, about=account.person),
             "handlings": account.handlings.select_related("by")[:100],

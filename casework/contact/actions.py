@@ -1,4 +1,4 @@
-"""Actions on phone numbers."""
+"""Adds, changes and ends phone numbers."""
 
 import datetime
 from typing import Any
@@ -31,7 +31,7 @@ from vault.search import exact_token
 
 @transaction.atomic
 def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) -> Phone:
-    """Adds a number with its rules (`Phone.RULES`). By default it must not be called."""
+    """Adds a number with its rules (`Phone.RULES`), and returns it. By default nobody may call it."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     _refuse_contradiction(rules)
     phone = new_phone(individual, number, by=by, **rules)
@@ -65,7 +65,8 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
 def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules: Any) -> Phone:
     """Replaces the rules for calling this number.
 
-    Raises EditConflict if somebody saved after `version` was opened: an old page never removes a newer warning.
+    Raises EditConflict if somebody saved the row after the user opened `version`, so that an old page never removes a
+    newer warning.
     """
     phone = lock_row(phone, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_stale(phone, version=version, by=by)
@@ -81,11 +82,11 @@ def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules:
 
 @transaction.atomic
 def end_phone(phone: Phone, *, ended_on: datetime.date, by: User) -> Phone:
-    """Records that the number no longer reaches the person. It stays on file but is not found."""
+    """Records that the number no longer reaches the person. The number stays on file, but the search leaves it out."""
     return end_row(phone, Permission.INDIVIDUAL_CHANGE, "phone.ended", ended_on=ended_on, by=by)
 
 
-def _follow_number(phone: Phone, *, by: User) -> None:
+def _parse_number(phone: Phone, *, by: User) -> None:
     """Parses the corrected number and updates its search token."""
     refuse_ended(phone)
     read = new_phone(phone.individual, phone.number, by=by)
@@ -98,7 +99,7 @@ def _follow_number(phone: Phone, *, by: User) -> None:
 
 
 correct_phone = putting_right(
-    Permission.INDIVIDUAL_CHANGE, verb="phone.corrected", then=_follow_number
+    Permission.INDIVIDUAL_CHANGE, verb="phone.corrected", then=_parse_number
 )
 
 

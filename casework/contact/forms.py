@@ -1,4 +1,4 @@
-"""Phones and their rules, further names, languages."""
+"""Forms for phone numbers and their rules."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ class PhoneForm(OncePerSubmission, AboutForm):
 
 
 class ChangePhoneForm(EditVersion, RowForm, PhoneForm):
-    """Changes the rules, not the number: another number is a new row, and a typing error is corrected on its own page."""
+    """Changes the rules. Another number is a new row, and another page corrects a typing error in the number."""
 
     row: Phone
     number: Any = None
@@ -50,7 +50,7 @@ class ChangePhoneForm(EditVersion, RowForm, PhoneForm):
 class CorrectPhoneForm(EditVersion, CorrectionForm, RowForm):
     """Corrects the number; the rules for calling it stay.
 
-    The form shows neither the current nor earlier numbers: they have their own page, whose view is recorded.
+    The form shows no number, because a page of its own does, which records the view.
     """
 
     corrections: Any = ()

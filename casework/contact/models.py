@@ -13,7 +13,7 @@ from vault.fields import EncryptedTextField, ExactTokenField
 
 
 class Phone(Edited, Recorded):
-    """A person's phone number, with the rules that keep a call from harming them."""
+    """A person's phone number, with the rules that protect the person from harm by a call."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="phones")
     number = EncryptedTextField(gettext_lazy("number"))
@@ -69,7 +69,7 @@ class Phone(Edited, Recorded):
 
     @property
     def is_free_to_call(self) -> bool:
-        """Whether no warning applies: the phone is the person's own, and calls were declared safe."""
+        """Whether no warning applies: the phone is the person's own, and somebody recorded that calls are safe."""
         return self.may_be_called and not self.warnings
 
     @property

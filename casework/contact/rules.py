@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import phonenumbers
 
-# A number without a country is read as Venezuelan if possible, else as Colombian: most people keep their old number.
+# A number without a country code is read as Venezuelan if possible, else as Colombian: most people keep their old one.
 DEFAULT_COUNTRIES = ("VE", "CO")
 
 
 @dataclass(frozen=True)
 class ReadPhone:
-    """A number as stored; `country` is empty if it was not understood."""
+    """A number as it is stored; `country` is empty if the text is no known number."""
 
     number: str
     country: str = ""
@@ -48,7 +48,7 @@ def in_groups(number: str) -> str:
 def read_phone(text: str) -> ReadPhone:
     """Returns the number in international form with its country, or the text if it is no number.
 
-    An invalid number is stored as it was typed: a missing digit may be found later.
+    A text that is no number is stored as typed, because somebody may complete it later.
     """
     typed = " ".join(text.split())
     return next(iter(readings(typed)), ReadPhone(typed))

@@ -1,4 +1,4 @@
-"""Phones on the page of a person, in an extract and in the API."""
+"""Phones on the page of a person, in extracts and in the API."""
 
 import datetime
 from typing import Any
@@ -67,7 +67,7 @@ class ContactSection:
 
 
 def _aliases() -> Any:
-    # Leaves out former names: the changes of the person's name show them.
+    # Former names are shown with the changes of the person's name.
     return with_is_corrected(Alias.objects.filter(individual=ANY_KEY, change=None))
 
 
@@ -76,7 +76,7 @@ def _has_ended(phone: Phone, day: datetime.date) -> bool:
 
 
 def _phones() -> Any:
-    # Corrections show earlier numbers, so only the page of the number shows them: it records the view.
+    # Corrections show earlier numbers, so only the page of the number shows them, which records the view.
     return with_is_corrected(Phone.objects.filter(individual=ANY_KEY))
 
 

@@ -56,7 +56,7 @@ phone_end = CONTACT.of(
 def number_page(
     request: StaffRequest, individual: Individual, template: str, **shown: Any
 ) -> HttpResponse:
-    """A number with its warnings. The view is recorded first."""
+    """Records the view, and returns the page of a number with its warnings."""
     write_look(request, individual, "phone.read")
     back = reverse("individual-detail", args=[individual.number])
     person = {"individual": individual, "back": back, "back_label": individual.display_name}

@@ -1,4 +1,4 @@
-"""Filing documents, replacing them by newer versions, withdrawing them."""
+"""Files documents, replaces them by newer versions, and withdraws them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,12 +24,12 @@ from casework.uploads.waiting import content_of, keep_waiting, let_go
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
-# The largest part that can be cut off, in per cent of the width or height.
+# The largest part of the width or height that can be cut off, in per cent.
 MOST_CUT_OFF = 90
 
 
 class Sent(NamedTuple):
-    """An uploaded file. The extension of `name` is checked; the name is stored until the file was checked."""
+    """An uploaded file. `name` is stored only until the file is checked."""
 
     name: str
     content: bytes
@@ -53,7 +53,7 @@ def file_document(
 def store_files_to_describe(
     case: Case, *, files: Sequence[tuple[str, bytes]], by: User
 ) -> tuple[list[WaitingFile], list[str]]:
-    """Stores several chosen files until each is described. Returns those stored, and the faults of the others."""
+    """Stores several chosen files until the user describes them; returns the stored files, and sentences about the others."""
     require(by, Permission.DOCUMENT_CHANGE, about=case)
     waiting: list[WaitingFile] = []
     faults: list[str] = []
@@ -84,7 +84,7 @@ def file_several(
     left_out: Sequence[WaitingFile],
     by: User,
 ) -> list[CaseDocument]:
-    """Files the waiting files, each with its kind, person and title, all or none; deletes those that were left out."""
+    """Files the stored files, each with its kind, person and title, all or none; deletes those that were left out."""
     filed = []
     for row in described:
         facts = {name: row[name] for name in ("kind", "individual", "title")}
@@ -107,7 +107,7 @@ def file_sent(
     permission: Permission = Permission.DOCUMENT_CHANGE,
     is_reserved: bool = False,
 ) -> CaseDocument:
-    """Does what `file_document` does. A higher app passes its own `permission` for its papers.
+    """Files a document as `file_document` does. A higher app passes its own `permission` for its papers.
 
     `is_reserved` is for documents that only some users may know of: they get no number in the common sequence."""
     case = lock_for(case, permission, by=by)
@@ -134,7 +134,7 @@ def replace_document(
 ) -> CaseDocument:
     """Adds a newer version, also to replace a refused file; older versions stay readable.
 
-    It counts once a worker has checked it. Raises FileRefused."""
+    The version counts once a worker has checked it. Raises FileRefused."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     document.uploads.refused().delete()
@@ -148,7 +148,7 @@ def replace_document(
 
 @transaction.atomic
 def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocument:
-    """Sends the document's newest file again, to be turned by `turn`; the version before stays readable."""
+    """Adds the document's newest file as a new version, turned by `turn`; the version before stays readable."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     if document.newest is None or not document.may_be_turned:
@@ -164,7 +164,7 @@ def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocumen
 def crop_document(
     document: CaseDocument, *, left: int, top: int, right: int, bottom: int, by: User
 ) -> CaseDocument:
-    """Sends the document's newest picture again, to be cut by per cent of its sides; the version before stays readable."""
+    """Adds the newest picture as a new version, cut by per cent of its sides; the version before stays readable."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     margins = [left, top, right, bottom]
@@ -179,7 +179,7 @@ def crop_document(
 
 @transaction.atomic
 def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
-    """Files an older version once more as the newest: undoes turning, cropping or replacing. All versions stay readable."""
+    """Files an older version again as the newest, which undoes turning, cropping or replacing. All versions stay readable."""
     document = lock_for(version.document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     if version == document.newest and not document.is_being_checked:
@@ -204,9 +204,9 @@ def withdraw_document(
     by: User,
     permission: Permission = Permission.DOCUMENT_CHANGE,
 ) -> CaseDocument:
-    """Takes a document out of use, with the reason. It stays on file for colleagues who may add documents.
+    """Withdraws a document, with the reason. Colleagues who may add documents can still read it.
 
-    `permission` is the one under which it was filed.
+    `permission` is the one under which the document was filed.
     """
     document = lock_for(document, permission, by=by)
     _refuse_withdrawn(document)
@@ -225,7 +225,7 @@ def _refuse_withdrawn(document: CaseDocument) -> None:
 
 
 def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> CaseDocument:
-    """Adds the checked file as the document's next version, dated and signed as it was sent. Returns the document."""
+    """Adds the checked file as the next version, with the day and the author of the upload. Returns the document."""
     document = CaseDocument.objects.lock(upload.document)
     newest = document.newest
     version = DocumentVersion(

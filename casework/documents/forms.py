@@ -58,13 +58,13 @@ class FileDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
         return arguments | {"title": titles[0]}
 
     def refuse_files(self, faults: list[str]) -> None:
-        """Shows only why none of several files was accepted: the next page asks for the other answers of each."""
+        """Shows only why none of several files was accepted, because the next page asks about each file."""
         self.errors.clear()
         self.add_error("file", ValidationError(faults))
 
 
 class DescribeDocumentsForm(OncePerSubmission, AboutForm):
-    """A row of kind, person and title for each of several waiting files; `typed_before` holds the answers of the page before."""
+    """A row of kind, person and title for each of several files; `typed_before` are the answers of the page before."""
 
     ROW = ("kind", "individual", "title", "leave")
 
@@ -97,7 +97,7 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
 
     @property
     def rows(self) -> list[tuple[WaitingFile, list[forms.BoundField]]]:
-        """Each file with the fields about it."""
+        """Returns each file with its fields."""
         return [
             (file, [self[f"{name}-{number}"] for name in self.ROW])
             for number, file in enumerate(self.waiting)
@@ -105,8 +105,10 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        left = [bool(cleaned.get(f"leave-{number}")) for number, _file in enumerate(self.waiting)]
-        if left and all(left):
+        left_out = [
+            bool(cleaned.get(f"leave-{number}")) for number, _file in enumerate(self.waiting)
+        ]
+        if left_out and all(left_out):
             self.add_error(None, _("Each file is left out: go back, or take one in."))
         return cleaned
 
@@ -115,10 +117,10 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
             {name: self.cleaned_data[f"{name}-{number}"] for name in self.ROW} | {"file": file}
             for number, file in enumerate(self.waiting)
         ]
-        taken = [row for row in rows if not row.pop("leave")]
-        titles = proposed_titles(taken, self.user.today())
-        described = [row | {"title": title} for row, title in zip(taken, titles, strict=True)]
-        files = {row["file"].pk for row in taken}
+        chosen = [row for row in rows if not row.pop("leave")]
+        titles = proposed_titles(chosen, self.user.today())
+        described = [row | {"title": title} for row, title in zip(chosen, titles, strict=True)]
+        files = {row["file"].pk for row in chosen}
         return {
             "described": described,
             "left_out": [file for file in self.waiting if file.pk not in files],
@@ -126,12 +128,12 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
 
 
 def proposed_titles(rows: list[dict[str, Any]], today: datetime.date) -> list[str]:
-    """Returns each title as it was typed. If none was, it is made of kind, person and day, and numbered if it repeats."""
+    """Returns the typed titles. A missing title is made of kind, person and day, with a number if it repeats."""
     titles: list[str] = []
     for row in rows:
         title = row["title"].strip() or proposed_title(row["kind"], row["individual"], today)
-        alike = sum(1 for other in titles if other.split(" · ")[0] == title)
-        titles.append(f"{title} · {alike + 1}" if alike and not row["title"] else title)
+        same = sum(1 for other in titles if other.split(" · ")[0] == title)
+        titles.append(f"{title} · {same + 1}" if same and not row["title"] else title)
     return titles
 
 
@@ -155,7 +157,7 @@ class TurnDocumentForm(AboutForm):
 
 
 class CropDocumentForm(AboutForm):
-    """How much is cut off each side, in per cent of the picture."""
+    """How much to cut off each side, in per cent of the picture."""
 
     left = forms.IntegerField(label=_("Cut off on the left (%)"), initial=0, **PERCENTAGE)
     top = forms.IntegerField(label=_("Cut off above (%)"), initial=0, **PERCENTAGE)

@@ -21,9 +21,9 @@ from vault.models import SealedRow
 
 
 class CaseDocument(SealedRow):
-    """A paper of the file, about the whole case or one person of it. A newer version never hides the older.
+    """A document of a case, about the whole case or one of its people. Older versions stay readable.
 
-    Sealed with the person's key if it is about one person, else with the case's.
+    A document about one person is sealed with the person's key, any other with the key of the case.
     """
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="documents")
@@ -46,7 +46,7 @@ class CaseDocument(SealedRow):
 
     objects = CaseDocumentQuerySet.as_manager()
 
-    # The paper of which it is the image, if the user may see that paper; set by `with_papers` in `slots.py`.
+    # The paper that the document shows, if the user may see that paper; set by `with_papers` in `slots.py`.
     shows: FollowUp | None = None
     # The first document of the case that seems to have the same file; set by `mark_copies` in `slots.py`.
     copy_of: "CaseDocument | None" = None
@@ -102,18 +102,18 @@ class CaseDocument(SealedRow):
 
     @property
     def is_being_checked(self) -> bool:
-        """Whether one of its files is waiting for its check; uses prefetched uploads if there are any."""
+        """Whether a file of the document waits for its check. Reads prefetched uploads if there are any."""
         return any(not upload.is_refused for upload in self.uploads.all())
 
     @property
     def may_be_turned(self) -> bool:
-        """Whether its newest file is a picture or a PDF, and no other is being checked."""
+        """Whether the newest file is a picture or a PDF, and no other file is being checked."""
         newest = None if self.is_withdrawn or self.is_being_checked else self.newest
         return newest is not None and newest.is_shown_in_page
 
     @property
     def may_be_cropped(self) -> bool:
-        """Whether it may be turned and is a picture: a PDF would still contain the part cut off."""
+        """Whether the document may be turned and is a picture: a PDF would still contain the part that is cut off."""
         return self.may_be_turned and self.newest is not None and self.newest.is_picture
 
     @property
@@ -122,7 +122,7 @@ class CaseDocument(SealedRow):
 
 
 class DocumentVersion(HoldsFile):
-    """One state of a document."""
+    """One version of a document, with its file."""
 
     document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="versions")
     number = models.PositiveSmallIntegerField(_("version"))
@@ -146,14 +146,14 @@ class DocumentVersion(HoldsFile):
 
     @property
     def download_name(self) -> str:
-        """The name of the file when downloaded: numbers and a day, never a name."""
+        """The name of the downloaded file: numbers and a day, never a person's name."""
         day = timezone.localtime(self.filed_at).date()
         document = self.document
         return f"{document.case.number}-D{document.number:02}-{self.number}-{day}.{self.type}"
 
 
 class DocumentUpload(Upload):
-    """A sent file: the document's first, or one for a newer version, which takes over `remark`."""
+    """A sent file, until it becomes a version of the document, which takes over `remark`."""
 
     document = models.ForeignKey(CaseDocument, models.PROTECT, related_name="uploads")
     remark = EncryptedTextField(_("remark"), blank=True)

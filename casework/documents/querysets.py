@@ -16,7 +16,7 @@ document_conditions: Slot[Callable[[User], Q]] = Slot(
     "conditions that a document must meet to be visible besides its case, such as to show no paper that only others read"
 )
 
-# Documents that only some users read are numbered apart, so that they leave no gap in the numbers of the others.
+# Documents that only some users read have numbers from here on, so that they leave no gap in the other numbers.
 RESERVED_FROM = 5001
 
 
@@ -31,7 +31,7 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
         return super().visible_to(user, permission).readable_by(user)
 
     def readable_by(self, user: User) -> Self:
-        """Without documents that show a paper which the user may not read."""
+        """Returns documents without those that show a paper which the user may not read."""
         return self.filter(*(condition(user) for condition in document_conditions))
 
     def standing(self) -> Self:
@@ -40,8 +40,8 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
 
     def next_number(self, case: Any, *, is_reserved: bool = False) -> int:
         """Returns the number of the next document of the case; the caller holds the case's lock."""
-        alike = Q(number__gte=RESERVED_FROM) if is_reserved else Q(number__lt=RESERVED_FROM)
-        last: int | None = self.filter(alike, case=case).aggregate(last=Max("number"))["last"]
+        sequence = Q(number__gte=RESERVED_FROM) if is_reserved else Q(number__lt=RESERVED_FROM)
+        last: int | None = self.filter(sequence, case=case).aggregate(last=Max("number"))["last"]
         return last + 1 if last else RESERVED_FROM if is_reserved else 1
 
 

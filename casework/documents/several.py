@@ -1,4 +1,4 @@
-"""Several files of a case, chosen at once, that wait until each is described."""
+"""Several files of a case that a user chose at once, stored until the user describes each."""
 
 import uuid
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from casework.register.models.case import Case
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import MOST_WAITING
 
-# The session's key for typed answers. The session is sealed; a URL would be logged, and a title may contain a name.
+# The key of typed answers in the session, which is sealed. A URL would be logged, and a title may contain a name.
 TYPED = "typed_for_files"
 
 
 def form_of_several(case: Case) -> str:
-    """Returns the form in which several files of this case wait."""
+    """Returns the name under which files of this case are stored."""
     return f"DescribeDocumentsForm:{case.pk}"
 
 
@@ -30,7 +30,7 @@ def files_to_describe(case: Case, user: User) -> Any:
 
 
 def url_to_describe(case: Case, keys: list[uuid.UUID]) -> str:
-    """Returns the page on which the files with these keys are described."""
+    """Returns the URL of the page that describes the files with these keys."""
     query = urlencode({"kept": keys}, doseq=True)
     return reverse("document-describe", args=[case.number]) + f"?{query}"
 
@@ -38,7 +38,7 @@ def url_to_describe(case: Case, keys: list[uuid.UUID]) -> str:
 def store_typed_answers(
     session: SessionBase, files: list[WaitingFile], sent: Mapping[str, str]
 ) -> None:
-    """Stores the common answers for all files until new files are sent; titles get a number from the second file on."""
+    """Stores the common answers for all files; titles get a number from the second file on."""
     typed = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
     title = typed["title"][:115]
     session[TYPED] = {

@@ -1,4 +1,4 @@
-"""Documents on the page of papers, in timeline, extract and API; senders are told of refused files."""
+"""Documents on the page of papers, in the timeline, extracts and the API; notices about refused files."""
 
 import datetime
 import uuid
@@ -110,13 +110,13 @@ documents_held = (
 NEWS_FOR = datetime.timedelta(days=3)
 
 
-def _refused_of_late(today: datetime.date) -> Any:
+def _recently_refused(today: datetime.date) -> Any:
     refused = DocumentUpload.objects.refused().filter(document__withdrawn_on=None)
     dated = refused.annotate(sent_on=TruncDate("sent_at"))
     return dated.filter(sent_on__gte=today - NEWS_FOR)
 
 
-# A file is checked after the page has answered, so its sender may be on another page by then.
+# A worker checks a file after the page has answered, so a notice tells the sender if the file is refused.
 files_refused = due.Source(
     kind="file_refused",
     title=gettext_lazy("Files of yours that were refused"),
@@ -126,7 +126,7 @@ files_refused = due.Source(
     case="document__case_id",
     office="document__case__office_id",
     related=("document__case",),
-    rows_on=_refused_of_late,
+    rows_on=_recently_refused,
     say=lambda upload: (
         gettext("A file of yours was refused: %(number)s") % {"number": upload.document.case.number}
     ),
@@ -149,7 +149,7 @@ class DocumentsPanel:
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
         documents: Any = with_papers(rows_on_file(case, rows), user)
         mark_copies(documents)
-        # Waiting files are fetched with the documents; without documents they are fetched alone.
+        # Files to describe are fetched with the documents; without documents they need a query of their own.
         waiting = documents[0].waiting if documents else [file["pk"] for file in sent]
         return {
             "documents": documents,
@@ -167,7 +167,7 @@ def _documents(case: Case, user: User) -> Any:
     return CaseDocument.objects.visible_to(user).filter(case=case)
 
 
-def _filed(document: CaseDocument) -> Event:
+def _filing_event(document: CaseDocument) -> Event:
     return Event(
         document.filed_at,
         gettext("Filed a document"),
@@ -176,7 +176,7 @@ def _filed(document: CaseDocument) -> Event:
     )
 
 
-def _withdrawn(document: CaseDocument) -> Event:
+def _withdrawal_event(document: CaseDocument) -> Event:
     return Event(
         document.withdrawn_on or document.filed_at,
         gettext("Withdrew a document"),
@@ -190,8 +190,10 @@ documents_timeline = TimelineSource(
     gettext_lazy("Documents"),
     P.DOCUMENT_READ,
     (
-        Happening(_documents, "filed_at", _filed, by="filed_by", person="individual"),
-        Happening(_documents, "withdrawn_on", _withdrawn, by="withdrawn_by", person="individual"),
+        Happening(_documents, "filed_at", _filing_event, by="filed_by", person="individual"),
+        Happening(
+            _documents, "withdrawn_on", _withdrawal_event, by="withdrawn_by", person="individual"
+        ),
     ),
     is_brief=False,
 )

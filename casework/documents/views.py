@@ -1,4 +1,4 @@
-"""Documents of a file: filing, opening, replacing, withdrawing."""
+"""Pages that file, open, replace and withdraw documents of a case."""
 
 import uuid
 from functools import partial
@@ -59,7 +59,7 @@ def _document(
 
 @needs(Permission.DOCUMENT_READ)
 def document_list(request: StaffRequest) -> HttpResponse:
-    """Visible documents."""
+    """Lists the documents that the user sees."""
     rows = CaseDocument.objects.visible_to(request.user).standing()
     record_read("document.listed", by=request.user)
     return list_page(
@@ -77,7 +77,7 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {"case": case, "back": part_of(case, "papers")}
 
 
-def _on_file(filed: CaseDocument | list[CaseDocument]) -> str:
+def _filed_message(filed: CaseDocument | list[CaseDocument]) -> str:
     """Returns the message that names the files and says that they are being checked."""
     rows = filed if isinstance(filed, list) else [filed]
     sentence = ngettext(
@@ -95,7 +95,7 @@ _file_one = act_page(
     documents.file_document,
     _frame_of_case,
     title=_("File documents"),
-    done=_on_file,
+    done=_filed_message,
     template="casework/documents/document_file.html",
 )
 
@@ -103,27 +103,27 @@ _file_one = act_page(
 @takes_files
 @needs(Permission.DOCUMENT_CHANGE)
 def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
-    """Files one document at once. Several files are stored, sealed, and described on the next page."""
+    """Files one document. Several files are stored, sealed, and the next page describes them."""
     files = [*request.FILES.getlist("file"), *request.FILES.getlist("photo")]
     if len(files) < 2:
         return _file_one(request, number=number)
     case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
     if len(files) > MOST_WAITING:
         faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
-        return _chosen_anew(request, case, faults)
+        return _refused_files_page(request, case, faults)
     chosen, faults = read_accepted(files, KeptFile())
     waiting, refused = documents.store_files_to_describe(case, files=chosen, by=request.user)
     faults += refused
     if not waiting:
-        return _chosen_anew(request, case, faults)
+        return _refused_files_page(request, case, faults)
     for fault in faults:
         messages.error(request, fault)
     store_typed_answers(request.session, waiting, request.POST)
     return redirect(url_to_describe(case, [file.pk for file in waiting]))
 
 
-def _chosen_anew(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:
-    """The form as it was typed, if none of several files was accepted."""
+def _refused_files_page(request: StaffRequest, case: Case, faults: list[str]) -> HttpResponse:
+    """Returns the form as it was typed, after none of several files was accepted."""
     form = FileDocumentForm(request.POST, user=request.user, row=case)
     form.refuse_files(faults)
     shown = {"form": form, "title": _("File documents"), "cancel_url": part_of(case, "papers")}
@@ -155,7 +155,7 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
         case,
         case=case,
         title=_("What are these files?"),
-        done=_on_file,
+        done=_filed_message,
         back=part_of(case, "papers"),
         template="casework/documents/document_describe.html",
     )
@@ -194,7 +194,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
 
 @needs(Permission.DOCUMENT_READ)
 def document_checks(request: StaffRequest, number: str) -> HttpResponse:
-    """How many of the files that were being checked when the page was opened still are."""
+    """Returns how many of the files that were being checked when the page was opened still are."""
     case = case_in_sight(request, number, Permission.DOCUMENT_READ)
     documents = CaseDocument.objects.visible_to(request.user).filter(case=case)
     checking = documents.filter(uploads__in=DocumentUpload.objects.waiting()).distinct().count()
@@ -241,7 +241,7 @@ document_turn = takes_files(
 
 
 def _cropped(document: CaseDocument) -> str:
-    """Returns the address that undoes the cropping: it uses the newest version again."""
+    """Returns the URL that undoes the cropping: it uses the newest version again."""
     return reverse("document-again", args=[document.newest.pk]) if document.newest else ""
 
 
@@ -294,14 +294,14 @@ def _version(request: StaffRequest, version_id: uuid.UUID) -> DocumentVersion:
 
 @needs(Permission.DOCUMENT_READ)
 def document_download(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
-    """The file itself, always as attachment, under a name of numbers and a day."""
+    """Returns the file as an attachment, with a name of numbers and a day."""
     version = _version(request, version_id)
     return _served(request, version, "document.downloaded", version.file_name)
 
 
 @needs(Permission.DOCUMENT_READ)
 def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
-    """The small picture of an image, for the page that shows it."""
+    """Returns the small picture of an image, for the page that shows it."""
     version = _version(request, version_id)
     if not version.preview_name:
         raise Http404
@@ -310,7 +310,7 @@ def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileRespon
 
 @needs(Permission.DOCUMENT_READ)
 def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
-    """A picture or a PDF for the page of its document; no other page may frame it.
+    """Returns a picture or a PDF for the page of its document; no other page may frame it.
 
     The browser's own viewer shows a PDF, in a process that reaches neither page nor session. Active content was removed
     when it was filed, and its type is fixed, never guessed. A sandbox would leave the frame empty: browsers start no
@@ -326,7 +326,7 @@ def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
 def _served(
     request: StaffRequest, version: DocumentVersion, verb: str, stored: str, content_type: str = ""
 ) -> FileResponse:
-    """A sealed file, opened while it is sent; the view is recorded before the first byte leaves."""
+    """Records the view, and returns a sealed file, which is opened while it is sent."""
     document = version.document
     record_read(
         verb,

@@ -1,4 +1,4 @@
-"""Finding pairs that may be one person, and deciding about them. Nothing here merges."""
+"""Finds pairs of records that may be one person, and decides about them. Another package merges them."""
 
 import datetime
 import time
@@ -38,14 +38,14 @@ class PairMoveNotAllowed(ActionRefused):
 def find_duplicates(keys: Sequence[Any]) -> int:
     """Compares these people with everybody on file and stores new pairs; returns their number.
 
-    `_weigh` evaluates existing pairs again. Runs without a user and shows nothing: users who see both people
-    find the pair in the queue."""
+    Existing pairs get their present reasons. Runs without a user and shows nothing: users who see both people find the
+    pair in the queue."""
     if not keys:
         return 0
     started, today = timezone.now(), timezone.localdate()
     existing = kept_rows(_pairs_of, values={ANY_KEY: list(keys)})
     if existing:
-        _weigh_all(existing, today)
+        _update_reasons_of_all(existing, today)
     existing_keys = {(pair.first_id, pair.second_id) for pair in existing}
     likely_pairs = [
         _pair(key, other.pk, alike) for key, other, alike in pairs_among_all(keys, today=today)
@@ -69,7 +69,7 @@ def _pairs_of() -> Any:
     return pairs.select_for_update(of=("self",))
 
 
-def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
+def _update_reasons_of_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
     on_file = PeopleOnFile.of(
         {key for pair in pairs for key in (pair.first_id, pair.second_id)}, today
     )
@@ -77,10 +77,10 @@ def _weigh_all(pairs: Sequence[DuplicatePair], today: datetime.date) -> None:
         if any(on_file.people[key].erased_on for key in (pair.first_id, pair.second_id)):
             continue
         first, second = on_file.described(pair.first_id), on_file.described(pair.second_id)
-        _weigh(pair, likeness(first, second))
+        _update_reasons(pair, likeness(first, second))
 
 
-def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
+def _update_reasons(pair: DuplicatePair, alike: Likeness) -> None:
     """Stores the current reasons for and against. A decided pair keeps the reasons of its decision.
 
     A new strong reason reopens the decision."""
@@ -100,14 +100,14 @@ def _weigh(pair: DuplicatePair, alike: Likeness) -> None:
         pair.save(update_fields=["score", "reasons"])
 
 
-# A sweep starts no further batch after this time, so that it ends before the next tick.
+# In seconds: a sweep starts no batch after this time, so that it ends before the next tick.
 SECONDS_OF_A_SWEEP = 45.0
 
 
 def sweep_duplicates(batch_size: int = CHUNK, *, seconds: float = SECONDS_OF_A_SWEEP) -> int:
-    """Compares new and changed records, until none is left or the time is up; returns the number of new pairs.
+    """Compares new and changed records until none is left or `seconds` have passed; returns the number of new pairs.
 
-    Each transaction compares one batch, so that nobody waits for all. There is always at least one batch."""
+    Each transaction compares one batch, so that nobody waits for all of them. At least one batch is compared."""
     began, new_pairs = time.monotonic(), 0
     while True:
         keys = list(Individual.objects.to_compare().values_list("pk", flat=True)[:batch_size])
@@ -131,13 +131,13 @@ def pair_of(one: Individual, other: Individual) -> DuplicatePair:
     new_pair = _pair(first, second, likeness(on_file.described(first), on_file.described(second)))
     DuplicatePair.objects.bulk_create([new_pair], ignore_conflicts=True)
     pair: DuplicatePair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
-    _weigh(pair, likeness(on_file.described(first), on_file.described(second)))
+    _update_reasons(pair, likeness(on_file.described(first), on_file.described(second)))
     return pair
 
 
 @transaction.atomic
 def point_out_pair(individual: Individual, *, other: Individual, by: User) -> DuplicatePair:
-    """Stores a pair because somebody says that the two records may be one person, whatever their likeness."""
+    """Stores a pair that somebody points out, whatever the likeness of the two records, and returns it."""
     for each in (individual, other):
         require(by, Permission.DUPLICATE_DECIDE, about=each)
     if individual.pk == other.pk:
@@ -160,13 +160,13 @@ def decide_pair(
 ) -> DuplicatePair:
     """Decides whether two records are one person, or reopens the decision. Merging is a separate action.
 
-    "Two people" needs grounds, because it removes the pair from everybody's queue."""
+    The decision "two people" needs grounds, because it removes the pair from everybody's queue."""
     pair = lock_for(pair, Permission.DUPLICATE_DECIDE, by=by)
     if status == PairStatus.DIFFERENT and not grounds:
         raise ActionRefused(_("Give the reason."), field="grounds")
     if pair.status != PairStatus.DIFFERENT:
-        # The reasons at the time of the decision are stored, so that they are no new evidence afterwards.
-        _weigh_all([pair], by.today())
+        # The present reasons are stored with the decision, so that they do not count as new evidence afterwards.
+        _update_reasons_of_all([pair], by.today())
     if status == PairStatus.MERGED:
         raise PairMoveNotAllowed(_("Records are merged on a page of their own."))
     move_pair(pair, status, by=by, grounds=grounds, reason=reason)

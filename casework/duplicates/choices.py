@@ -45,7 +45,7 @@ AGAINST = frozenset(
 # The same paper, or the same number on papers whose country or kind may differ.
 ONE_NUMBER = frozenset({Reason.SAME_DOCUMENT, Reason.SAME_NUMBER})
 
-# If none of these is among the reasons, only the name is similar.
+# Reasons besides the name: without any of these, only the names are similar.
 BEYOND_THE_NAME = frozenset(
     {
         *ONE_NUMBER,
@@ -59,7 +59,7 @@ BEYOND_THE_NAME = frozenset(
     }
 )
 
-# A new reason of these reopens a pair that was decided "not the same".
+# Any of these, if new, reopens a pair that was decided to be two people.
 STRONG = ONE_NUMBER | {Reason.SAME_BIRTH_DATE}
 
 
@@ -102,7 +102,7 @@ def grounds_for(status: str) -> list[tuple[str, Any]]:
     return [(value, label) for value, label in Grounds.choices if value in fitting]
 
 
-# Reasons that only the program sets. Users choose from the others.
+# Grounds that only the program sets; users choose from the others.
 SET_BY_PROGRAM = (Grounds.AT_THE_DESK, Grounds.AT_THE_IMPORT, Grounds.NEW_EVIDENCE)
 GROUNDS_TO_GIVE = [each for each in Grounds.choices if each[0] not in SET_BY_PROGRAM]
 

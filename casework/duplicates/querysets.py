@@ -1,4 +1,4 @@
-"""People on file who may be the person at the desk, as far as the user may see them."""
+"""Pairs of records, and people on file who may be the person at the desk."""
 
 import datetime
 from collections import defaultdict
@@ -29,10 +29,10 @@ from pages.questions import ANY_KEY, kept_rows
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
 
-# At most this number of people with a similar name are compared with one candidate.
+# The most people with a similar name who are compared with one candidate.
 MOST_COMPARED = 12
 
-# This number of candidates share a round of queries.
+# The number of candidates whose people are fetched with one set of queries.
 CHUNK = 50
 
 PHONE_AND_BIRTH = frozenset({Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE})
@@ -141,7 +141,7 @@ def _alike_among(
     themselves: Sequence[UUID] = (),
     family: Set[UUID] = frozenset(),
 ) -> list[list[PersonAndLikeness]]:
-    """For each candidate the people who may be it, likeliest first.
+    """Returns for each candidate the people who may be the candidate, the likeliest first.
 
     `themselves` are the keys of candidates on file, which are not compared with themselves. `family` are known family
     members of the candidates."""
@@ -175,7 +175,7 @@ def _alike_among(
 
 
 def _numbers_first(person_and_likeness: PersonAndLikeness) -> tuple[bool, int, str]:
-    """Matches by paper, or by phone and birth date, come before any number of people with the same name."""
+    """A sort key: matches by paper, or by phone and birth date, come before people with the same name."""
     reasons = set(person_and_likeness[1].reasons)
     has_number = bool(ONE_NUMBER & reasons) or reasons >= PHONE_AND_BIRTH
     return not has_number, *_likeliest_first(person_and_likeness)
@@ -227,7 +227,7 @@ def pairs_among_all(
 def _same_numbers(
     people: IndividualQuerySet, candidates: Sequence[Candidate]
 ) -> set[tuple[int, UUID]]:
-    """(index of the candidate, key of the person) for the same document or phone."""
+    """Returns pairs (index of the candidate, key of the person) with the same document or phone."""
     documents: dict[int, set[int]] = defaultdict(set)
     phones: dict[int, set[int]] = defaultdict(set)
     for index, candidate in enumerate(candidates):
@@ -276,8 +276,7 @@ class PeopleOnFile:
         phones: bool = True,
         families: bool = True,
     ) -> "PeopleOnFile":
-        """Fetches everything in at most six queries, whatever the number of people; skips what is not requested or not
-        on file.
+        """Fetches these people with at most six queries; skips what is not requested or not on file.
 
         The caller has checked visibility."""
         keys = list(keys)

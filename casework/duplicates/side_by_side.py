@@ -1,4 +1,4 @@
-"""Two records side by side, fact by fact, each with whether they differ."""
+"""Compares two records fact by fact, to show them side by side."""
 
 import datetime
 from dataclasses import dataclass, replace
@@ -37,8 +37,8 @@ TONES: dict[Any, str] = {
     ONE_SIDE: "quiet",
 }
 
-# How many years two births may differ if one is estimated from an age.
-GUESSED_YEARS_APART = 1
+# Two births may differ by this number of years if one is estimated from an age.
+ESTIMATE_TOLERANCE = 1
 
 
 @dataclass(frozen=True)
@@ -118,10 +118,10 @@ def _name_fact(label: str | Promise, one: str, other: str) -> ComparedFact:
     """Compares names by sound: an additional name in one record is no contradiction."""
     result = _compared(one, other)
     if result == DIFFERENT:
-        mine, theirs = sounded_words(one), sounded_words(other)
-        if mine == theirs:
+        words, other_words = sounded_words(one), sounded_words(other)
+        if words == other_words:
             result = ALIKE
-        elif set(mine) <= set(theirs) or set(theirs) <= set(mine):
+        elif set(words) <= set(other_words) or set(other_words) <= set(words):
             result = COMPATIBLE
     return ComparedFact(label, one, other, result)
 
@@ -135,7 +135,7 @@ def _births(left: Individual, right: Individual) -> ComparedFact:
         both_days = left.is_birthday_known and right.is_birthday_known
         is_guess = BirthPrecision.AGE in (left.birth_precision, right.birth_precision)
         years_apart = abs((years[0] or 0) - (years[1] or 0))
-        if not both_days and years_apart <= (GUESSED_YEARS_APART if is_guess else 0):
+        if not both_days and years_apart <= (ESTIMATE_TOLERANCE if is_guess else 0):
             result = COMPATIBLE
     return ComparedFact(_("Birth"), one, other, result)
 
@@ -145,7 +145,7 @@ def _year(person: Individual) -> int | None:
 
 
 def _phones(left: Individual, right: Individual) -> ComparedFact:
-    """One common number makes them the same. Only the last digits are shown, because full numbers come with warnings."""
+    """Compares phones: one common number makes them the same. Shows only the last digits, because full numbers have warnings."""
     one, other = _numbers(left), _numbers(right)
     result = _compared(" ".join(sorted(one)), " ".join(sorted(other)))
     if one & other:
@@ -166,13 +166,13 @@ def _birth(person: Individual) -> str:
 
 
 def _papers(on_file: PeopleOnFile, left: Individual, right: Individual) -> ComparedFact:
-    """One common paper makes them the same, however it is written; an incomplete number contradicts nothing."""
+    """Compares papers: one common paper makes them the same; an incomplete number contradicts nothing."""
     one, other = (on_file.described(each.pk).documents for each in (left, right))
     fact = _fact(_("Documents"), *(_numbers_of_papers(on_file, each) for each in (left, right)))
     if one & other:
         return replace(fact, result=SAME)
     may_be_one = fact.result == DIFFERENT and any(
-        mine.may_be(theirs) for mine in one for theirs in other
+        paper.may_be(other_paper) for paper in one for other_paper in other
     )
     return replace(fact, result=COMPATIBLE) if may_be_one else fact
 

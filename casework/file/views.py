@@ -32,7 +32,7 @@ from casework.file.querysets import (
 from casework.file.sittings import group_into_sittings
 from casework.file.slots import FURTHER, SECTIONS
 from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
-from casework.identity.slots import with_record_put_right
+from casework.identity.slots import with_is_record_corrected
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
@@ -270,7 +270,9 @@ def _people(reader: User) -> IndividualQuerySet:
 def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     """One person."""
     user = request.user
-    individual = person_in_sight(request, number, Permission.INDIVIDUAL_READ, with_record_put_right)
+    individual = person_in_sight(
+        request, number, Permission.INDIVIDUAL_READ, with_is_record_corrected
+    )
     case = case_of(individual, user.today())
     # A view of the person is a view of the file. The head comes before any name is read, so one query gets all keys.
     head = head_for_key(case.pk, user) if case else None

@@ -1,4 +1,4 @@
-"""Recording relatives at home, what happened to them, and who of them is detained."""
+"""Records relatives at home, what happened to them, and who of them is detained."""
 
 import datetime
 from typing import Any, TypedDict, Unpack
@@ -22,8 +22,8 @@ from reference.models import State
 MAY_CHANGE = Permission.HOME_CHANGE
 
 
-class RelativeTold(TypedDict, total=False):
-    """The facts of a relative at home; the name is optional, an address is never asked."""
+class RelativeFacts(TypedDict, total=False):
+    """The facts of a relative at home. The name is optional, and there is never an address."""
 
     name: str
     relation: str
@@ -45,7 +45,7 @@ DETENTION_FACTS = ("authority", "state", "note")
 def _correct(
     row: RelativeAbroad | HomeIncident | Detention, changes: dict[str, Any], verb: str, *, by: User
 ) -> None:
-    """Saves the changes and records them, if there are any."""
+    """Saves the changes and records a correction, if there are any."""
     if changed := take_over(row, changes):
         changed_by(row, by)
         row.save()
@@ -58,22 +58,22 @@ def _refuse_unknown(changes: dict[str, Any], known: tuple[str, ...]) -> None:
 
 
 def _country_of(state: State | None, country: str) -> str:
-    """Returns the stated country, or that of the state; "" if neither is known."""
+    """Returns the stated country, or that of the state; empty if neither is known."""
     if state and country and state.country != country:
         raise ActionRefused(_("This state lies in another country."), field="state")
     return country or (state.country if state else "")
 
 
-def _refuse_ahead(day: datetime.date | None, *, by: User, field: str) -> None:
+def _refuse_future(day: datetime.date | None, *, by: User, field: str) -> None:
     if day:
         refuse_future(day, by=by, field=field)
 
 
 @transaction.atomic
 def record_relative(
-    individual: Individual, *, by: User, **facts: Unpack[RelativeTold]
+    individual: Individual, *, by: User, **facts: Unpack[RelativeFacts]
 ) -> RelativeAbroad:
-    """Records a relative who stayed behind."""
+    """Records a relative who stayed in the country of origin, and returns the row."""
     individual = lock_for(individual, MAY_CHANGE, by=by)
     facts["country"] = _country_of(facts.get("state"), facts.get("country", ""))
     relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **facts)
@@ -89,7 +89,7 @@ def correct_relative(
     version: int | None = None,
     ended_on: datetime.date | None = None,
     ended_as: str = "",
-    **facts: Unpack[RelativeTold],
+    **facts: Unpack[RelativeFacts],
 ) -> RelativeAbroad:
     """Corrects a mistake, or records since when and why the relative is no longer at home. A row that was a mistake needs no day.
 
@@ -133,13 +133,13 @@ def record_incident(
     consent_given_on: datetime.date | None = None,
     **facts: Any,
 ) -> HomeIncident:
-    """Records what was done to a relative; without `relative`, to one who is not on file, or with `is_own` to the person.
+    """Records what was done to a relative, or with `is_own` to the person. Without both the relative is not on file.
 
     `facts` are INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
     """
     _refuse_unknown(facts, INCIDENT_FACTS)
     individual = lock_for(individual, MAY_CHANGE, by=by)
-    _refuse_ahead(happened_on, by=by, field="happened_on")
+    _refuse_future(happened_on, by=by, field="happened_on")
     _refuse_relative_of_another(relative, individual)
     _refuse_two_places(facts)
     incident = write_row(
@@ -197,7 +197,7 @@ def correct_incident(
     _refuse_unknown(facts, INCIDENT_FACTS)
     incident = lock_row(incident, MAY_CHANGE, by=by)
     refuse_stale(incident, version=version, by=by)
-    _refuse_ahead(happened_on, by=by, field="happened_on")
+    _refuse_future(happened_on, by=by, field="happened_on")
     _refuse_relative_of_another(relative, incident.individual)
     _refuse_two_places(facts)
     changes = {
@@ -221,10 +221,10 @@ def record_detention(
     review_on: datetime.date | None = None,
     **facts: Any,
 ) -> Detention:
-    """Records that a relative at home is held. `review_on` is the day on which to ask again."""
+    """Records that a relative at home is detained, and returns the row. `review_on` is the day on which to ask again."""
     _refuse_unknown(facts, DETENTION_FACTS)
     individual = lock_for(relative.individual, MAY_CHANGE, by=by)
-    _refuse_ahead(since, by=by, field="since")
+    _refuse_future(since, by=by, field="since")
     if relative.ended_on:
         raise ActionRefused(_("This relative is on file as no longer at home."))
     if relative.detentions.open().exists():
@@ -254,12 +254,12 @@ def review_detention(
     ended_as: str = "",
     **facts: Any,
 ) -> Detention:
-    """Records the current state: still held, when to ask again, or when and how it ended. A mistake needs no day of an end."""
+    """Records the state of a detention: when to ask again, or when and how it ended. A mistake needs no day of an end."""
     _refuse_unknown(facts, DETENTION_FACTS)
     lock_for(detention.individual, MAY_CHANGE, by=by)
     detention = Detention.objects.lock(detention)
     refuse_stale(detention, version=version, by=by)
-    _refuse_ahead(since, by=by, field="since")
+    _refuse_future(since, by=by, field="since")
     if ended_as == DetentionEnd.MISTAKE:
         ended_on = ended_on or by.today()
     _refuse_bad_end(ended_on, ended_as, since, by=by)

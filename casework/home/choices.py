@@ -8,7 +8,7 @@ from casework.register.choices import Relation
 
 
 class Risk(models.TextChoices):
-    """How much a relative at home is in danger because of the person who fled."""
+    """The danger of a relative at home because of the person who fled."""
 
     UNKNOWN = "unknown", _("Not known")
     LOW = "low", _("Low")
@@ -67,7 +67,7 @@ class IncidentSource(models.TextChoices):
 
 
 class Certainty(models.TextChoices):
-    """How reliable an account is: three clearly different levels."""
+    """How reliable an account is."""
 
     UNCHECKED = "unchecked", _("As told, not checked")
     PLAUSIBLE = "plausible", _("Fits what else is known")

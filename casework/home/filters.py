@@ -13,7 +13,7 @@ from reference.models import State
 
 
 class DetentionFilter(FilterSet):
-    """Open detentions unless the user asks for others."""
+    """Shows open detentions, unless the user filters for others."""
 
     is_open = django_filters.ChoiceFilter(
         label=_("Detention"),

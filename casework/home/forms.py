@@ -40,7 +40,7 @@ from reference.models import State
 
 
 class StateChoice(forms.ModelChoiceField):
-    """A state, and nothing more precise: an address at home is never asked."""
+    """A state in the country of origin. No form asks for a more precise place."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("State"))
@@ -53,11 +53,11 @@ class StateChoice(forms.ModelChoiceField):
 THEMSELF, ANOTHER_RELATIVE = "self", "other"
 
 
-def _named(relative: RelativeAbroad) -> str:
+def _label_of(relative: RelativeAbroad) -> str:
     """Returns the relative's name or relation, with the person whose relative it is."""
     relation = relative.get_relation_display()
-    named = f"{relative.name} ({relation})" if relative.name else str(relation)
-    return f"{named} · {relative.individual.display_name}"
+    label = f"{relative.name} ({relation})" if relative.name else str(relation)
+    return f"{label} · {relative.individual.display_name}"
 
 
 class WhoseField(PersonChoice):
@@ -147,8 +147,8 @@ class IncidentForm(OncePerSubmission, AboutForm):
             (THEMSELF, _("The person themself")),
             (ANOTHER_RELATIVE, _("A relative who is not on file")),
         ]
-        named = [(key, _named(each)) for key, each in self.relatives.items()]
-        choose_from(self, "relative", others + named)
+        choices = [(key, _label_of(each)) for key, each in self.relatives.items()]
+        choose_from(self, "relative", others + choices)
 
     def relatives_to_choose(self) -> QuerySet[RelativeAbroad]:
         people = people_of_today(self.row, self.user)

@@ -1,6 +1,6 @@
 """Relatives in the country of origin, what happened to them, and who of them is detained.
 
-A relative at home is never an Individual: no number, no application, no bed, and no address.
+A relative at home is never an Individual, and has no number, no application, no bed, and no address.
 """
 
 import datetime
@@ -33,7 +33,7 @@ from vault.fields import EncryptedTextField
 
 
 class RelativeAbroad(Edited, Signed):
-    """A relative of a person in a case who stayed behind. The name is optional; there is never an address."""
+    """A relative of a person in a case, in the country of origin. The name is optional; there is never an address."""
 
     changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="relatives_abroad")
@@ -105,8 +105,8 @@ def _when(day: datetime.date | None) -> str:
 class HomeIncident(Edited, Signed):
     """Something done to a relative at home because of the person who fled, or to that person, as it was told.
 
-    It belongs to the person's record. Only with the person's consent does it belong to the case too, and may be counted for
-    others.
+    The row belongs to the person's record. Only with the person's consent it also belongs to the case, and may be counted
+    for others.
     """
 
     changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -206,7 +206,7 @@ class HomeIncident(Edited, Signed):
 
 
 class Detention(Edited, Signed):
-    """A relative at home is held, since when and by whom (UNHCR's need LP-DO)."""
+    """The detention of a relative at home: since when, and by whom (UNHCR's need LP-DO)."""
 
     changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     relative = models.ForeignKey(RelativeAbroad, models.PROTECT, related_name="detentions")

@@ -52,7 +52,7 @@ class DetentionQuerySet(SealedQuerySet):
         return self.exclude(ended_as=DetentionEnd.MISTAKE)
 
     def with_case(self, day: datetime.date) -> Self:
-        """Adds `case_number` and `of_case`: the case of the person whose relative is held."""
+        """Annotates `case_number` and `of_case`: the case of the person whose relative is detained."""
         membership = (
             FamilyMember.objects.latest_on(day)
             .filter(individual=OuterRef("relative__individual"))
@@ -68,7 +68,7 @@ class DetentionQuerySet(SealedQuerySet):
 
 
 def with_incidents(relatives: Any) -> Any:
-    """Adds `incidents_told`, the number of incidents on file of each relative."""
+    """Annotates `incidents_told`, the number of incidents on file of each relative."""
     return relatives.annotate(
         incidents_told=Count("home_incidents", filter=Q(home_incidents__is_mistake=False))
     )

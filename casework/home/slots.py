@@ -1,4 +1,4 @@
-"""Relatives and incidents at home on the file, in timeline, extract and API; detentions to ask about again."""
+"""Relatives and incidents at home on the file, in the timeline, extracts and the API; detentions to ask about again."""
 
 import datetime
 from typing import Any
@@ -201,8 +201,8 @@ def _mistaken_incidents(case: Case, user: User) -> Any:
     return with_log(_every_incident(case, user).filter(is_mistake=True), "incident.corrected")
 
 
-# The sentence by source. Only a source who is on file is named.
-WHO_TOLD = {
+# The sentence by source, which names a source only if the person is on file.
+SENTENCE_BY_SOURCE = {
     IncidentSource.CLIENT: gettext_lazy("%(whom)s told of an incident: %(new)s"),
     IncidentSource.RELATIVE: gettext_lazy(
         "A relative told of an incident that concerns %(whom)s: %(new)s"
@@ -214,7 +214,7 @@ WHO_TOLD = {
 }
 
 
-def _told(incident: HomeIncident) -> Event:
+def _incident_event(incident: HomeIncident) -> Event:
     to_whom = (
         _("%(what)s (to the person themself)") if incident.is_own else _("%(what)s (to a relative)")
     )
@@ -223,11 +223,11 @@ def _told(incident: HomeIncident) -> Event:
         incident.recorded_at,
         _("Incident"),
         new=f"{what}, {incident.when}" if incident.happened_on else what,
-        sentence=str(WHO_TOLD[IncidentSource(incident.source)]),
+        sentence=str(SENTENCE_BY_SOURCE[IncidentSource(incident.source)]),
     )
 
 
-def _no_incident(incident: Any) -> Event:
+def _mistaken_incident_event(incident: Any) -> Event:
     by = author_in_log(incident)
     return Event(
         incident.logged_at or incident.recorded_at,
@@ -240,8 +240,8 @@ def _no_incident(incident: Any) -> Event:
     )
 
 
-def _recorded(relative: RelativeAbroad) -> Event:
-    # Without name or place: those at home are in danger.
+def _relative_event(relative: RelativeAbroad) -> Event:
+    # The event has neither name nor place, because relatives at home are in danger.
     return Event(
         relative.recorded_at,
         _("A relative at home"),
@@ -249,7 +249,7 @@ def _recorded(relative: RelativeAbroad) -> Event:
     )
 
 
-def _detained(detention: Detention) -> Event:
+def _detention_event(detention: Detention) -> Event:
     return Event(
         detention.recorded_at,
         _("A relative is detained"),
@@ -257,7 +257,7 @@ def _detained(detention: Detention) -> Event:
     )
 
 
-def _released(detention: Any) -> Event:
+def _release_event(detention: Any) -> Event:
     by = author_in_log(detention)
     return Event(
         detention.ended_on or detention.recorded_at,
@@ -270,7 +270,7 @@ def _released(detention: Any) -> Event:
     )
 
 
-def _mistaken(detention: Any) -> Event:
+def _mistaken_detention_event(detention: Any) -> Event:
     by = author_in_log(detention)
     return Event(
         detention.ended_on,
@@ -305,18 +305,18 @@ home_timeline = TimelineSource(
         Happening(
             _incidents,
             "recorded_at",
-            _told,
+            _incident_event,
             by="recorded_by",
             person="individual",
             reads=("type", "source", "is_own", "happened_on"),
         ),
-        Happening(_mistaken_incidents, "logged_at", _no_incident, person="individual"),
+        Happening(_mistaken_incidents, "logged_at", _mistaken_incident_event, person="individual"),
         Happening(
             lambda case, user: of_members(RelativeAbroad, P.HOME_READ)(case, user).exclude(
                 ended_as=RelativeEnd.MISTAKE
             ),
             "recorded_at",
-            _recorded,
+            _relative_event,
             by="recorded_by",
             person="individual",
             reads=(),
@@ -324,7 +324,7 @@ home_timeline = TimelineSource(
         Happening(
             _detentions,
             "recorded_at",
-            _detained,
+            _detention_event,
             by="recorded_by",
             person="relative__individual",
             reads=(),
@@ -332,14 +332,14 @@ home_timeline = TimelineSource(
         Happening(
             lambda case, user: with_log(_detentions(case, user), "detention.ended"),
             "ended_on__first",
-            _released,
+            _release_event,
             person="relative__individual",
             written=F("logged_at"),
         ),
         Happening(
             _mistakes,
             "ended_on__first",
-            _mistaken,
+            _mistaken_detention_event,
             person="relative__individual",
             written=F("logged_at"),
         ),

@@ -1,4 +1,4 @@
-"""Relatives at home, incidents and detentions: recording, correcting, and who is detained now."""
+"""Pages of relatives at home, incidents and detentions."""
 
 import uuid
 from functools import partial
@@ -29,13 +29,13 @@ from pages.lists import list_page
 
 
 def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Records the view of the file's page "at home", and returns to it."""
+    """Records the view of the page "at home", and returns context that goes back to it."""
     record_read("home.read", by=request.user, about=case)
     return {"case": case, "back": part_of(case, "home")}
 
 
 def _frame(request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention) -> dict[str, Any]:
-    """Records the view of the person, returns to the page "at home", and names the relative of a relative's row."""
+    """Records the view of the person, and returns context that goes back to the page "at home" and names the relative."""
     case = case_of(row.individual, request.user.today())
     details = {"individual": row.individual.number}
     record_read("home.read", by=request.user, about=row.individual, case=case, details=details)
@@ -116,7 +116,7 @@ detention_record = _page(
 )
 
 
-def _what_is_known(detention: Detention) -> str:
+def _detention_message(detention: Detention) -> str:
     if detention.is_mistake:
         return gettext("It is on file that the detention was recorded by mistake.")
     if detention.ended_on:
@@ -131,13 +131,13 @@ detention_review = _page(
     home.review_detention,
     _frame,
     title=_("What is known of this detention"),
-    done=_what_is_known,
+    done=_detention_message,
 )
 
 
 @needs(Permission.HOME_READ)
 def detention_list(request: StaffRequest) -> HttpResponse:
-    """Detained relatives in the user's cases; the filter includes ended detentions."""
+    """Lists detained relatives in the user's cases; the filter includes ended detentions."""
     user = request.user
     record_read("detention.listed", by=user)
     rows = Detention.objects.visible_to(user).standing().with_relative().with_case(user.today())

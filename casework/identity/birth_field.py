@@ -1,4 +1,4 @@
-"""One field for an age or a birth date."""
+"""A field for an age or a birth date."""
 
 import datetime
 from typing import Any
@@ -21,7 +21,7 @@ from pages.dates import short_date
 
 
 class BirthField(forms.CharField):
-    """An age or a birth date in one field. `on` is the day of the stated age, usually today.
+    """An age or a birth date. `on` is the day on which the age was stated, usually today.
 
     `by` is the last possible day of birth, by default `on`.
     """

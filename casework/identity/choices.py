@@ -5,14 +5,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class WhichAge(models.TextChoices):
-    """Which of two ages is right, if one means a child and the other does not."""
+    """Which of two ages is right, if one is a child's and the other is not."""
 
     ON_FILE = "file", _("What is on file")
     NEW = "new", _("What is typed now")
 
 
 class ChangingFact(models.TextChoices):
-    """Facts that can change in a life; a birth cannot."""
+    """Facts of a person that can change in a life."""
 
     NAME = "name", _("Name")
     SEX = "sex", _("Sex")

@@ -1,4 +1,4 @@
-"""Names, papers of identity, anonymity and the media, contacts abroad and plans to travel on."""
+"""Forms for names, identity papers, anonymity, the media, contacts abroad and plans to travel on."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -55,7 +55,7 @@ class AliasForm(OncePerSubmission, AboutForm):
 
 
 class CorrectAliasForm(MistakeForm, RowForm):
-    """The name on file. A hidden one is not shown here either."""
+    """Corrects a further name. A hidden name is not prefilled."""
 
     name = ShortText(label=_("Name"), required=True)
     is_hidden = HiddenField()
@@ -70,7 +70,7 @@ class CorrectAliasForm(MistakeForm, RowForm):
 
 
 class CorrectChangeForm(MistakeForm, RowForm):
-    """The day of a change, whether it is hidden, and whether it was a mistake. A mistake restores the former value."""
+    """Corrects the day of a change and whether it is hidden. If the change was a mistake, the former value returns."""
 
     since = RoughDateField(label=_("Since"))
     is_hidden = HiddenField()
@@ -118,7 +118,7 @@ class AnonymityForm(EarlyDay, OncePerSubmission, AboutForm):
 
 
 class CorrectWishForm(EarlyDay, CorrectionForm, RowForm):
-    """The days on file. Withdrawing the wish is another action, with its consequences."""
+    """Corrects the days of a wish. Another action withdraws the wish."""
 
     EARLY = "wished_on"
 
@@ -157,7 +157,7 @@ class MediaForm(EarlyDay, OncePerSubmission, AboutForm):
 
 
 class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
-    """The restriction on file. The reason for silence and the reason for the correction are two fields."""
+    """Corrects a restriction. The reason of the restriction and the reason of the correction are two fields."""
 
     media_reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
     authority = forms.ModelChoiceField(
@@ -179,7 +179,7 @@ class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
 
 
 class DocumentForm(OncePerSubmission, AboutForm):
-    """A further paper."""
+    """A further identity paper."""
 
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
     country = CountryField(label=_("Issuing country"))
@@ -194,7 +194,7 @@ class DocumentForm(OncePerSubmission, AboutForm):
 
 
 class ReplaceIdentityDocumentForm(RowForm, DocumentForm):
-    """The paper that replaces another. Only kind and country are copied."""
+    """The paper that replaces another one, from which the form copies kind and country."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -211,7 +211,7 @@ class EndDocumentForm(EndRowForm):
 
 
 class CorrectDocumentEndForm(CorrectionForm, RowForm):
-    """How the paper ended; both fields empty if the person still holds it."""
+    """Corrects how the paper ended. Both fields are empty if the person still holds the paper."""
 
     ended_on = DateField(label=_("No longer held since"), required=False, past_only=True)
     end_reason = forms.ChoiceField(
@@ -223,7 +223,7 @@ class CorrectDocumentEndForm(CorrectionForm, RowForm):
 
 
 class CorrectIndividualForm(EditVersion, ActionForm):
-    """The facts on file. For each known fact that differs it asks whether it was wrong or has changed."""
+    """Corrects a record. The form asks of each changed fact whether the old value was wrong or has changed."""
 
     given_names = ShortText(label=_("Given names"))
     family_names = ShortText(label=_("Family names"))
@@ -256,7 +256,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         self.order_fields([*name, *sex, "birth", *nationality, "is_hidden"])
 
     def clean(self) -> dict[str, Any]:
-        """Asks which age is right if the birth would turn a child into an adult, or the reverse."""
+        """Asks which age is right if the corrected birth turns a child into an adult, or the reverse."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         birth: Birth | None = cleaned.get("birth")
         arrival, earliest = self.individual.arrival, birth and birth.earliest
@@ -314,7 +314,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
 
 
 class ContactAbroadForm(OncePerSubmission, AboutForm):
-    """Somebody in another country."""
+    """A contact in another country."""
 
     country = CountryField(label=_("Country"))
     relation = ChoiceOrDefault(
@@ -332,11 +332,11 @@ class ContactAbroadForm(OncePerSubmission, AboutForm):
 
 
 class CorrectContactAbroadForm(RowForm, ContactAbroadForm):
-    """The contact, starting from the facts on file."""
+    """Corrects a contact in another country."""
 
 
 class OnwardForm(OncePerSubmission, AboutForm):
-    """A plan to travel on, starting from the current one."""
+    """A plan to travel on, prefilled with the current one."""
 
     status = forms.ChoiceField(label=_("Plan"), choices=OnwardStatus.choices)
     country = CountryField(label=_("Country"), required=False)

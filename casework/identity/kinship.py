@@ -1,4 +1,4 @@
-"""Relations of a family's members when the principal changes. Pure, without a database."""
+"""Relations of a family's members when the principal changes. Needs no database."""
 
 from collections.abc import Iterable
 

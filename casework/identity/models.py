@@ -1,4 +1,4 @@
-"""Facts that changed, wishes about being named and heard, contacts in other countries, and plans to travel on."""
+"""Changed facts, wishes about names and the media, contacts in other countries, and plans to travel on."""
 
 from django.db import models
 from django.db.models import Q
@@ -19,10 +19,11 @@ from vault.fields import EncryptedJSONField, EncryptedTextField
 
 
 class FactChange(Mistakable, Recorded):
-    """A person's name, sex or nationality changed: the former value was true until then.
+    """A change of a person's name, sex or nationality: the former value was true until then.
 
-    `was` and `became` hold the fields of the fact, `since` the day as far as known. The kind of fact is sealed with them: a
-    stolen copy must not reveal a change of sex. `alias` is the former name, by which the person is still found.
+    `was` and `became` are the fields of the fact, `since` the day as far as known. The kind of fact is sealed with them,
+    so that a stolen copy does not reveal a change of sex. `alias` is the former name, by which the search still finds the
+    person.
     """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="fact_changes")
@@ -47,22 +48,22 @@ class FactChange(Mistakable, Recorded):
 
     @property
     def fact(self) -> ChangingFact | None:
-        """None for an erased or unreadable row."""
-        was = self.was or {}
-        return next((fact for fact, names in FIELDS_OF.items() if names[0] in was), None)
+        """The kind of fact; None for an erased or unreadable row."""
+        former = self.was or {}
+        return next((fact for fact, names in FIELDS_OF.items() if names[0] in former), None)
 
     @property
     def was_in_words(self) -> str:
-        """The former value."""
+        """The former value in words."""
         if not self.fact:
             return "—"
-        said = list(filter(None, self.was.values()))
+        values = list(filter(None, self.was.values()))
         if self.fact == ChangingFact.SEX:
-            return str(Sex(said[0]).label)
+            return str(Sex(values[0]).label)
         if self.fact == ChangingFact.NATIONALITY:
             names = dict(countries())
-            return ", ".join(str(names.get(code, code)) for code in said)
-        return " ".join(said)
+            return ", ".join(str(names.get(code, code)) for code in values)
+        return " ".join(values)
 
     @property
     def since_in_words(self) -> list[str]:
@@ -77,7 +78,7 @@ class FactChange(Mistakable, Recorded):
 
 
 class AnonymityWish(Recorded):
-    """From when until when somebody wanted to be hidden behind an alias. `Individual.is_anonymous` follows it."""
+    """A period in which a person wants to appear under an alias. `Individual.is_anonymous` is set from these rows."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="anonymity_wishes")
     wished_on = models.DateField(_("asked for on"))
@@ -103,7 +104,7 @@ class AnonymityWish(Recorded):
 
 
 class MediaRestriction(Mistakable, Recorded):
-    """Somebody does not talk to the media, by own wish or by order of an authority."""
+    """A restriction: the person does not talk to the media, by own wish or by order of an authority."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="media_restrictions")
     reason = models.CharField(_("reason"), max_length=10, choices=MediaReason.choices)
@@ -167,7 +168,7 @@ class ContactAbroad(Recorded):
 
 
 class OnwardPlan(Replacing, Recorded):
-    """Whether somebody wants to travel on, and the state of the plan. A newer row replaces an older one."""
+    """Whether the person wants to travel on, and the state of the plan. A newer row replaces an older one."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="onward_plans")
     status = models.CharField(_("plan"), max_length=10, choices=OnwardStatus.choices)

@@ -1,4 +1,4 @@
-"""Nationalities in a form, with the one implied by a paper's number: a file holds two."""
+"""Nationalities in a form, with the one that the number of a paper implies. A file stores two."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from casework.papers.rules.papers import read_paper
 
 
 class SaysNationalities(forms.Form):
-    """Mixin for `nationality`, `second_nationality` and `document`: a third nationality is an error and is not dropped."""
+    """Mixin for `nationality`, `second_nationality` and `document`: a third nationality is an error."""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

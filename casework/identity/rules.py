@@ -1,4 +1,4 @@
-"""Contradictions between facts of one person, unnamed newborns, and since when a fact holds. Pure, without a database."""
+"""Contradictions between facts of one person, unnamed newborns, and since when a fact is true. Needs no database."""
 
 import datetime
 import re
@@ -17,7 +17,7 @@ ARE_AGES_RIGHT = _("Ages and relation are right")
 AGES_HARDLY_FIT = _(
     "The ages of both hardly fit: tick this if it is so, or put age or relation right."
 )
-# Younger children seldom come alone, and head no family: more likely the age was misread.
+# Younger children seldom come alone and head no family, so the age is probably wrong.
 OLD_ENOUGH_TO_COME_ALONE = 12
 SMALL_CHILD_FIRST = _(
     "So small a child stands alone or at the head of a family. Mend age or family, or say that it is right."
@@ -25,7 +25,7 @@ SMALL_CHILD_FIRST = _(
 YOUNGEST_PARTNER = 14
 NOBODYS_PARTNER = _("A child is nobody's partner: check the age or the relation.")
 PARTNERS = frozenset({Relation.SPOUSE, Relation.PARTNER})
-# A parent is at least this much older than a child.
+# A parent is at least this number of years older than a child.
 A_GENERATION = 12
 # How many generations above the principal each relation is; negative below.
 GENERATIONS: dict[str, int] = {
@@ -38,7 +38,7 @@ GENERATIONS: dict[str, int] = {
 }
 # A parent-in-law has a child who is old enough to have a partner.
 YOUNGEST_PARENT_IN_LAW = YOUNGEST_PARTNER + A_GENERATION
-# Gendered relations: the word for each sex.
+# The two words of a relation, for each sex.
 Pair = tuple[Relation, Relation]
 CHILDREN = (Relation.SON, Relation.DAUGHTER)
 PARENTS = (Relation.FATHER, Relation.MOTHER)

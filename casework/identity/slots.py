@@ -1,4 +1,4 @@
-"""Who somebody is, who may hear of them and where they may go: sections, timeline, extract, API."""
+"""Identity, exposure and plans to travel on: sections of a person's page, timeline, extracts and API."""
 
 from typing import Any
 
@@ -146,16 +146,16 @@ def _corrections_among(rows: list[Any], individual: Individual, user: User) -> l
 RECORD_LABELS = [model._meta.label_lower for model in (Individual, FactChange, IdentityDocument)]
 
 
-def with_record_put_right(people: Any) -> Any:
-    """Annotates `is_record_put_right`, so that pages of people without corrections run no query for them."""
+def with_is_record_corrected(people: Any) -> Any:
+    """Annotates `is_record_corrected`, which saves pages of people without corrections a query."""
     corrections = Correction.objects.filter(individual=OuterRef("pk"), about_type__in=RECORD_LABELS)
-    return people.annotate(is_record_put_right=Exists(corrections))
+    return people.annotate(is_record_corrected=Exists(corrections))
 
 
 @once
 def _record_corrections(individual: Individual, user: User) -> list[Correction]:
     """Returns the corrections of a person's record, facts and papers: fetched once for the sections of a page."""
-    if not getattr(individual, "is_record_put_right", True):
+    if not getattr(individual, "is_record_corrected", True):
         return []
     return kept_rows(_corrections, values={ANY_KEY: individual.pk})
 
@@ -192,7 +192,7 @@ class PapersSection:
         corrections = [
             each
             for each in _corrections_among(papers, individual, user)
-            # The full number of a paper that is no longer held is not shown.
+            # The full number of a paper that the person no longer holds is not shown.
             if "number" not in each.fields
             or each.about_id in {p.pk for p in papers if not p.ended_on}
         ]
@@ -259,7 +259,7 @@ class OnwardSection:
         }
 
 
-def _wished(wish: AnonymityWish) -> Event:
+def _wish_event(wish: AnonymityWish) -> Event:
     return Event(
         wish.wished_on,
         gettext("Asked for anonymity"),
@@ -267,7 +267,7 @@ def _wished(wish: AnonymityWish) -> Event:
     )
 
 
-def _took_back(wish: AnonymityWish) -> Event:
+def _withdrawn_wish_event(wish: AnonymityWish) -> Event:
     return Event(
         wish.ended_on or wish.wished_on,
         gettext("Took the wish for anonymity back"),
@@ -275,7 +275,7 @@ def _took_back(wish: AnonymityWish) -> Event:
     )
 
 
-def _media_restricted(restriction: MediaRestriction) -> Event:
+def _media_event(restriction: MediaRestriction) -> Event:
     return Event(
         restriction.on,
         gettext("Does not talk to the media"),
@@ -284,7 +284,7 @@ def _media_restricted(restriction: MediaRestriction) -> Event:
     )
 
 
-def _planned(plan: OnwardPlan) -> Event:
+def _plan_event(plan: OnwardPlan) -> Event:
     return Event(
         plan.recorded_at,
         gettext("Plan to travel on"),
@@ -293,7 +293,7 @@ def _planned(plan: OnwardPlan) -> Event:
     )
 
 
-def _fact_changed(change: FactChange) -> Event:
+def _change_event(change: FactChange) -> Event:
     """Returns the event of a change. For a hidden one it names neither the fact nor the former value."""
     if change.is_hidden:
         return Event(
@@ -323,23 +323,23 @@ wishes_timeline = TimelineSource(
     gettext_lazy("Wishes and plans"),
     P.INDIVIDUAL_READ,
     (
-        happening_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wished, reads=()),
+        happening_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wish_event, reads=()),
         happening_of_members(
-            AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _took_back, by="", reads=()
+            AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _withdrawn_wish_event, by="", reads=()
         ),
         happening_of_members(
             MediaRestriction,
             P.INDIVIDUAL_READ,
             "on",
-            _media_restricted,
+            _media_event,
             reads=("reason",),
             is_mistake=False,
         ),
         happening_of_members(
-            OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _planned, reads=("status",)
+            OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _plan_event, reads=("status",)
         ),
         happening_of_members(
-            FactChange, P.INDIVIDUAL_READ, "recorded_at", _fact_changed, is_mistake=False
+            FactChange, P.INDIVIDUAL_READ, "recorded_at", _change_event, is_mistake=False
         ),
         records_corrected,
     ),

@@ -1,4 +1,4 @@
-"""Correcting a record; names, papers, anonymity and the media, contacts abroad, plans to travel on."""
+"""Pages that correct a record, and pages of names, papers, anonymity, the media, contacts abroad and travel plans."""
 
 import uuid
 from typing import Any
@@ -87,7 +87,7 @@ change_correct = IDENTITY.of(
 
 
 def _hidden_page(request: StaffRequest, row: Any, label: Any, shown: str) -> HttpResponse:
-    """The page that shows a hidden value on request. Records the read first."""
+    """Records the read, and returns the page that shows a hidden value."""
     write_look(request, row.individual, "former.read")
     back = reverse("individual-detail", args=[row.individual.number])
     context = {"individual": row.individual, "back": back, "label": label, "shown": shown}

@@ -16,7 +16,7 @@ from casework.register.rules import Birth
 
 @dataclass(frozen=True)
 class Verdict:
-    """Points of one comparison and the reasons for them. `is_compared` is false if one side is unknown."""
+    """The points of one comparison, and the reasons for them. `is_compared` is False if one side is unknown."""
 
     points: float = 0.0
     reasons: tuple[Reason, ...] = ()
@@ -91,14 +91,14 @@ def _writings(date: datetime.date) -> tuple[str, str]:
     return day + month + year, year + month + day
 
 
-def documents(ours: Set[Paper], theirs: Set[Paper], *, are_siblings: bool) -> Verdict:
+def documents(papers: Set[Paper], others: Set[Paper], *, are_siblings: bool) -> Verdict:
     """Compares papers. Papers of two countries or kinds are not comparable, whatever their digits.
 
     Cards of brothers and sisters may have consecutive numbers, so for them one different digit is no typing error."""
-    if ours & theirs:
+    if papers & others:
         return Verdict(weights.SAME_DOCUMENT, (Reason.SAME_DOCUMENT,))
     pairs = [
-        (one.number, other.number) for one in ours for other in theirs if one.agrees_with(other)
+        (one.number, other.number) for one in papers for other in others if one.agrees_with(other)
     ]
     if any(one == other for one, other in pairs):
         return Verdict(weights.SAME_DOCUMENT, (Reason.SAME_NUMBER,))
@@ -113,7 +113,7 @@ def _one_digit_apart(one: str, other: str) -> bool:
     return min(len(one), len(other)) >= 6 and OSA.distance(one, other, score_cutoff=1) == 1
 
 
-# The most digits of a national card.
+# The number of digits that a national card has at most.
 LONGEST_CARD = 8
 
 
@@ -125,9 +125,9 @@ def _are_of_one_kind(one: str, other: str) -> bool:
     return are_cards or len(one) == len(other)
 
 
-def phones(ours: Iterable[str], theirs: Iterable[str], *, are_siblings: bool) -> Verdict:
-    """One common phone gives all points. Further ones add nothing, because families share several."""
-    left, right = _last_digits(ours), _last_digits(theirs)
+def phones(numbers: Iterable[str], others: Iterable[str], *, are_siblings: bool) -> Verdict:
+    """Compares phones. One common phone gives all points, and others add nothing, because families share several."""
+    left, right = _last_digits(numbers), _last_digits(others)
     if not left or not right:
         return NOT_COMPARED
     if left & right:
@@ -156,19 +156,19 @@ class Relatives:
         return cls([(words, frozenset(words)) for words in words_of_names])
 
 
-def relatives(ours: Relatives, theirs: Relatives, *, are_siblings: bool) -> Verdict:
+def relatives(family: Relatives, other_family: Relatives, *, are_siblings: bool) -> Verdict:
     """Compares the names of relatives: two common ones are worth a birth year, because families return together."""
-    left, right = ours.names, theirs.names
+    left, right = family.names, other_family.names
     if not left or not right:
         return NOT_COMPARED
-    shared = min(_count_found(left, right), _count_found(right, left))
+    shared = min(_number_of_matches(left, right), _number_of_matches(right, left))
     if not shared:
         return Verdict(weights.OTHER_RELATIVES)
     points = min(weights.SHARED_RELATIVES_AT_MOST, weights.SHARED_RELATIVE * shared)
     return Verdict(0.0 if are_siblings else points, (Reason.SAME_RELATIVES,))
 
 
-def _count_found(names: Sequence[NameWords], others: Sequence[NameWords]) -> int:
+def _number_of_matches(names: Sequence[NameWords], others: Sequence[NameWords]) -> int:
     return sum(any(_is_same_relative(name, other) for other in others) for name in names)
 
 

@@ -94,15 +94,15 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
         # A mononym, or everything typed into one cell: the position of a word means nothing.
         return _undivided_names([*left.given, *left.family], [*right.given, *right.family])
     straight = _with_or_without_husband(left, right)
-    # In both orders, because given and family names have different weights, and it is unknown which is which.
-    ways = (
+    # Both orders are compared, because given and family names have different weights, and may be exchanged.
+    both_orders = (
         _both_names(left.given, left.family, right.family, right.given),
         _both_names(right.given, right.family, left.family, left.given),
     )
-    crossed = min(ways, key=_points)
+    crossed = min(both_orders, key=_points)
     if crossed.points + weights.SWAPPED <= straight.points:
         return straight
-    is_given_agreed = any(way.is_given_agreed for way in ways)
+    is_given_agreed = any(way.is_given_agreed for way in both_orders)
     swapped = crossed.reduced(weights.SWAPPED, Reason.NAMES_SWAPPED)
     return replace(swapped, is_given_agreed=is_given_agreed)
 

@@ -1,10 +1,10 @@
-"""Points for and against. One point doubles the odds, roughly.
+"""Points for and against one person. One point doubles the odds, roughly.
 
 Round numbers, set by hand on the seeds for tuning of `tests/bench/border_pairs.py` (decision 6).
 """
 
-# Scores go from 0 to 100. From POSSIBLE on a pair is shown, from LIKELY on it comes first and says that it may be the
-# same person. A score alone never merges.
+# Scores go from 0 to 100. A pair is shown from POSSIBLE on. From LIKELY on it comes first, and the page says that it may
+# be the same person. A score never merges records.
 POSSIBLE = 50
 LIKELY = 75
 
