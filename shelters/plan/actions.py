@@ -173,7 +173,7 @@ def apply_plan(plan: MovePlan, *, reason: str = "", by: User) -> MovePlan:
 
 @transaction.atomic
 def drop_plan(plan: MovePlan, *, by: User) -> MovePlan:
-    """Nobody moves because of this draft any more. It stays readable."""
+    """Drops the draft: nobody moves because of it. It stays readable."""
     plan = _locked_draft(plan, by)
     plan.state, plan.closed_at = MovePlanState.DROPPED, timezone.now()
     return changed(plan, "state", "closed_at", verb="move_plan.dropped", by=by)

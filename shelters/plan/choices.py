@@ -23,7 +23,9 @@ class Proof(models.TextChoices):
     BEST = "best", _("No other plan is better by these rules.")
     FEWEST = (
         "fewest",
-        _("Nobody more can get a place. Not proven best: a plan with fewer changes may exist."),
+        _(
+            "No plan leaves fewer bed-nights without a place. Not proven best: one with fewer changes may exist."
+        ),
     )
     NONE = (
         "none",

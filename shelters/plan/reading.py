@@ -23,7 +23,7 @@ from shelters.rules.stays import held_until
 from shelters.sleepers import sleeper
 
 MAY_CHANGE = Permission.PLACEMENT_CHANGE
-# A bed that is free for so long is free without an end.
+# Beyond this time a bed counts as free without an end.
 LONG = datetime.timedelta(days=3650)
 
 
