@@ -33,7 +33,7 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.moves import settle_earlier
-from shelters.actions.protecting import protect, unpaid_nights, unpaid_on_entering
+from shelters.actions.protecting import ask_about_money, protect, unpaid_nights, unpaid_on_entering
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay
 from shelters.models import Bed, Placement, Site
@@ -204,6 +204,25 @@ def move_family(
     stays = [_move(stay, site=site, bed=bed, on=on, by=by) for stay, bed in by_bed]
     unpaid = _first_night_unpaid(stays)
     protect(stays, left=list(placements), unpaid=unpaid, reason=reason, by=by)
+    return stays
+
+
+@transaction.atomic
+def move_all(
+    beds: Mapping[Placement, Bed], *, on: datetime.date, reason: str = "", by: User
+) -> list[Placement]:
+    """Moves people of several families to several sites, or nobody. Whose stay begins after that day moves on its first night.
+
+    Everybody is written before anybody is judged: the rules look at how all would sleep.
+    """
+    by_bed = sorted(beds.items(), key=lambda pair: pair[1].pk)
+    stays = [
+        _move(stay, site=bed.room.site, bed=bed, on=max(on, stay.starts_on), by=by)
+        for stay, bed in by_bed
+    ]
+    protect(stays, left=list(beds), reason=reason, by=by)
+    unpaid = {stay: rules for stay in stays if (rules := unpaid_on_entering(stay))}
+    ask_about_money(unpaid, reason=reason, by=by)
     return stays
 
 

@@ -17,6 +17,7 @@ class RunKind(models.TextChoices):
     LATE = "late", pgettext_lazy("a stay", "should have left")
     NOT_ARRIVED = "missed", pgettext_lazy("a stay", "should have arrived")
     TAKEN = "taken", _("taken")
+    DRAFT = "draft", pgettext_lazy("a stay", "in the draft of a plan")
 
     @property
     def sign(self) -> str:
@@ -28,6 +29,7 @@ SIGNS: dict[str, str] = {
     RunKind.PLANNED: "◇",
     RunKind.LATE: "!",
     RunKind.NOT_ARRIVED: "! ◇",
+    RunKind.DRAFT: "┄",
 }
 
 

@@ -47,6 +47,8 @@ class LookForm(forms.Form):
     starts = DateField(required=False, label=_("First night"))
     until = DateField(required=False, label=_("They leave on"))
     at = forms.CharField(required=False, max_length=200)
+    # A draft of moves that is drawn as well.
+    plan = forms.UUIDField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
@@ -142,12 +142,14 @@ class Board:
         opened: Collection[uuid.UUID] | None = None,
         fits: int | None = None,
         step_free: bool = False,
+        drafts: Mapping[uuid.UUID, Sequence[Piece]] | None = None,
     ) -> None:
         """`opened` are the sites whose rooms are shown; None for all. `fits` keeps rooms with that number of beds free on
-        the first night from today on, `step_free` those that are reached without steps."""
+        the first night from today on, `step_free` those that are reached without steps. `drafts` are by bed what a plan
+        of moves would put there."""
         self.sites = {site.pk: site for site in sites}
         self.nights, self.reader, self.today = nights, reader, reader.today()
-        self.fits, self.step_free = fits, step_free
+        self.fits, self.step_free, self.drafts = fits, step_free, drafts or {}
         keys = list(self.sites)
         self.beds = beds_of_board(keys, nights)
         self.stays = stays_of_board(keys, nights)
@@ -200,7 +202,12 @@ class Board:
             by_bed.setdefault(stay.bed_id, []).extend(
                 pieces(stay, today=self.today, unpaid_on=unpaid_on)
             )
-        runs = {bed.bed_id: self._runs(site, bed, by_bed.get(bed.bed_id, [])) for bed in beds}
+        runs = {
+            bed.bed_id: self._runs(
+                site, bed, [*by_bed.get(bed.bed_id, []), *self.drafts.get(bed.bed_id, ())]
+            )
+            for bed in beds
+        }
         moved_on = {stay.previous_id for stay in stays if stay.previous_site_id == site.pk}
         return Band(
             site=site,
@@ -302,6 +309,15 @@ class Board:
                 text = closed_in_words(run, back_on if run.end < self.nights.end else None)
                 sign = RunKind.CLOSED.sign
                 return RunCell(run.nights, run.kind, sign, text, why_closed(run.about), run=run)
+            case RunKind.DRAFT:
+                return RunCell(
+                    run.nights,
+                    run.kind,
+                    RunKind.DRAFT.sign,
+                    short_name(run.about.placement.individual),
+                    str(RunKind.DRAFT.label),
+                    run=run,
+                )
         return self._stay_cell(run, run.about)
 
     def _free_cell(self, run: BedRun, *, beds: int = 1) -> RunCell:

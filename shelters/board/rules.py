@@ -196,6 +196,7 @@ def _counted(kind: RunKind, *, is_surge: bool) -> str:
             return ""
         case RunKind.CLOSED:
             return "closed"
-        case RunKind.FREE:
+        # A draft takes no bed.
+        case RunKind.FREE | RunKind.DRAFT:
             return "surge_free" if is_surge else "free"
     return "surge_taken" if is_surge else "taken"

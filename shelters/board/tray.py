@@ -38,13 +38,14 @@ class TrayFamily:
 
 @dataclass
 class TrayPart:
-    """Families with the same trouble. `all_at` lists all of them."""
+    """Families with the same trouble. `all_at` lists all of them; `site` is the one that they must leave."""
 
     title: str
     tone: str
     families: list[TrayFamily] = field(default_factory=list)
     all_at: str = ""
     more: int = 0
+    site: Site | None = None
 
 
 def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
@@ -64,6 +65,7 @@ def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
         ]
         if leaving:
             parts.append(_part(title, "warn", leaving))
+            parts[-1].site = site
     late = [stay for stay in stays if _is_late(stay, today)]
     parts.append(_part(_("Late"), "trouble", late, today=today))
     return parts

@@ -28,6 +28,7 @@ from shelters.board.tray import tray_of
 from shelters.board.words import short_name
 from shelters.models import Bed, Site
 from shelters.placed import placed_in_words
+from shelters.plan.layer import drafts_of
 from shelters.views.families import number_of, people_in_words, say_done
 
 WEEK = 7 * ONE_NIGHT
@@ -59,6 +60,7 @@ def board(request: StaffRequest) -> HttpResponse:
         opened=None if is_filtered or len(every_site) == 1 else _opened(form, every_site),
         fits=said.get("fits") and int(said["fits"]),
         step_free=bool(said.get("step_free")),
+        drafts=drafts_of(form.cleaned_data["plan"], request.user),
     )
     if picked:
         judge_board(shown, BoardSearch(picked, every_site, reader=request.user), picked)

@@ -60,6 +60,7 @@ def site_contract(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "terms": terms_on(site, day),
             "may_sign": can(request.user, actions.MAY_SIGN, about=site),
             "may_record": can(request.user, actions.MAY_RECORD, about=site),
+            "may_plan": can(request.user, Permission.PLACEMENT_CHANGE, about=site),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
             **lines,
         },

@@ -1,4 +1,4 @@
-"""Sites, rooms, beds, stays with their reasons, postings, contracts with sites, the door, and the projection of a night."""
+"""Sites, rooms, beds, stays and their reasons, postings, contracts, the door, plans of moves, a night's projection."""
 
 from shelters.contracts.models import SiteBill, SiteContract, SiteNotice, SitePayment
 from shelters.door.models import DoorRule, RollAnswer
@@ -9,6 +9,7 @@ from shelters.models.posting import Posting
 from shelters.models.reason import StayReason
 from shelters.models.room import Room
 from shelters.models.site import Site
+from shelters.plan.models import MoveLine, MovePlan
 
 __all__ = [
     "Bed",
@@ -16,6 +17,8 @@ __all__ = [
     "DoorRule",
     "KeptOccupancy",
     "KeptWaiting",
+    "MoveLine",
+    "MovePlan",
     "Placement",
     "Posting",
     "RollAnswer",

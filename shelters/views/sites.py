@@ -103,6 +103,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             **_occupancy_of(request, site, tonight),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
             "may_change": can(request.user, Permission.SITE_CHANGE, about=site),
+            "may_plan": can(request.user, Permission.PLACEMENT_CHANGE, about=site),
             "may_change_beds": may_change_beds,
             "just_added": last_added(site) if may_change_beds else None,
         },

@@ -1,0 +1,240 @@
+"""Make a plan of moves, solve it, change it by hand, look at what changed, apply it or drop it."""
+
+import datetime
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.access import lock_for, require
+from accounts.audit import changed, entered, record
+from accounts.models import User
+from accounts.permissions import Permission
+from pages.refusals import ActionRefused
+from shelters.actions.placements import move_all
+from shelters.models import Bed, Placement, Site
+from shelters.plan.choices import MoveLineState, MovePlanState
+from shelters.plan.differences import differences
+from shelters.plan.models import MoveLine, MovePlan
+from shelters.plan.reading import PlanFacts, is_refused, question
+from shelters.plan.solver import SECONDS, solve
+
+MAY_CHANGE = Permission.PLACEMENT_CHANGE
+# By stay the new bed; None for no place.
+NewBeds = Mapping[Placement, uuid.UUID | None]
+
+
+class PlanOutdated(ActionRefused):
+    """Something changed since the plan was solved."""
+
+
+class PlanClosed(ActionRefused):
+    """The plan was applied or dropped."""
+
+
+def make_plan(
+    site: Site,
+    *,
+    leaves_on: datetime.date,
+    counts_until: datetime.date,
+    rooms: Collection[uuid.UUID] = (),
+    by: User,
+) -> MovePlan:
+    """A solved draft for the site, or for some of its rooms. An earlier draft for the site is dropped.
+
+    Raises ActionRefused for a day in the past, and if nobody has to move.
+    """
+    require(by, MAY_CHANGE, about=site)
+    if leaves_on < by.today():
+        raise ActionRefused(_("This day has passed."), field="leaves_on")
+    if counts_until <= leaves_on:
+        raise ActionRefused(_("The plan counts no night."), field="counts_until")
+    plan = MovePlan(
+        site=site, leaves_on=leaves_on, counts_until=counts_until, rooms=list(rooms), made_by=by
+    )
+    facts = PlanFacts(plan, by=by)
+    if not facts.stays:
+        raise ActionRefused(_("Nobody whom you see has a place there from that night on."))
+    with transaction.atomic():
+        for earlier in MovePlan.objects.drafts().filter(site=site):
+            drop_plan(earlier, by=by)
+        entered(plan, "move_plan.made", by=by, details={"site": str(site.pk)})
+        _write_solved(plan, facts, by=by)
+    return plan
+
+
+@transaction.atomic
+def solve_plan(plan: MovePlan, *, by: User) -> MovePlan:
+    """Solves the draft again with the facts of now. Who got a bed by hand keeps it if it is still free and no rule refuses it;
+    who was left out by hand stays so."""
+    plan = _locked_draft(plan, by)
+    _write_solved(plan, PlanFacts(plan, by=by), by=by)
+    return plan
+
+
+@transaction.atomic
+def change_family(plan: MovePlan, *, beds: NewBeds, by: User) -> MovePlan:
+    """Gives these people other beds by hand, or leaves them out. Raises ActionRefused for a bed that is not free or is
+    planned for somebody else, and for what a rule refuses."""
+    plan = _locked_draft(plan, by)
+    facts = PlanFacts(plan, by=by)
+    lines = {line.placement_id: line for line in plan.lines.select_for_update()}
+    mine = {stay.pk for stay in beds}
+    others = {
+        stay: line.bed_id
+        for stay in facts.stays
+        if (line := lines.get(stay.pk)) and line.bed_id in facts.free and stay.pk not in mine
+    }
+    wanted = {stay: bed for stay, bed in beds.items() if bed}
+    if any(bed not in facts.free or bed in others.values() for bed in wanted.values()):
+        raise ActionRefused(_("One of these beds is not free."))
+    broken = facts.broken_by({**others, **wanted})
+    if any(is_refused(breaches) for breaches in broken.values()):
+        raise ActionRefused(_("A rule about who sleeps beside whom refuses these beds."))
+    state = MoveLineState.PLANNED if wanted else MoveLineState.LEFT_OUT
+    # Beds are given back first, because two people may change them with each other.
+    plan.lines.filter(placement__in=mine).update(bed=None, state=MoveLineState.LEFT_OUT)
+    for stay in beds:
+        line = lines.get(stay.pk) or MoveLine(plan=plan, placement=stay)
+        _fill(line, facts, stay, beds[stay], broken.get(stay, ()))
+        line.state, line.is_by_hand = state, True
+        line.save()
+    record("move_plan.changed", by=by, about=plan, details={"people": len(beds)})
+    return plan
+
+
+@transaction.atomic
+def look_at_changes(plan: MovePlan, *, by: User) -> MovePlan:
+    """Somebody looked at what changed under the plan: lines that can still be applied say what holds now. What cannot,
+    loses its place."""
+    plan = _locked_draft(plan, by)
+    facts = PlanFacts(plan, by=by)
+    lines = {line.placement_id: line for line in plan.lines.select_for_update()}
+    stays = {stay.pk: stay for stay in facts.stays}
+    beds = {
+        stay: line.bed_id
+        for stay in facts.stays
+        if (line := lines.get(stay.pk)) and line.bed_id and facts.is_free_for(stay, line.bed_id)
+    }
+    broken = facts.broken_by(beds)
+    lost = {stay.case_id for stay, breaches in broken.items() if is_refused(breaches)}
+    lost |= {
+        s.case_id for s in facts.stays if s.pk in lines and lines[s.pk].bed_id and s not in beds
+    }
+    for key, line in lines.items():
+        stay = stays.get(key)
+        if stay is None:
+            line.bed, line.state = None, MoveLineState.LEFT_OUT
+        else:
+            kept = beds.get(stay) if stay.case_id not in lost else None
+            was_planned = line.state == MoveLineState.PLANNED
+            _fill(line, facts, stay, kept, broken.get(stay, ()))
+            if was_planned and kept is None:
+                line.state = MoveLineState.NO_PLACE
+        line.save()
+    for stay in facts.stays:
+        if stay.pk not in lines:
+            line = MoveLine(plan=plan, placement=stay, state=MoveLineState.NO_PLACE)
+            _fill(line, facts, stay, None, ())
+            line.save()
+    record("move_plan.looked_at", by=by, about=plan)
+    return plan
+
+
+@transaction.atomic
+def apply_plan(plan: MovePlan, *, reason: str = "", by: User) -> MovePlan:
+    """Moves everybody with a new bed, or nobody. Who has no place stays where they are.
+
+    Raises PlanOutdated if something changed since, BedTaken if somebody was quicker, and what `move_all` raises.
+    """
+    plan = _locked_draft(plan, by)
+    facts = PlanFacts(plan, by=by)
+    if found := differences(plan, facts):
+        sentences = [f"{difference.family}: {difference.sentence}" for difference in found]
+        raise PlanOutdated(_("Something changed since the plan was made."), *sentences)
+    beds = {bed.pk: bed for bed in _beds_of(plan)}
+    moves = {
+        stay: beds[line.bed_id]
+        for line in plan.lines.all()
+        for stay in facts.stays
+        if line.placement_id == stay.pk and line.bed_id
+    }
+    if not moves:
+        raise ActionRefused(_("Nobody in this plan has a new place."))
+    move_all(moves, on=plan.leaves_on, reason=reason, by=by)
+    plan.state, plan.closed_at = MovePlanState.APPLIED, timezone.now()
+    return changed(
+        plan, "state", "closed_at", verb="move_plan.applied", by=by, details={"people": len(moves)}
+    )
+
+
+@transaction.atomic
+def drop_plan(plan: MovePlan, *, by: User) -> MovePlan:
+    """Drops the draft: nobody moves because of it. It stays readable."""
+    plan = _locked_draft(plan, by)
+    plan.state, plan.closed_at = MovePlanState.DROPPED, timezone.now()
+    return changed(plan, "state", "closed_at", verb="move_plan.dropped", by=by)
+
+
+def _locked_draft(plan: MovePlan, by: User) -> MovePlan:
+    plan = lock_for(plan, MAY_CHANGE, by=by)
+    if plan.state != MovePlanState.DRAFT:
+        raise PlanClosed(_("This plan is no draft any more."))
+    return plan
+
+
+def _write_solved(plan: MovePlan, facts: PlanFacts, *, by: User) -> None:
+    """Solves, asks the rules of the actions again, and writes a line for everybody."""
+    lines = {line.placement_id: line for line in plan.lines.all()}
+    by_hand = {key: line for key, line in lines.items() if line.is_by_hand}
+    left_out = {key for key, line in by_hand.items() if line.bed_id is None}
+    fixed = {
+        stay: line.bed_id
+        for stay in facts.stays
+        if (line := by_hand.get(stay.pk)) and line.bed_id and facts.is_free_for(stay, line.bed_id)
+    }
+    asked = question(facts, fixed=fixed, left_out=left_out)
+    answer = solve(asked.task, seconds=SECONDS)
+    beds = {**fixed, **asked.assigned(answer.ways)}
+    broken = facts.broken_by(beds)
+    refused = {stay.case_id for stay, breaches in broken.items() if is_refused(breaches)}
+    plan.lines.update(bed=None, state=MoveLineState.NO_PLACE)
+    written = []
+    for stay in facts.stays:
+        line = lines.get(stay.pk) or MoveLine(plan=plan, placement=stay)
+        bed = beds.get(stay) if stay.case_id not in refused else None
+        _fill(line, facts, stay, bed, broken.get(stay, ()))
+        line.is_by_hand = stay in fixed or stay.pk in left_out
+        if stay.pk in left_out:
+            line.state = MoveLineState.LEFT_OUT
+        written.append(line)
+    gone = set(lines) - {stay.pk for stay in facts.stays}
+    plan.lines.filter(placement__in=gone).update(state=MoveLineState.LEFT_OUT)
+    fields = ["bed", "state", "is_by_hand", "from_bed", "until", "asks"]
+    MoveLine.objects.bulk_create([line for line in written if line.placement_id not in lines])
+    MoveLine.objects.bulk_update([line for line in written if line.placement_id in lines], fields)
+    plan.proof, plan.solved_at = answer.proof, timezone.now()
+    details = {"people": len(written), "without": sum(line.bed_id is None for line in written)}
+    changed(plan, "proof", "solved_at", verb="move_plan.solved", by=by, details=details)
+
+
+def _fill(
+    line: MoveLine,
+    facts: PlanFacts,
+    stay: Placement,
+    bed: uuid.UUID | None,
+    breaches: Sequence[Any],
+) -> None:
+    """Writes to the line the new bed and what is known of the stay."""
+    line.bed_id, line.from_bed_id, line.until = bed, stay.bed_id, facts.until(stay)
+    line.asks = sorted({str(breach.rule) for breach in breaches}) if bed else []
+    if bed or line.state in ("", MoveLineState.PLANNED, MoveLineState.NO_PLACE):
+        line.state = MoveLineState.PLANNED if bed else MoveLineState.NO_PLACE
+
+
+def _beds_of(plan: MovePlan) -> list[Bed]:
+    keys = plan.lines.exclude(bed=None).values("bed")
+    return list(Bed.objects.filter(pk__in=keys).select_related("room__site"))

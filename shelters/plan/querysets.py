@@ -1,0 +1,34 @@
+"""Which plans of moves and which of their lines a user sees."""
+
+from typing import Self
+
+from accounts.models import User
+from accounts.permissions import Permission
+from accounts.sight import other_end
+from shelters.plan.choices import MovePlanState
+from shelters.querysets.site import OfSiteQuerySet
+from vault.querysets import LockingQuerySet
+
+
+class MovePlanQuerySet(OfSiteQuerySet):
+    """Plans of the sites that the user runs. They name nobody: the lines do."""
+
+    def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_CHANGE) -> Self:
+        return super().visible_to(user, permission)
+
+    def drafts(self) -> Self:
+        return self.filter(state=MovePlanState.DRAFT)
+
+
+class MoveLineQuerySet(LockingQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
+        """Lines of people whose stay the user sees."""
+        stays = other_end(self, "placement").visible_to(user, permission)
+        return self.filter(placement__in=stays.values("pk"))
+
+    def with_people(self) -> Self:
+        """In the order of the families, with person, present and new bed."""
+        rows: Self = self.select_related(
+            "placement__individual", "placement__case", "placement__bed__room", "bed__room__site"
+        ).order_by("placement__case__number", "placement__individual__number")
+        return rows

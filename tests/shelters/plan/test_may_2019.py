@@ -1,0 +1,156 @@
+"""15 and 16 May 2019: a hotel that was owed COP 60 million puts out 65 former members and 92 relatives."""
+
+import datetime
+from decimal import Decimal
+
+import pytest
+import time_machine
+from django.urls import reverse
+from django.utils import timezone
+
+from casework.register.choices import Category, Sex
+from shelters.choices import SiteKind
+from shelters.contracts.actions import record_bill, record_notice
+from shelters.contracts.terms import terms_on
+from shelters.models import Bed, Placement
+from shelters.plan import actions
+from shelters.plan.page import totals
+from tests.cast import as_
+from tests.page import page_of
+from tests.shelters.build import a_room, a_site
+from tests.shelters.plan.plan_builds import (
+    BABY,
+    BOY,
+    DAY,
+    GIRL,
+    MAN,
+    WOMAN,
+    family_with,
+    sleeping_at,
+)
+from worklist.notices.models import Notice
+from worklist.notices.writing import write_notices
+
+EVICTED_ON = datetime.date(2019, 5, 16)
+NOON = datetime.datetime(2019, 5, 15, 17, tzinfo=datetime.UTC)
+# Relatives of each former member who is not alone: 92 of 23 families.
+RELATIVES = [*([2, 3, 4, 5, 6] * 4), 4, 4, 4]
+ALONE = 42
+
+
+@pytest.fixture(autouse=True)
+def may_2019():
+    with time_machine.travel(NOON):
+        yield
+
+
+@pytest.fixture
+def hotel(cast):
+    """The hotel with everybody in it."""
+    site = a_site(cast.cucuta, beds=[], run_by=cast.carla, name="Hotel de mayo")
+    a_room(site, 157, name="todas")
+    kin = [WOMAN, BOY, GIRL, BABY, MAN, GIRL]
+    families = [
+        family_with(cast.norte, MAN, *kin[:number], day=EVICTED_ON, soldiers=1)
+        for number in RELATIVES
+    ]
+    for number in range(ALONE):
+        who = (Sex.FEMALE, 25) if number % 7 == 0 else MAN
+        families.append(family_with(cast.norte, who, day=EVICTED_ON, soldiers=1))
+    sleeping_at(site, families, by=cast.carla)
+    return site
+
+
+def other_sites(cast, *sites):
+    """Free rooms by their beds, site by site, and a church hall of ten places."""
+    for number, rooms in enumerate(sites):
+        a_site(cast.cucuta, beds=rooms, run_by=cast.carla, name=f"Hotel {number + 2}")
+    hall = a_site(cast.cucuta, beds=[], run_by=cast.carla, kind=SiteKind.CHURCH_SHELTER)
+    a_room(hall, 10, kind="hall", name="salón")
+
+
+def test_f13_the_157_of_may_2019_are_told_of_at_once_and_moved_as_families(cast, hotel):
+    people = Placement.objects.filter(site=hotel)
+    soldiers = people.filter(individual__category=Category.FORMER_MEMBER).count()
+    assert (soldiers, people.count() - soldiers) == (65, 92)
+    other_sites(cast, *([[7, 5, 4, 4, 4, 3, 2, 2]] * 5), [4] * 5)
+    today = cast.carla.today()
+    record_bill(
+        hotel,
+        billed_on=today,
+        amount=Decimal(60_000_000),
+        currency="COP",
+        starts_on=today - 40 * DAY,
+        ends_on=today,
+        by=cast.carla,
+    )
+    record_notice(
+        hotel,
+        received_on=today,
+        leaves_on=EVICTED_ON,
+        given_by="owner",
+        cause="arrears",
+        by=cast.sonia,
+    )
+    hotel.refresh_from_db()
+    assert terms_on(hotel, today).owed == [(Decimal(60_000_000), "COP")]
+    write_notices(timezone.now())
+    told = Notice.objects.filter(kind="site_notice_given", due_on=EVICTED_ON)
+    assert cast.carla in {notice.user for notice in told}
+    assert page_of(as_(cast.carla).get(reverse("today"))).says("157 personas en Hotel de mayo")
+
+    plan = actions.make_plan(
+        hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla
+    )
+    lines = list(plan.lines.with_people())
+    assert totals(plan, lines).sentence == "Las 157 personas tienen un lugar nuevo"
+    assert sites_by_family(lines) == {1}
+    assert not alone_among_strangers(lines)
+    actions.apply_plan(plan, reason="El hotel cierra mañana.", by=cast.carla)
+    moved = Placement.objects.filter(starts_on=EVICTED_ON, previous__site=hotel)
+    assert moved.count() == 157
+
+
+def test_f13_of_the_157_exactly_those_have_no_place_for_whom_there_is_no_bed(cast, hotel):
+    other_sites(cast, *([[7, 5, 4, 4, 4, 3, 2, 2]] * 4), [4, 4, 3])
+    plan = actions.make_plan(
+        hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla
+    )
+    lines = list(plan.lines.with_people())
+    free = Bed.objects.free_from(EVICTED_ON, None).exclude(room__site=hotel).count()
+    assert free == 145
+    assert totals(plan, lines) == (157, 157 - free, (157 - free) * 3)
+    assert totals(plan, lines).sentence == "12 de 157 sin lugar, 36 noches de cama"
+    assert plan.proof in ("best", "fewest")
+    assert sites_by_family(lines) == {1}
+    assert not alone_among_strangers(lines)
+    beds = [line.bed_id for line in lines if line.bed_id]
+    assert len(beds) == len(set(beds)) == free
+
+
+def sites_by_family(lines):
+    """How many sites each family is planned at: nobody's family is split, or has a place only in part."""
+    by_case = {}
+    for line in lines:
+        by_case.setdefault(line.placement.case_id, set()).add(line.bed and line.bed.room.site_id)
+    return {len(sites) for sites in by_case.values()}
+
+
+def alone_among_strangers(lines):
+    """Children in a room with an adult of others and none of their own, found without the rules."""
+    rooms = {}
+    for line in lines:
+        if line.bed:
+            rooms.setdefault(line.bed.room_id, []).append(line.placement)
+    return [
+        child
+        for inside in rooms.values()
+        for child in inside
+        if is_child(child)
+        and any(not is_child(one) and one.case_id != child.case_id for one in inside)
+        and not any(not is_child(one) and one.case_id == child.case_id for one in inside)
+    ]
+
+
+def is_child(stay):
+    return EVICTED_ON.year - stay.individual.birth_year < 18
