@@ -22,8 +22,9 @@ from vault.keys import issue_key
 
 # Properties with which a row gives a value as a list of texts, because the field alone cannot be read.
 STATED_BY_ROW = (
-    "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words", "grounds_in_words",
-    "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
+    "back_at_in_words", "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words",
+    "grounds_in_words", "individual_in_words", "kinds_in_words", "languages_in_words", "out_at_in_words",
+    "since_in_words",
 )  # fmt: skip
 
 
