@@ -109,6 +109,7 @@ from shelters.finding import by_bed
 from shelters.kept import keepers
 from shelters.leaving import open_stays as stays_to_end
 from shelters.merging import overlapping_stays
+from shelters.outings import slots as outings
 from worklist.decisions import slots as decisions
 from worklist.due import slots as due_slots
 from worklist.notices import slots as notice_slots
@@ -201,9 +202,7 @@ extract_parts.fill(
     interviews.outside_interview_held,
     interviews.interviewed_person_held,
     *work.extracts,
-    shelters_extract.placement_held,
-    shelters_extract.stay_reason_held,
-    *door.extracts,
+    *shelters_extract.extracts,
     *claims.claims_held,
     permits.permit_held,
     individual_reviews.individual_review_held,
@@ -331,6 +330,7 @@ waiting_counts.fill(
     accounts_waiting.idle_accounts,
     conditions_unmet,
     *door.counts,
+    outings.people_late,
     *exclusion.to_screen,
 )
 merge_obstacles.fill(

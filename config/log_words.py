@@ -52,6 +52,9 @@ from reference import verbs as reference_verbs
 from reporting import verbs as reporting_verbs
 from shelters import verbs as shelters_verbs
 from shelters.door import slots as door
+from shelters.incidents import slots as site_incidents
+from shelters.meals import slots as meals
+from shelters.outings import slots as outings
 from worklist import verbs as worklist_verbs
 
 audit_verbs.fill(
@@ -88,6 +91,9 @@ audit_verbs.fill(
     imports_verbs.VERBS,
     shelters_verbs.VERBS,
     door.VERBS,
+    outings.VERBS,
+    meals.VERBS,
+    site_incidents.VERBS,
     claims.VERBS,
     checklists.VERBS,
     claim_interviews.VERBS,

@@ -1,4 +1,4 @@
-"""The doors of the demonstration's sites: rules, and three nights of roll-calls at one hotel."""
+"""The doors of the demonstration's sites: rules, three nights of roll-calls at one hotel, an outing, meals, an incident."""
 
 import datetime
 
@@ -6,16 +6,24 @@ from seeds.staff import Staff
 from shelters.door.actions import call_others_present, set_door_rule, take_roll
 from shelters.door.choices import RollPresence
 from shelters.door.people import people_at_door
-from shelters.models import Site
+from shelters.incidents.actions import decide_site_incident, record_site_incident
+from shelters.incidents.choices import OwnStatement, SiteDecision, SiteIncidentKind
+from shelters.meals.actions import record_meals
+from shelters.meals.choices import Meal
+from shelters.models import Placement, Site
+from shelters.outings.actions import go_out
 
 CALLED = "h1"
 ABSENCE_NIGHTS = 3
+TWO_HOURS = 120
 
 
 def keep_doors(staff: Staff, sites: dict[str, Site], today: datetime.date) -> None:
     """Somebody is absent for three nights, so that Today has a line; somebody else is excused for one."""
     site = sites[CALLED]
-    set_door_rule(site, absence_nights=ABSENCE_NIGHTS, by=staff.sonia)
+    set_door_rule(
+        site, absence_nights=ABSENCE_NIGHTS, longest_out_minutes=TWO_HOURS, by=staff.sonia
+    )
     for nights_ago in range(ABSENCE_NIGHTS, 0, -1):
         night = today - datetime.timedelta(days=nights_ago)
         here = people_at_door(site, night, reader=staff.carla).here
@@ -26,3 +34,24 @@ def keep_doors(staff: Staff, sites: dict[str, Site], today: datetime.date) -> No
             answers[here[1].stay.pk] = (RollPresence.EXCUSED, "Cita médica, vuelve mañana.")
         take_roll(site, night=night, answers=answers, by=staff.carla)
         call_others_present(site, night=night, by=staff.carla)
+    tonight = [each.stay for each in people_at_door(site, today, reader=staff.carla).here]
+    meals = {Meal.LUNCH: (len(tonight), len(tonight)), Meal.DINNER: (len(tonight), len(tonight))}
+    record_meals(site, day=today - datetime.timedelta(days=1), meals=meals, by=staff.carla)
+    if len(tonight) > 2:
+        go_out(tonight[2], by=staff.carla)
+        _argue(tonight[1], staff, today)
+
+
+def _argue(stay: Placement, staff: Staff, today: datetime.date) -> None:
+    """An incident about which the person was asked, and a talk that settled it."""
+    incident = record_site_incident(
+        stay,
+        on=max(stay.starts_on, today - datetime.timedelta(days=2)),
+        kind=SiteIncidentKind.HOUSE_RULES,
+        account="Volvió después de cerrada la puerta y discutió con el guarda.",
+        statement_state=OwnStatement.GIVEN,
+        statement="El bus se varó. No quería discutir.",
+        by=staff.carla,
+    )
+    because = "Se aclaró con el guarda."
+    decide_site_incident(incident, decision=SiteDecision.TALK, because=because, by=staff.carla)

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
 from pages.dates import short_date
+from shelters.incidents import slots as site_incidents
 from shelters.models import Bed, BedClosure, Placement, Site, SiteContract, SiteNotice
 from shelters.nights import ONE_NIGHT
 
@@ -171,6 +172,7 @@ sources = (
     stays_ending,
     surge_reviews,
     beds_back,
+    site_incidents.reviews,
 )
 
 

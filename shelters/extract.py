@@ -1,11 +1,14 @@
-"""The stays and their reasons in a person's extract."""
+"""What a person's extract says of shelters: stays, their reasons, and what the door recorded."""
 
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from casework.slots.extract import Held
+from shelters.door.slots import roll_answer_held
+from shelters.incidents.slots import incident_held
 from shelters.models.placement import Placement
 from shelters.models.reason import StayReason
+from shelters.outings.slots import outing_held
 
 placement_held = Held(Placement, _("Stays"), permission=P.PLACEMENT_READ, author="placed_by")
 
@@ -19,3 +22,5 @@ stay_reason_held = Held(
     first=["rules", "taken_back_at"],
     permission=P.PLACEMENT_READ,
 )
+
+extracts = (placement_held, stay_reason_held, roll_answer_held, outing_held, *incident_held)

@@ -19,6 +19,9 @@ from shelters.views import (
 
 urlpatterns = [
     path("", include("shelters.door.urls")),
+    path("", include("shelters.outings.urls")),
+    path("", include("shelters.meals.urls")),
+    path("", include("shelters.incidents.urls")),
     path(
         "arrivals/groups/<uuid:group>/",
         arrival_group,

@@ -58,11 +58,14 @@ CORRECTED = {
     "partners.partnerrequest": "request-correct",
     "partners.tensionevent": "tension-correct",
     "shelters.bedclosure": "bed-closure-correct",
+    "shelters.mealservice": "meals-day",
+    "shelters.outing": "outing-correct",
     "shelters.placement": "placement-correct",
     "shelters.rollanswer": "roll-call",
     "shelters.room": "room-change",
     "shelters.sitebill": "site-bill-correct",
     "shelters.sitecontract": "site-contract-correct",
+    "shelters.siteincident": "site-incident-correct",
     "shelters.sitenotice": "site-notice-correct",
     "shelters.sitepayment": "site-payment-correct",
 }
@@ -161,6 +164,7 @@ FOLLOWED = {
     "partners.participation": "participation-record",
     "reference.housetext": "text-version-add",
     "shelters.doorrule": "door-rule",
+    "shelters.siteincidentdecision": "site-incident-decide",
 }
 # Never changed, for the reason beside it.
 KEPT_AS_THEY_ARE = {

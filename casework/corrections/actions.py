@@ -22,8 +22,9 @@ from vault.keys import issue_key
 
 # Properties that give the value of a field as a list of texts, where the stored value means nothing to a reader.
 FIELDS_WITH_OWN_WORDS = (
-    "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words", "grounds_in_words",
-    "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
+    "back_at_in_words", "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words",
+    "grounds_in_words", "individual_in_words", "kinds_in_words", "languages_in_words", "out_at_in_words",
+    "since_in_words",
 )  # fmt: skip
 
 

@@ -92,11 +92,18 @@ def settle_roll(
 
 
 @transaction.atomic
-def set_door_rule(site: Site, *, absence_nights: int | None, by: User) -> DoorRule:
-    """Sets after how many nights of absence somebody is told. The earlier rule stays readable."""
+def set_door_rule(
+    site: Site,
+    *,
+    absence_nights: int | None = None,
+    longest_out_minutes: int | None = None,
+    by: User,
+) -> DoorRule:
+    """Sets after how many nights of absence somebody is told, and how long people may be out. The earlier rule stays."""
     site = lock_for(site, Permission.BED_CHANGE, by=by)
-    rule = DoorRule(site=site, absence_nights=absence_nights, set_by=by)
-    return entered(rule, "door_rule.set", by=by, details={"absence_nights": absence_nights})
+    limits = {"absence_nights": absence_nights, "longest_out_minutes": longest_out_minutes}
+    rule = DoorRule(site=site, set_by=by, **limits)
+    return entered(rule, "door_rule.set", by=by, details=limits)
 
 
 def _called(site: Site, night: datetime.date, by: User) -> dict[uuid.UUID, PersonAtDoor]:

@@ -104,7 +104,7 @@ class SlipForm(forms.Form):
 class DoorRuleForm(ActionModelForm):
     class Meta:
         model = DoorRule
-        fields = ("absence_nights",)
+        fields = ("absence_nights", "longest_out_minutes")
 
 
 def _name(person: PersonAtDoor) -> str:

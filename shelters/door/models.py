@@ -31,13 +31,20 @@ class DoorRule(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(60)],
         help_text=_("Empty: nobody is told. Nobody loses a place because of it."),
     )
+    longest_out_minutes = models.PositiveSmallIntegerField(
+        _("longest time out, in minutes"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(24 * 60)],
+        help_text=_("Two hours are 120. Empty: as long as somebody wants."),
+    )
     set_at = models.DateTimeField(auto_now_add=True)
     set_by = models.ForeignKey(User, models.PROTECT, related_name="+")
 
     objects = DoorRuleQuerySet.as_manager()
 
     class Privacy:
-        open = {"site", "absence_nights", "set_at", "set_by"}
+        open = {"site", "absence_nights", "longest_out_minutes", "set_at", "set_by"}
 
     class Meta:
         verbose_name = _("rule of a door")

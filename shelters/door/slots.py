@@ -23,7 +23,6 @@ roll_answer_held = Held(
     left_out={"placement": _IS_ELSEWHERE},
     permission=P.PLACEMENT_READ,
 )
-extracts = (roll_answer_held,)
 
 
 def absent_people(user: User) -> Any:

@@ -200,7 +200,7 @@ def absence_list(request: StaffRequest) -> HttpResponse:
 def door_rule(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     rule = DoorRule.objects.filter(site=site).first()
-    initial = {"absence_nights": rule.absence_nights} if rule else None
+    initial = {name: getattr(rule, name, None) for name in DoorRuleForm.Meta.fields}
     return answer_at_site(
         request,
         DoorRuleForm(request.POST or None, initial=initial),

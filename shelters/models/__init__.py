@@ -1,7 +1,9 @@
-"""Sites, rooms, beds, stays and their reasons, postings, contracts, the door, plans of moves, a night's projection."""
+"""Sites, rooms, beds, stays with their reasons, postings, contracts, the door, plans of moves, a night's projection."""
 
 from shelters.contracts.models import SiteBill, SiteContract, SiteNotice, SitePayment
 from shelters.door.models import DoorRule, RollAnswer
+from shelters.incidents.models import SiteIncident, SiteIncidentDecision
+from shelters.meals.models import MealService
 from shelters.models.bed import Bed, BedClosure
 from shelters.models.kept import KeptOccupancy, KeptWaiting
 from shelters.models.placement import Placement
@@ -9,6 +11,7 @@ from shelters.models.posting import Posting
 from shelters.models.reason import StayReason
 from shelters.models.room import Room
 from shelters.models.site import Site
+from shelters.outings.models import Outing
 from shelters.plan.models import MoveLine, MovePlan
 
 __all__ = [
@@ -17,8 +20,10 @@ __all__ = [
     "DoorRule",
     "KeptOccupancy",
     "KeptWaiting",
+    "MealService",
     "MoveLine",
     "MovePlan",
+    "Outing",
     "Placement",
     "Posting",
     "RollAnswer",
@@ -26,6 +31,8 @@ __all__ = [
     "Site",
     "SiteBill",
     "SiteContract",
+    "SiteIncident",
+    "SiteIncidentDecision",
     "SiteNotice",
     "SitePayment",
     "StayReason",

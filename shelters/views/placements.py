@@ -45,6 +45,8 @@ from shelters.forms.stays import (
     FamilyForm,
     LongerStayForm,
 )
+from shelters.incidents.models import SiteIncident
+from shelters.incidents.querysets import SiteIncidentQuerySet
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, set_phones
 from shelters.tonight import with_rules
@@ -127,10 +129,16 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "moved_out": move_to_correct(request, moved_to(stay)),
             "may_annul": may_change and stay.checked_in_at and not stay.cancelled_at,
             "corrections": Correction.objects.of(stay),
+            "incidents": _incidents_of(request, stay) if may_change else [],
             "is_here": status in HERE,
             "is_to_come": status in TO_COME,
         },
     )
+
+
+def _incidents_of(request: StaffRequest, stay: Placement) -> SiteIncidentQuerySet:
+    rows: SiteIncidentQuerySet = SiteIncident.objects.visible_to(request.user)
+    return rows.filter(individual=stay.individual)
 
 
 def _has_days_of_its_own(stay: Placement) -> bool:

@@ -25,7 +25,7 @@ NOT_COPIED = {
     FamilyMember FamilyMemberEvent CaseEvent CaseStatusChange CaseTeamChange NamedAccess ArrivalSlip
     DuplicatePair Merge FamilyChange FactChange Exit SealedAccount SubjectRequest AnonymityWish Correction WorkPassed Erasure
     """,
-    "shelters": "Placement PlacementEvent StayReason RollAnswer",
+    "shelters": "Placement PlacementEvent StayReason RollAnswer Outing SiteIncident SiteIncidentDecision",
     "asylum": "AsylumApplicationEvent RenunciationEvent PermitEvent Letter Screening DismissedContradiction PaperScan TermPassed",
     "aid": "CommitmentEvent Cover",
     "worklist": "Notice DueDecision KeptDue",

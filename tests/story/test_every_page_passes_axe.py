@@ -73,6 +73,8 @@ NO_PAGE = {
     "first-step-say",
     "first-step-take-back",
     "mail-test",
+    "outing-begin",
+    "outing-end",
     "roll-slip",
     "rooms-take-back",
     "draft-save",

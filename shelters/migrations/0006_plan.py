@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('shelters', '0004_door'),
+        ('shelters', '0005_door_more'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
