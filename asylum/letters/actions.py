@@ -27,7 +27,7 @@ from asylum.letters.sheet import pictured, printed, version_of
 from casework.corrections.steps import MISTAKE, save_correction
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
-from casework.uploads.waiting import keep_waiting, let_go
+from casework.uploads.waiting import delete_waiting_file, keep_waiting
 from pages.codes import NO_CODE, fresh_code, hash_of
 from pages.dates import short_date
 from pages.refusals import ActionRefused
@@ -101,7 +101,7 @@ def issue_draft(
             _("The letter says something else by now, as you see below. Read it again.")
         )
     letter = issue_letter(individual, kind=kind, by=by, **asked)
-    let_go(draft)
+    delete_waiting_file(draft)
     return letter
 
 

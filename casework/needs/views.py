@@ -22,7 +22,7 @@ NEEDS = SectionPages("needs", Permission.NEED_CHANGE, opens_to=Permission.NEED_R
 
 @needs(Permission.NEED_READ)
 def need_record(request: StaffRequest, number: str) -> HttpResponse:
-    """Records a need. The offered codes depend on the user: restricted ones are for legal officers."""
+    """Records a need. Only legal officers can choose restricted codes."""
     individual = person_in_sight(request, number, Permission.NEED_READ)
     form = NeedForm(request.POST or None, user=request.user, row=individual)
     if not form.offered:
@@ -72,7 +72,7 @@ livelihood_record = NEEDS.new(
 
 @needs(Permission.NEED_READ)
 def need_list(request: StaffRequest) -> HttpResponse:
-    """People with an open need, sole breadwinners, and people with ailing dependants, as far as the user may know."""
+    """Lists people with an open need, sole breadwinners, and people with ailing dependants, as far as the user may know."""
     user, today = request.user, request.user.today()
     seen = SpecificNeed.objects.visible_to(user).open_on(today).select_related("code")
     current = Livelihood.objects.current()

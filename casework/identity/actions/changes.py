@@ -15,8 +15,8 @@ from casework.identity.models import FactChange
 from casework.identity.rules import relation_for_sex
 from casework.register.actions import (
     changed_by,
-    compare_again,
     lock_row,
+    queue_comparison,
     take_over,
     tokens_of,
     write_row,
@@ -116,7 +116,7 @@ def _put_back(change: FactChange, *, by: User) -> None:
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     changed_by(individual, by)
     individual.save()
-    compare_again(individual)
+    queue_comparison(individual)
 
 
 _put_right = putting_right(
