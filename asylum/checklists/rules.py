@@ -8,7 +8,7 @@ from asylum.procedure.choices import RefusalGround
 
 
 def renunciation_found(standing: Any) -> Finding:
-    """The first fact, from a `RenunciationStanding`."""
+    """Returns the first fact, from a `RenunciationStanding`."""
     if standing.has_verified:
         return Finding.YES
     if standing.is_asked is not None:
@@ -17,7 +17,7 @@ def renunciation_found(standing: Any) -> Finding:
 
 
 def without_word(standing: Any) -> Finding:
-    """The first fact if the authority has not stated it; `standing` is a `RenunciationStanding`."""
+    """Returns the first fact if the authority has not stated it; `standing` is a `RenunciationStanding`."""
     if standing.is_unasked:
         return Finding.SERVICE_UNKNOWN
     may_be_concerned = standing.is_concerned or standing.is_age_in_doubt

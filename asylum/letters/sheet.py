@@ -38,7 +38,7 @@ def version_of(kind: str, language: str) -> str:
 
 
 def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address: str) -> bytes:
-    """The PDF. Raises ActionRefused for characters that the font lacks.
+    """Returns the PDF. Raises ActionRefused for characters that the font lacks.
 
     `facts` holds texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day` (year, month,
     day), and optionally `logo` (the bytes of a picture, as numbers). An empty text becomes a line to write on.
@@ -50,7 +50,7 @@ def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address
 def pictured(
     kind: str, language: str, facts: Mapping[str, Any], *, check_address: str
 ) -> list[bytes]:
-    """Each page of the same letter as a PNG."""
+    """Returns each page of the same letter as a PNG."""
     inputs = _inputs(kind, language, facts, check_address)
     pages = _set(kind, language, inputs, format="png", ppi=DOTS_OF_AN_INCH)
     return pages if isinstance(pages, list) else [pages]

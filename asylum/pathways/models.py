@@ -34,12 +34,12 @@ class Sourced(models.Model):
 
 class PathwayStageQuerySet(models.QuerySet[Any]):
     def of(self, country: str) -> "PathwayStageQuerySet":
-        """The pathway of that country, or the general one if it has none."""
+        """Returns the pathway of that country, or the general one if it has none."""
         own = Exists(self.filter(country=country))
         return self.filter(Q(country=country) | ~own & Q(country=ANY_COUNTRY))
 
     def stage(self, country: str, stage: str) -> "PathwayStage | None":
-        """The stage in that country's pathway; None if it has no such stage."""
+        """Returns the stage in that country's pathway; None if it has no such stage."""
         found: PathwayStage | None = self.of(country).filter(stage=stage).first()
         return found
 
@@ -158,7 +158,7 @@ class PermitKind(Sourced):
 
 class PermitPairQuerySet(models.QuerySet[Any]):
     def in_force(self, country: str, on: datetime.date) -> "PermitPairQuerySet":
-        """Pairs of that country on that day; an empty end is open."""
+        """Returns pairs of that country on that day; an empty end is open."""
         return self.filter(
             Q(starts_on=None) | Q(starts_on__lte=on),
             Q(ends_on=None) | Q(ends_on__gte=on),

@@ -27,7 +27,7 @@ def permit_types_for(individual: Individual) -> list[tuple[str, str]]:
 
 
 def is_closed_to(individual: Individual, kind: str) -> bool:
-    """Whether this kind was no longer issued when the person entered."""
+    """Returns whether this kind was no longer issued when the person entered."""
     kinds = PermitKind.objects.filter(country=individual.office.country, kind=kind)
     return kind in _closed_among(kinds, individual)
 

@@ -47,7 +47,7 @@ VALIDITY_RULES: dict[str, str] = {
 
 
 def goes_on(kind: str, status: str) -> bool:
-    """Whether a term of this kind still runs when the claim reaches this state."""
+    """Returns whether a term of this kind still runs when the claim reaches this state."""
     return status in GOES_ON_IN.get(kind, ())
 
 
@@ -61,7 +61,7 @@ class KindOfPaper(Protocol):
 
 
 def is_offered(kind: KindOfPaper, *, entered_on: datetime.date | None, is_adult: bool) -> bool:
-    """Whether somebody who entered on that day can hold such a permit.
+    """Returns whether somebody who entered on that day can hold such a permit.
 
     A closed regime excludes people who entered later, except children if it stays open for them. With an unknown day of
     entry every permit is offered."""

@@ -69,7 +69,7 @@ def pathway_detail(request: StaffRequest, country: str) -> HttpResponse:
 
 
 def _page_of(model: type[Sourced], lead: Callable[[Any], str]) -> View:
-    """The page that confirms the sources of one kind of row."""
+    """Returns the page that confirms the sources of one kind of row."""
     return form_page(
         P.CATALOGUE_CHANGE,
         SourceForm,
