@@ -1,4 +1,4 @@
-"""The three facts of an individual decision about a former combatant (IDDRS 5.40, section 13.3.2). Pure."""
+"""The three facts of an individual decision about a former combatant (IDDRS 5.40, section 13.3.2). Needs no database."""
 
 from typing import Any
 
@@ -27,10 +27,11 @@ def without_word(standing: Any) -> Finding:
 def three_facts(
     *, status: str, refusal_ground: str, renounced: Finding
 ) -> tuple[Finding, Finding, Finding]:
-    """Renunciation genuine and permanent, definition met, not excluded: each as the authority's acts state it.
+    """Returns what the authority's acts state about renunciation, definition of a refugee, and exclusion.
 
-    A grant affirms the last two. A refusal denies the one it is based on, and says nothing about the others: they are open
-    until it is final, and were not found then."""
+    A grant affirms the last two. A refusal denies the fact on which it is based. It says nothing about the other fact,
+    which is open until the refusal is final, and was not found then.
+    """
     if status in GRANTS:
         return renounced, Finding.YES, Finding.YES
     other = Finding.UNFOUND if status == ApplicationStatus.REFUSED_FINAL else Finding.OPEN

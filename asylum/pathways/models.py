@@ -17,7 +17,7 @@ ANY_COUNTRY = "ZZ"
 
 
 class Sourced(models.Model):
-    """The source of a row of the law, its confidence, and who confirmed it on a page."""
+    """A row of the law with its source, the confidence in the source, and who confirmed the source on a page."""
 
     legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
     source = models.CharField(_("source read"), max_length=200)
@@ -40,8 +40,8 @@ class PathwayStageQuerySet(models.QuerySet[Any]):
 
     def stage(self, country: str, stage: str) -> "PathwayStage | None":
         """Returns the stage in that country's pathway; None if it has no such stage."""
-        found: PathwayStage | None = self.of(country).filter(stage=stage).first()
-        return found
+        row: PathwayStage | None = self.of(country).filter(stage=stage).first()
+        return row
 
 
 class PathwayStage(Sourced):
