@@ -161,8 +161,8 @@ def _has_late_act(person: Individual, _today: datetime.date) -> bool:
 
 
 def _has_two_permits(person: Individual, today: datetime.date) -> bool:
-    held: int = Permit.objects.held_on(today).filter(individual=person).count()
-    return held > 1
+    number: int = Permit.objects.held_on(today).filter(individual=person).count()
+    return number > 1
 
 
 def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
@@ -223,10 +223,10 @@ def update_visa_task(permit: Permit, *, by: User) -> None:
 
 def _has_visa_alone(person: Individual, today: datetime.date) -> bool:
     """Returns whether the person holds a visa, and no foreigner's card that was issued since."""
-    held = Permit.objects.held_on(today).filter(individual=person)
-    visa = held.filter(type=PermitType.VISA).order_by("-issued_on").first()
+    permits = Permit.objects.held_on(today).filter(individual=person)
+    visa = permits.filter(type=PermitType.VISA).order_by("-issued_on").first()
     return bool(
-        visa and not held.filter(type=PermitType.CE, issued_on__gte=visa.issued_on).exists()
+        visa and not permits.filter(type=PermitType.CE, issued_on__gte=visa.issued_on).exists()
     )
 
 

@@ -67,5 +67,5 @@ def number_page(
 def phone_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     phone = row_with_recorded_view(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
     template = "casework/contact/phone_show.html"
-    put_right = Correction.objects.of(phone)
-    return number_page(request, phone.individual, template, phone=phone, corrections=put_right)
+    corrections = Correction.objects.of(phone)
+    return number_page(request, phone.individual, template, phone=phone, corrections=corrections)

@@ -136,12 +136,12 @@ def judge_consent(
     """
     if refused := row.refused(on) or (row.refused(today) if today else ""):
         raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused}, field=field)
-    lacking = row.lacks(on)
-    if lacking and not why.strip():
+    missing_purposes = row.lacks(on)
+    if missing_purposes and not why.strip():
         missing = LACKING_TODAY if on == today else LACKING_THEN
-        raise ConsentMissing(missing % {"purpose": lacking}, field=why_field)
-    row.is_consent_overridden = bool(lacking)
-    row.override_reason = why.strip() if lacking else ""
+        raise ConsentMissing(missing % {"purpose": missing_purposes}, field=why_field)
+    row.is_consent_overridden = bool(missing_purposes)
+    row.override_reason = why.strip() if missing_purposes else ""
 
 
 @transaction.atomic

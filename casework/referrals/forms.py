@@ -87,7 +87,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         # `clean` shows this field when the organisation has a warning.
         self.fields["is_meant"].widget = forms.HiddenInput()
 
-    def _named(self) -> Organisation | None:
+    def _organisation_by_name(self) -> Organisation | None:
         typed = str(self.data.get("searched", "")).strip()
         named = Q(name__iexact=typed) | Q(short_name__iexact=typed)
         return Organisation.objects.filter(named).first() if typed else None
@@ -102,7 +102,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("searched"):
-            cleaned["organisation"] = self._named()
+            cleaned["organisation"] = self._organisation_by_name()
             if cleaned["organisation"] is None:
                 self.add_error("searched", self._nobody_has_the_name())
         elif not cleaned.get("organisation") and "organisation" not in self.errors:

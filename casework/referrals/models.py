@@ -112,12 +112,12 @@ class Referral(SealedRow):
     def lacks(self, on: datetime.date) -> str:
         """Returns the consents missing on that day, in words; empty if all were given."""
         return "; ".join(
-            self._lacking(each, on)
+            self._missing_consent(each, on)
             for each in self.purposes
             if not may_share(self.individual, each, on)
         )
 
-    def _lacking(self, purpose: Purpose, on: datetime.date) -> str:
+    def _missing_consent(self, purpose: Purpose, on: datetime.date) -> str:
         step = last_answer(self.individual, purpose, on)
         consent = step if step and step.status == ConsentStatus.GIVEN else None
         if consent and was_given_for_adult(self.individual, consent.basis, consent.day):

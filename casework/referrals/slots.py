@@ -112,7 +112,7 @@ def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obsta
         )
 
 
-class ReferralsFollow:
+class ReferralFollower:
     """Moves referrals with the person: they are visible with the person's current case."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
@@ -130,7 +130,7 @@ class ReferralsFollow:
         Referral.objects.filter(individual__in=people).update(case=case)
 
 
-follow = ReferralsFollow()
+follow = ReferralFollower()
 
 
 def _drafts() -> Any:

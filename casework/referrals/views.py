@@ -132,9 +132,11 @@ def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, An
         )
     )
     today = request.user.today()
-    lacking = referral.lacks(today)
-    consent = _("No consent: %(purpose)s.") if lacking else _("Consent on file: %(purpose)s.")
-    frame["sentences"].append(consent % {"purpose": lacking or referral.purposes_in_words})
+    missing_purposes = referral.lacks(today)
+    consent = (
+        _("No consent: %(purpose)s.") if missing_purposes else _("Consent on file: %(purpose)s.")
+    )
+    frame["sentences"].append(consent % {"purpose": missing_purposes or referral.purposes_in_words})
     if refused := referral.refused(today):
         frame["sentences"].append(referrals.AGAINST_A_REFUSAL % {"answers": refused})
     return frame

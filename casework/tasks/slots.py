@@ -67,7 +67,7 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
     ]
 
 
-class TasksFollow:
+class TaskFollower:
     """Moves open tasks about a person to the person's new case.
 
     Tasks of the whole family stay while a member stays. When the last member leaves they move too, and become tasks
@@ -76,27 +76,27 @@ class TasksFollow:
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         tasks = CaseTask.objects.open().filter(case=leaving)
-        along, left = tasks.filter(individual__in=people).count(), 0
+        moving, staying = tasks.filter(individual__in=people).count(), 0
         if not leaving.members.filter(left_on=None).exclude(individual__in=people).exists():
-            left = tasks.filter(individual=None).count()
+            staying = tasks.filter(individual=None).count()
         if len(people) == 1:
-            along, left = along + left, 0
-        return self._sentences(along, left, leaving)
+            moving, staying = moving + staying, 0
+        return self._sentences(moving, staying, leaving)
 
-    def _sentences(self, along: int, left: int, leaving: Case) -> list[str]:
-        goes = ngettext(
+    def _sentences(self, moving: int, staying: int, leaving: Case) -> list[str]:
+        moving_sentence = ngettext(
             "%(number)d open task about who leaves goes along.",
             "%(number)d open tasks about who leaves go along.",
-            along,
+            moving,
         )
-        stays = ngettext(
+        staying_sentence = ngettext(
             "%(number)d open task of the family as a whole stays with %(case)s, to which nobody belongs any more: "
             "settle it, or say whom it is about.",
             "%(number)d open tasks of the family as a whole stay with %(case)s, to which nobody belongs any more: "
             "settle them, or say whom they are about.",
-            left,
+            staying,
         )
-        parts = [(goes, along), (stays, left)]
+        parts = [(moving_sentence, moving), (staying_sentence, staying)]
         return [
             words % {"number": number, "case": leaving.number} for words, number in parts if number
         ]
@@ -108,14 +108,14 @@ class TasksFollow:
         about_them.filter(key_id=case.key_id).update(individual=None)
         if len(people) == 1:
             [last] = people
-            left = Case.objects.filter(members__individual=last).exclude(pk=case.pk)
-            emptied = left.exclude(
+            former_cases = Case.objects.filter(members__individual=last).exclude(pk=case.pk)
+            emptied = former_cases.exclude(
                 Exists(FamilyMember.objects.filter(case=OuterRef("pk"), left_on=None))
             )
             tasks.filter(individual=None, case__in=emptied).update(case=case, individual=last)
 
 
-follow = TasksFollow()
+follow = TaskFollower()
 
 
 def _in_words(task: CaseTask) -> str:
