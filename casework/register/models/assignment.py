@@ -14,8 +14,7 @@ from casework.register.querysets.assignment import AssignmentQuerySet
 class CaseAssignment(models.Model):
     """A period in which one colleague looks after a case; at most one colleague on any day.
 
-    An assignment does not let the colleague see the case: only team and role do.
-    """
+    An assignment does not let the colleague see the case: only team and role do."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="assignments")
     caseworker = models.ForeignKey(

@@ -313,8 +313,7 @@ def with_case_today(
 ) -> Any:
     """Annotates `of_case`, the person's case that day; leaves out rows of people without one.
 
-    `person` is the relation to the row's person; `case` are further conditions on the membership.
-    """
+    `person` is the relation to the row's person; `case` are further conditions on the membership."""
     memberships = FamilyMember.objects.here_on(day).filter(individual=OuterRef(person), **case)
     of_case = Subquery(memberships.order_by().values("case")[:1])
     return rows.annotate(of_case=of_case).exclude(of_case=None)
@@ -323,7 +322,6 @@ def with_case_today(
 def with_last_case(rows: Any, *, person: str = "individual", **case: Any) -> Any:
     """Annotates `of_case`, the person's current or last case, which decides who sees the person; None without one.
 
-    For rows that matter after a person left the case.
-    """
+    For rows that matter after a person left the case."""
     latest = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person), **case)
     return rows.annotate(of_case=Subquery(latest.order_by().values("case")[:1]))

@@ -26,8 +26,7 @@ class Exit(Recorded):
     """The exit of one person: when, how, and where to as far as known; and since when the person is back.
 
     An exit of somebody who is back happened, unlike an exit that was undone. A constraint requires for the exit type
-    "return" the person's own will, who asked, and the risk.
-    """
+    "return" the person's own will, who asked, and the risk."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="exits", verbose_name=_("person")
