@@ -13,7 +13,7 @@ from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, for_target, require_change
 from aid.models import ItemDistribution
 from casework.corrections.actions import put_right, refuse_mistake
-from casework.register.actions import refuse_not_here
+from casework.register.actions import refuse_before_arrival_or_birth
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
@@ -61,7 +61,7 @@ def distribute(
 def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: datetime.date) -> None:
     """Raises ActionRefused for a day before the person arrived or was born, or before the case was opened."""
     if isinstance(target, Individual):
-        refuse_not_here(target, on)
+        refuse_before_arrival_or_birth(target, on)
     elif isinstance(target, Case) and on < target.opened_on:
         raise ActionRefused(_("The case was opened after this day."), field="on")
 

@@ -1,4 +1,4 @@
-"""The three facts of an individual decision about a former combatant (IDDRS 5.40, section 13.3.2). Pure."""
+"""The three facts of an individual decision about a former combatant (IDDRS 5.40, section 13.3.2). Needs no database."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from asylum.procedure.choices import RefusalGround
 
 
 def renunciation_found(standing: Any) -> Finding:
-    """The first fact, from a `RenunciationStanding`."""
+    """Returns the first fact, from a `RenunciationStanding`."""
     if standing.has_verified:
         return Finding.YES
     if standing.is_asked is not None:
@@ -17,7 +17,7 @@ def renunciation_found(standing: Any) -> Finding:
 
 
 def without_word(standing: Any) -> Finding:
-    """The first fact if the authority has not stated it; `standing` is a `RenunciationStanding`."""
+    """Returns the first fact if the authority has not stated it; `standing` is a `RenunciationStanding`."""
     if standing.is_unasked:
         return Finding.SERVICE_UNKNOWN
     may_be_concerned = standing.is_concerned or standing.is_age_in_doubt
@@ -27,10 +27,11 @@ def without_word(standing: Any) -> Finding:
 def three_facts(
     *, status: str, refusal_ground: str, renounced: Finding
 ) -> tuple[Finding, Finding, Finding]:
-    """Renunciation genuine and permanent, definition met, not excluded: each as the authority's acts state it.
+    """Returns what the authority's acts state about renunciation, definition of a refugee, and exclusion.
 
-    A grant affirms the last two. A refusal denies the one it is based on, and says nothing about the others: they are open
-    until it is final, and were not found then."""
+    A grant affirms the last two. A refusal denies the fact on which it is based. It says nothing about the other fact,
+    which is open until the refusal is final, and was not found then.
+    """
     if status in GRANTS:
         return renounced, Finding.YES, Finding.YES
     other = Finding.UNFOUND if status == ApplicationStatus.REFUSED_FINAL else Finding.OPEN

@@ -1,4 +1,4 @@
-"""Marks on checklists in an extract, and texts of the log."""
+"""Marks on checklists in extracts, and verbs of the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -78,13 +78,15 @@ class ApplicationFollower(DayFollower):
         for claim in made.filter(entered_on=was).select_related("individual"):
             if not claim.is_of_national:
                 move(True, claim.country, claim.lodged_on)
-        seen = Individual.objects.visible_to(by, Permission.APPLICATION_READ).filter(
+        visible_people = Individual.objects.visible_to(by, Permission.APPLICATION_READ).filter(
             pk__in=[person.pk for person in people]
         )
-        cases = FamilyMember.objects.marked_latest().filter(individual__in=seen)
+        cases = FamilyMember.objects.marked_latest().filter(individual__in=visible_people)
         in_cases = list(cases.values_list("case", flat=True))
         for members in (to_lodge(today, in_cases), to_lodge_for_children(today)):
-            for member in members.filter(individual__in=seen).select_related("individual__office"):
+            for member in members.filter(individual__in=visible_people).select_related(
+                "individual__office"
+            ):
                 move(False, member.individual.office.country, None)
         return [_move_in_words(*each, number) for each, number in sorted(Counter(moves).items())]
 

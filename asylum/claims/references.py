@@ -37,6 +37,6 @@ def token_of(reference: str, individual: Individual, *, is_sure: bool, by: User)
     other = others.visible_to(by).select_related("individual").first()
     if is_sure or other is None:
         return token
-    whose = f"{other.individual.display_name} ({other.individual.number})"
+    person_in_words = f"{other.individual.display_name} ({other.individual.number})"
     refusal = _("The claim of %(whose)s, of another case, has this reference. Is it right here?")
-    raise ReferenceInDoubt(refusal % {"whose": whose}, field="is_sure")
+    raise ReferenceInDoubt(refusal % {"whose": person_in_words}, field="is_sure")

@@ -87,9 +87,11 @@ class LegalOfficerTask(MergeFollower):
             return None
         models: set[Any] = set(map(type, rows))
         keys = [row.pk for row in rows]
-        seen = [row for model in models for row in model.objects.visible_to(by).filter(pk__in=keys)]
+        visible_rows = [
+            row for model in models for row in model.objects.visible_to(by).filter(pk__in=keys)
+        ]
         described = [
-            (row.individual.number, *self.described(row, by)) for row in rows if row in seen
+            (row.individual.number, *self.described(row, by)) for row in rows if row in visible_rows
         ]
         return MergeDecision(
             str(self.ask), [FollowUp(f"{who}: {what}", url) for who, what, url in described]

@@ -27,7 +27,7 @@ from asylum.letters.sheet import pictured, printed, version_of
 from casework.corrections.steps import MISTAKE, save_correction
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
-from casework.uploads.waiting import keep_waiting, let_go
+from casework.uploads.waiting import delete_waiting_file, keep_waiting
 from pages.codes import NO_CODE, fresh_code, hash_of
 from pages.dates import short_date
 from pages.refusals import ActionRefused
@@ -42,17 +42,17 @@ def check_address() -> str:
 
 
 def preview_of(
-    individual: Individual, *, kind: str, by: User, **asked: Any
+    individual: Individual, *, kind: str, by: User, **answers: Any
 ) -> tuple[list[bytes], str]:
     """Returns the pages of a letter as it would be issued now, as images and without its code, and a hash of the content.
 
-    `asked` are the answers of the form of this kind of letter. Raises ActionRefused as `issue_letter` does.
+    `answers` are the answers of the form of this kind of letter. Raises ActionRefused as `issue_letter` does.
     """
     require(by, Permission.LETTER_ISSUE, about=individual)
-    facts, valid_until = _content(individual, kind=kind, by=by, **asked)
-    content = json.dumps([facts, str(valid_until), version_of(kind, asked["language"])])
+    facts, valid_until = _content(individual, kind=kind, by=by, **answers)
+    content = json.dumps([facts, str(valid_until), version_of(kind, answers["language"])])
     facts |= {"code": NO_CODE, "logo": [*individual.office.logo()]}
-    pages = pictured(kind, asked["language"], facts, check_address=check_address())
+    pages = pictured(kind, answers["language"], facts, check_address=check_address())
     return pages, hashlib.sha256(content.encode()).hexdigest()
 
 
@@ -63,13 +63,13 @@ def waiting_key_of(individual: Individual, kind: str) -> str:
 
 @transaction.atomic
 def draft_letter(
-    individual: Individual, *, kind: str, typed: Mapping[str, str], by: User, **asked: Any
+    individual: Individual, *, kind: str, typed: Mapping[str, str], by: User, **answers: Any
 ) -> WaitingFile:
     """Stores the typed answers for the preview, sealed and for a day at most, and returns the stored row.
 
     Raises ActionRefused as `issue_letter` does.
     """
-    preview_of(individual, kind=kind, by=by, **asked)
+    preview_of(individual, kind=kind, by=by, **answers)
     return keep_waiting(
         form=waiting_key_of(individual, kind),
         name=kind,
@@ -87,7 +87,7 @@ def issue_draft(
     *,
     kind: str,
     seen: str,
-    asked: Mapping[str, Any],
+    answers: Mapping[str, Any],
     by: User,
 ) -> Letter:
     """Issues a previewed letter and returns it; `seen` is the hash of the preview.
@@ -96,26 +96,26 @@ def issue_draft(
     """
     if not WaitingFile.objects.select_for_update().filter(pk=draft.pk).exists():
         raise ActionRefused(_("This letter was made already."))
-    if preview_of(individual, kind=kind, by=by, **asked)[1] != seen:
+    if preview_of(individual, kind=kind, by=by, **answers)[1] != seen:
         raise ActionRefused(
             _("The letter says something else by now, as you see below. Read it again.")
         )
-    letter = issue_letter(individual, kind=kind, by=by, **asked)
-    let_go(draft)
+    letter = issue_letter(individual, kind=kind, by=by, **answers)
+    delete_waiting_file(draft)
     return letter
 
 
 @transaction.atomic
 def issue_letter(
-    individual: Individual, *, kind: str, language: str, by: User, **asked: Any
+    individual: Individual, *, kind: str, language: str, by: User, **answers: Any
 ) -> Letter:
-    """Fills in a letter from the file and from `asked`, stores it as printed, and returns it.
+    """Fills in a letter from the file and from `answers`, stores it as printed, and returns it.
 
     A letter expires with the paper that it names, or after the appointment.
 
     Raises ActionRefused if the file has no content for such a letter."""
     individual = lock_for(individual, Permission.LETTER_ISSUE, by=by)
-    facts, valid_until = _content(individual, kind=kind, language=language, by=by, **asked)
+    facts, valid_until = _content(individual, kind=kind, language=language, by=by, **answers)
     facts |= {"code": fresh_code()}
     printed_facts = facts | {"logo": [*individual.office.logo()]}
     content = printed(kind, language, printed_facts, check_address=check_address())
@@ -150,36 +150,36 @@ def _content(
     language: str,
     by: User,
     valid_until: datetime.date | None = None,
-    **asked: Any,
+    **answers: Any,
 ) -> tuple[Facts, datetime.date | None]:
     """Returns the content of the letter without its code, and its last valid day."""
     require(by, CONTENT_PERMISSION[kind], about=individual)
     today = by.today()
     if valid_until and valid_until < today:
         raise ActionRefused(_("The letter would run out before it is issued."), field="valid_until")
-    facts = content_of_letter(kind, individual, today=today, language=language, **asked)
+    facts = content_of_letter(kind, individual, today=today, language=language, **answers)
     facts |= {"office": str(individual.office), "head": individual.office.letterhead}
     facts |= {"signed_by": by.full_name, "signer_title": by.title}
     facts |= {"logo_sum": sum_of(individual.office.logo())}
     return facts, _last_valid_day(valid_until, facts)
 
 
-def _last_valid_day(asked: datetime.date | None, facts: Facts) -> datetime.date | None:
-    """Returns the last valid day: `asked`, or else the last day of the paper or the appointment that the letter names.
+def _last_valid_day(answers: datetime.date | None, facts: Facts) -> datetime.date | None:
+    """Returns the last valid day: `answers`, or else the last day of the paper or the appointment that the letter names.
 
-    Raises ActionRefused if `asked` is later than that day.
+    Raises ActionRefused if `answers` is later than that day.
     """
     if not (ends_on := facts.get("ends_on")):
-        return asked
+        return answers
     latest = datetime.date.fromisoformat(ends_on)
-    if asked and asked > latest:
+    if answers and answers > latest:
         sentence = (
             _("The appointment is on %(day)s.")
             if "on" in facts
             else _("The document that the letter names ends on %(day)s.")
         )
         raise ActionRefused(sentence % {"day": short_date(latest)}, field="valid_until")
-    return asked or latest
+    return answers or latest
 
 
 @transaction.atomic

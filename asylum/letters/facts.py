@@ -41,19 +41,19 @@ ADOLESCENT_AGE = 12
 
 
 def content_of_letter(
-    kind: str, person: Individual, *, today: datetime.date, language: str, **asked: Any
+    kind: str, person: Individual, *, today: datetime.date, language: str, **answers: Any
 ) -> Facts:
     """Returns the texts of a letter of this kind in its language.
 
-    `asked` are the answers of the form. Raises ActionRefused if the file lacks what such a letter states, and for unusual
+    `answers` are the answers of the form. Raises ActionRefused if the file lacks what such a letter states, and for unusual
     letters without a reason or confirmation.
     """
     if kind == LetterKind.EMPLOYER:
         # The refusal and the letter need the same answer.
-        asked["right"] = _right(person, today)
-        refusal = _why_not_for_person(kind, person) or _lacks_right(person, today, asked["right"])
-        asked["is_doubted"] = not refusal and _ended_claim_behind(asked["right"]) is not None
-        if asked["is_doubted"] and not asked.get("because", "").strip():
+        answers["right"] = _right(person, today)
+        refusal = _why_not_for_person(kind, person) or _lacks_right(person, today, answers["right"])
+        answers["is_doubted"] = not refusal and _ended_claim_behind(answers["right"]) is not None
+        if answers["is_doubted"] and not answers.get("because", "").strip():
             raise ActionRefused(
                 _("Say why the letter is made although the claim of its paper ended."),
                 field="because",
@@ -62,11 +62,11 @@ def content_of_letter(
         refusal = why_not_issued(kind, person, today)
     if refusal:
         raise ActionRefused(refusal)
-    if kind == LetterKind.DECLARATION and not asked.get("is_sure"):
+    if kind == LetterKind.DECLARATION and not answers.get("is_sure"):
         _ask_about_second_declaration(person)
     with override(language):
-        texts = {name: value for name, value in asked.items() if isinstance(value, str)}
-        facts = FACTS_BY_KIND[kind](person, today, asked) if kind in FACTS_BY_KIND else {}
+        texts = {name: value for name, value in answers.items() if isinstance(value, str)}
+        facts = FACTS_BY_KIND[kind](person, today, answers) if kind in FACTS_BY_KIND else {}
         return {
             "name": person.full_name,
             "today": day_in_words(today),
@@ -122,8 +122,10 @@ def appointments_of(person: Individual, today: datetime.date) -> list[Visit]:
     interviews = ClaimInterview.objects.unsaid().filter(
         application__in=AsylumApplication.objects.open().filter(individual=person), on__gte=today
     )
-    whose = Q(individual=person) | Q(individual=None)
-    tasks = CaseTask.objects.open().filter(whose, kind=TaskKind.APPOINTMENT, due_on__gte=today)
+    concerns_person = Q(individual=person) | Q(individual=None)
+    tasks = CaseTask.objects.open().filter(
+        concerns_person, kind=TaskKind.APPOINTMENT, due_on__gte=today
+    )
     rows = [*interviews, *tasks.filter(case=case_of(person, today))]
     return sorted(map(visit_of, rows), key=lambda visit: visit.on)
 
@@ -262,8 +264,8 @@ def _appeal_terms(person: Individual) -> Any:
     return rows.order_by("due_on")
 
 
-def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    answer: WorkAnswer = asked["right"]
+def _employer(person: Individual, today: datetime.date, answers: Facts) -> Facts:
+    answer: WorkAnswer = answers["right"]
     paper = getattr(answer.paper, "row", answer.paper)
     stated = _("The document itself states the right to work.")
     allowed = _("The rule in force today allows its holder to work.")
@@ -274,7 +276,7 @@ def _employer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
         "valid_until": end_on_paper(paper),
         "ends_on": answer.until.isoformat() if answer.until else "",
         "rule": words.strip(),
-        "doubt": "yes" if asked["is_doubted"] else "",
+        "doubt": "yes" if answers["is_doubted"] else "",
         **grounds,
     }
 
@@ -293,7 +295,7 @@ def grounds_in_words(answer: WorkAnswer) -> Facts:
     }
 
 
-def _certificate(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+def _certificate(person: Individual, today: datetime.date, answers: Facts) -> Facts:
     return certificate_facts(AsylumApplication.objects.pending().get(individual=person))
 
 
@@ -306,11 +308,11 @@ def certificate_facts(claim: AsylumApplication) -> Facts:
     }
 
 
-def _power(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+def _power(person: Individual, today: datetime.date, answers: Facts) -> Facts:
     return {"reference": _reference(person)}
 
 
-def _appeal(person: Individual, today: datetime.date, asked: Facts) -> Facts:
+def _appeal(person: Individual, today: datetime.date, answers: Facts) -> Facts:
     [term] = with_sums(_appeal_terms(person)[:1])
     return {
         "reference": term.application.reference or "",
@@ -335,16 +337,16 @@ def _extension_in_words(term: LegalDeadline) -> str:
     return _("extended on %(day)s, before it was %(was)s: %(paper)s") % words
 
 
-def _appointment(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    visit: Visit = asked["appointment"]
+def _appointment(person: Individual, today: datetime.date, answers: Facts) -> Facts:
+    visit: Visit = answers["appointment"]
     age = person.age_on(today)
     is_brought = age is not None and age < ADOLESCENT_AGE
     facts = {"ends_on": visit.on.isoformat(), "is_brought": "yes" if is_brought else ""}
     return appointment_in_words(visit) | facts
 
 
-def _answer(person: Individual, today: datetime.date, asked: Facts) -> Facts:
-    return answer_of(asked["request"])
+def _answer(person: Individual, today: datetime.date, answers: Facts) -> Facts:
+    return answer_of(answers["request"])
 
 
 def answer_of(request: SubjectRequest) -> Facts:

@@ -161,8 +161,8 @@ def _standing_in_cases(today: datetime.date) -> Any:
 
 def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:
     """Returns papers valid today, and permits that a valid one renewed, because a letter may name either number."""
-    held = Permit.objects.filter(individual__in=people).held_on(today).with_claim_ended()
-    permits = list(held.select_related("previous"))
+    valid_permits = Permit.objects.filter(individual__in=people).held_on(today).with_claim_ended()
+    permits = list(valid_permits.select_related("previous"))
     renewed = [each.previous for each in permits if each.previous]
     return [*permits, *renewed, *identity_papers_held(today).filter(individual__in=people)]
 

@@ -6,7 +6,7 @@ ZERO_WIDTH_SPACE = "\u200b"
 
 
 def breakable(text: str) -> str:
-    """The same text, in which words longer than a line can be broken."""
+    """Returns the same text, in which words longer than a line can be broken."""
     return " ".join(_broken(word) for word in text.split(" "))
 
 

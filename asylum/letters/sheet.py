@@ -19,10 +19,10 @@ from pages.qr import qr_svg
 from pages.refusals import ActionRefused
 
 WORDINGS = Path(settings.BASE_DIR) / "templates" / "asylum" / "letters"
-LETTERS_OF_A_VERSION = 8
-# Makes a page 935 pixels wide, as it is shown on the screen.
-DOTS_OF_AN_INCH = 110
-NOT_IN_THE_FONT = re.compile(r'the text `"(.+)"` could not be displayed')
+VERSION_LENGTH = 8
+# This resolution makes a page 935 pixels wide, as the preview shows it.
+DOTS_PER_INCH = 110
+MISSING_CHARACTERS = re.compile(r'the text `"(.+)"` could not be displayed')
 
 
 def wording_of(kind: str, language: str) -> Path:
@@ -30,29 +30,29 @@ def wording_of(kind: str, language: str) -> Path:
 
 
 def version_of(kind: str, language: str) -> str:
-    """Identifies the current wording: changes with any letter of its text or of the sheet around it."""
+    """Returns a hash of the current wording and of the sheet around it."""
     texts = (wording_of(kind, language), WORDINGS / "letter.typ")
     return hashlib.sha256(b"".join(text.read_bytes() for text in texts)).hexdigest()[
-        :LETTERS_OF_A_VERSION
+        :VERSION_LENGTH
     ]
 
 
 def printed(kind: str, language: str, facts: Mapping[str, Any], *, check_address: str) -> bytes:
-    """The PDF. Raises ActionRefused for characters that the font lacks.
+    """Returns the PDF. Raises ActionRefused for characters that the font lacks.
 
     `facts` holds texts by name, and `code`, `office`, `head` (organisation, address, phone, email), `day` (year, month,
     day), and optionally `logo` (the bytes of a picture, as numbers). An empty text becomes a line to write on.
     `check_address` is the URL where a stranger types the code; the QR code includes the code itself."""
     inputs = _inputs(kind, language, facts, check_address)
-    return bytes(_set(kind, language, inputs, format="pdf", pdf_standards="ua-1"))
+    return bytes(_compile(kind, language, inputs, format="pdf", pdf_standards="ua-1"))
 
 
 def pictured(
     kind: str, language: str, facts: Mapping[str, Any], *, check_address: str
 ) -> list[bytes]:
-    """Each page of the same letter as a PNG."""
+    """Returns each page of the letter as a PNG. The arguments are those of `printed`."""
     inputs = _inputs(kind, language, facts, check_address)
-    pages = _set(kind, language, inputs, format="png", ppi=DOTS_OF_AN_INCH)
+    pages = _compile(kind, language, inputs, format="png", ppi=DOTS_PER_INCH)
     return pages if isinstance(pages, list) else [pages]
 
 
@@ -78,7 +78,7 @@ def _inputs(
     }
 
 
-def _set(kind: str, language: str, inputs: Mapping[str, Any], **form: Any) -> Any:
+def _compile(kind: str, language: str, inputs: Mapping[str, Any], **form: Any) -> Any:
     try:
         return typst.compile(
             str(wording_of(kind, language)),
@@ -89,7 +89,7 @@ def _set(kind: str, language: str, inputs: Mapping[str, Any], **form: Any) -> An
             **form,
         )
     except typst.TypstError as error:
-        if signs := NOT_IN_THE_FONT.search(str(error)):
+        if signs := MISSING_CHARACTERS.search(str(error)):
             raise ActionRefused(
                 _("No letter can show these signs: %(signs)s. Write them in Latin letters.")
                 % {"signs": signs[1]}

@@ -116,12 +116,12 @@ class LettersByPerson:
 
     def lines(self, case: Case, user: User) -> list[dict[str, Any]]:
         people = people_followed(case, user)
-        given: dict[Any, list[Letter]] = {}
+        by_person: dict[Any, list[Letter]] = {}
         if holds(case, Letter):
             rows = Letter.objects.visible_to(user).filter(individual__in=people)
             for letter in mark_invalid(rows.select_related("individual__office"), user.today()):
-                given.setdefault(letter.individual_id, []).append(letter)
-        return [{"person": person, "given": given.get(person.pk, [])} for person in people]
+                by_person.setdefault(letter.individual_id, []).append(letter)
+        return [{"person": person, "given": by_person.get(person.pk, [])} for person in people]
 
 
 def _letters(case: Case, user: User) -> Any:

@@ -123,9 +123,9 @@ def letter_preview(
 ) -> HttpResponse:
     """Shows the preview of the letter, with the button that issues it."""
     person = _recipient(request, individual, kind)
-    form, kept = SeenForm(*sent(request)), _draft(request, person, kind, str(draft))
+    form, draft_file = SeenForm(*sent(request)), _draft(request, person, kind, str(draft))
     back = f"{reverse('letter-issue', args=[person.pk, kind])}?draft={draft}"
-    if kept is None:
+    if draft_file is None:
         # On a double click, the first request has already issued the letter.
         if (
             form.is_valid()
@@ -136,8 +136,8 @@ def letter_preview(
         messages.warning(request, _("This letter was made already, or was left for a day."))
         return redirect("letter-choose", person.pk)
     try:
-        asked = _answers(person, kind, kept, request.user)
-        pages, seen = preview_of(person, kind=kind, by=request.user, **asked)
+        answers = _answers(person, kind, draft_file, request.user)
+        pages, seen = preview_of(person, kind=kind, by=request.user, **answers)
     except ActionRefused as refusal:
         messages.error(request, str(refusal))
         return redirect(back)
@@ -145,7 +145,7 @@ def letter_preview(
     return answer(
         request,
         form,
-        partial(issue_draft, kept, kind=kind, asked=asked),
+        partial(issue_draft, draft_file, kind=kind, answers=answers),
         person,
         title=LetterKind(kind).label,
         back=back,
@@ -156,7 +156,7 @@ def letter_preview(
         seen=seen,
         submission=uuid.uuid4(),
         numbers=range(1, len(pages) + 1),
-        draft=kept,
+        draft=draft_file,
         kind=kind,
         is_late=is_late(kind, person, request.user.today()),
         doubt=doubt_about_last_day(kind, person),
@@ -171,10 +171,10 @@ def letter_preview_page(
 ) -> HttpResponse:
     """Returns one page of the preview as an image, which is rendered for each request and not stored."""
     person = _recipient(request, individual, kind)
-    kept = _draft(request, person, kind, str(draft))
+    draft_file = _draft(request, person, kind, str(draft))
     try:
-        asked = _answers(person, kind, kept, request.user) if kept else {}
-        pages = preview_of(person, kind=kind, by=request.user, **asked)[0] if kept else []
+        answers = _answers(person, kind, draft_file, request.user) if draft_file else {}
+        pages = preview_of(person, kind=kind, by=request.user, **answers)[0] if draft_file else []
     except ActionRefused:
         pages = []
     if not 0 < page <= len(pages):

@@ -17,7 +17,7 @@ ANY_COUNTRY = "ZZ"
 
 
 class Sourced(models.Model):
-    """The source of a row of the law, its confidence, and who confirmed it on a page."""
+    """A row of the law with its source, the confidence in the source, and who confirmed the source on a page."""
 
     legal_reference = models.CharField(_("legal reference"), max_length=200, blank=True)
     source = models.CharField(_("source read"), max_length=200)
@@ -34,14 +34,14 @@ class Sourced(models.Model):
 
 class PathwayStageQuerySet(models.QuerySet[Any]):
     def of(self, country: str) -> "PathwayStageQuerySet":
-        """The pathway of that country, or the general one if it has none."""
+        """Returns the pathway of that country, or the general one if it has none."""
         own = Exists(self.filter(country=country))
         return self.filter(Q(country=country) | ~own & Q(country=ANY_COUNTRY))
 
     def stage(self, country: str, stage: str) -> "PathwayStage | None":
-        """The stage in that country's pathway; None if it has no such stage."""
-        found: PathwayStage | None = self.of(country).filter(stage=stage).first()
-        return found
+        """Returns the stage in that country's pathway; None if it has no such stage."""
+        row: PathwayStage | None = self.of(country).filter(stage=stage).first()
+        return row
 
 
 class PathwayStage(Sourced):
@@ -158,7 +158,7 @@ class PermitKind(Sourced):
 
 class PermitPairQuerySet(models.QuerySet[Any]):
     def in_force(self, country: str, on: datetime.date) -> "PermitPairQuerySet":
-        """Pairs of that country on that day; an empty end is open."""
+        """Returns pairs of that country on that day; an empty end is open."""
         return self.filter(
             Q(starts_on=None) | Q(starts_on__lte=on),
             Q(ends_on=None) | Q(ends_on__gte=on),

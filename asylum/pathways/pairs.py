@@ -1,4 +1,4 @@
-"""What the law says about several papers of one person; used by file, form and list."""
+"""What the law says about several permits of one person."""
 
 import datetime
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ Key = TypeVar("Key")
 
 @dataclass(frozen=True)
 class PairOfPapers:
-    """One rule about a person's papers: `other` is the second paper, which is held or may be added."""
+    """A rule about holding two kinds of permits, with its texts for pages."""
 
     row: PermitPair
 
@@ -29,18 +29,18 @@ class PairOfPapers:
 def pairs_held(
     held: Mapping[Key, Collection[str]], country: str, on: datetime.date, *, is_coming: bool = False
 ) -> dict[Key, list[PairOfPapers]]:
-    """By key: the rules for the pairs of kinds that the person holds. `held` are the kinds by key.
+    """Returns the rules for the pairs of kinds that each person holds, by key; `held` are the kinds by key.
 
-    With `is_coming`, rules with one held kind, for the form that adds the other. Runs no query if nobody has enough
-    kinds."""
-    fewest = 1 if is_coming else 2
-    several = {key: frozenset(kinds) for key, kinds in held.items() if len(set(kinds)) >= fewest}
-    if not several:
+    With `is_coming` returns the rules of which the person holds one kind, for the form that adds the other. Runs no
+    query if nobody holds enough kinds.
+    """
+    needed = 1 if is_coming else 2
+    candidates = {key: frozenset(kinds) for key, kinds in held.items() if len(set(kinds)) >= needed}
+    if not candidates:
         return {}
     rows = list(PermitPair.objects.in_force(country, on))
-    needed = 1 if is_coming else 2
-    found = {
+    pairs_by_key = {
         key: [PairOfPapers(row) for row in rows if len(row.kinds & kinds) == needed]
-        for key, kinds in several.items()
+        for key, kinds in candidates.items()
     }
-    return {key: pairs for key, pairs in found.items() if pairs}
+    return {key: pairs for key, pairs in pairs_by_key.items() if pairs}

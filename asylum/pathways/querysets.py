@@ -12,22 +12,23 @@ from casework.register.models.individual import Individual
 
 
 def permit_types_for(individual: Individual) -> list[tuple[str, str]]:
-    """Codes and labels of the kinds in the office's country; kinds closed before the person's entry come last, labelled
-    so.
+    """Returns codes and labels of the kinds in the office's country, or all kinds if the country has none on file.
 
-    Somebody who was in the country before may hold one of those. All kinds if the country has none on file."""
+    Kinds that were closed before the person's entry come last, with a label that says so: a person who was in the country
+    before may hold one.
+    """
     kinds = list(PermitKind.objects.filter(country=individual.office.country))
     if not kinds:
         return [(code, str(label)) for code, label in PermitType.choices]
     closed = _closed_among(kinds, individual)
     open_kinds = [(each.kind, each.name) for each in kinds if each.kind not in closed]
-    words = _("%(kind)s, of an earlier stay")
-    older = [(each.kind, words % {"kind": each.name}) for each in kinds if each.kind in closed]
+    label = _("%(kind)s, of an earlier stay")
+    older = [(each.kind, label % {"kind": each.name}) for each in kinds if each.kind in closed]
     return open_kinds + older
 
 
 def is_closed_to(individual: Individual, kind: str) -> bool:
-    """Whether this kind was no longer issued when the person entered."""
+    """Returns whether this kind was no longer issued when the person entered."""
     kinds = PermitKind.objects.filter(country=individual.office.country, kind=kind)
     return kind in _closed_among(kinds, individual)
 

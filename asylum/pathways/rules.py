@@ -1,4 +1,4 @@
-"""What meets a term of an application, and which reference rule computes the validity of a permit.
+"""States that meet a term of a claim, and the reference rules that compute the validity of permits.
 
 `PathwayStage` has the terms that a stage starts and their rules; `DeadlineRule` has the lengths.
 """
@@ -24,12 +24,12 @@ STATES_THAT_MEET: dict[str, frozenset[str]] = {
     DeadlineKind.LEAVE: frozenset(),
     DeadlineKind.RULING: frozenset({_S.REOPENED, _S.CLOSED, _S.REFUSED_FINAL}),
 }
-# Terms that are ticked off by hand: no later state of the application shows that they were met.
+# Kinds of terms that people tick off, because no later state of the claim shows that they were met.
 SETTLED_BY_HAND: frozenset[str] = frozenset(
     kind for kind, met_by in STATES_THAT_MEET.items() if not met_by
 )
-# In these states the act is still possible; in every other state the term has ended.
-GOES_ON_IN: dict[str, frozenset[str]] = {
+# The states in which a term still runs, because the act is still possible.
+STATES_WITH_RUNNING_TERM: dict[str, frozenset[str]] = {
     DeadlineKind.RATIFY: frozenset({_S.ADMITTED, _S.SUMMONED, _S.INTERVIEWED}),
     DeadlineKind.VISA: GRANTS,
     DeadlineKind.LEAVE: frozenset({_S.REFUSED_FINAL, _S.TUTELA}),
@@ -47,8 +47,8 @@ VALIDITY_RULES: dict[str, str] = {
 
 
 def goes_on(kind: str, status: str) -> bool:
-    """Whether a term of this kind still runs when the claim reaches this state."""
-    return status in GOES_ON_IN.get(kind, ())
+    """Returns whether a term of this kind still runs when the claim reaches this state."""
+    return status in STATES_WITH_RUNNING_TERM.get(kind, ())
 
 
 class KindOfPaper(Protocol):
@@ -61,7 +61,7 @@ class KindOfPaper(Protocol):
 
 
 def is_offered(kind: KindOfPaper, *, entered_on: datetime.date | None, is_adult: bool) -> bool:
-    """Whether somebody who entered on that day can hold such a permit.
+    """Returns whether somebody who entered on that day can hold such a permit.
 
     A closed regime excludes people who entered later, except children if it stays open for them. With an unknown day of
     entry every permit is offered."""

@@ -1,4 +1,4 @@
-"""Texts for the audit log's verbs of pathways."""
+"""Verbs of the audit log."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

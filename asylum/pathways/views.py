@@ -21,7 +21,7 @@ from casework.templatetags.people import country
 
 @dataclass(frozen=True)
 class StageInWords:
-    """A stage of the pathway with our labels."""
+    """A stage of the pathway, with labels for its codes."""
 
     row: PathwayStage
     papers: list[PathwayPaper]
@@ -41,7 +41,7 @@ class StageInWords:
 
 @needs(P.INBOX_READ)
 def pathway_list(request: StaffRequest) -> HttpResponse:
-    """The countries with a pathway of their own; the general one is for all others."""
+    """Lists the countries with a pathway of their own; the general pathway is for all others."""
     rows = PathwayStage.objects.order_by("country").values_list("country", flat=True)
     countries = [country for country in rows.distinct() if country != ANY_COUNTRY]
     return render(request, "asylum/pathway_list.html", {"countries": countries})
@@ -49,7 +49,7 @@ def pathway_list(request: StaffRequest) -> HttpResponse:
 
 @needs(P.INBOX_READ)
 def pathway_detail(request: StaffRequest, country: str) -> HttpResponse:
-    """Needs no visibility check: it shows law, and no person."""
+    """Shows the pathway of a country. Needs no visibility check, because the page shows no person."""
     stages = list(PathwayStage.objects.filter(country=country))
     if not stages:
         raise Http404
@@ -69,7 +69,7 @@ def pathway_detail(request: StaffRequest, country: str) -> HttpResponse:
 
 
 def _page_of(model: type[Sourced], lead: Callable[[Any], str]) -> View:
-    """The page that confirms the sources of one kind of row."""
+    """Returns the page that confirms the sources of one kind of row."""
     return form_page(
         P.CATALOGUE_CHANGE,
         SourceForm,

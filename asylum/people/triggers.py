@@ -31,13 +31,13 @@ def facts_never_change_except(*may_change: str) -> pgtrigger.Trigger:
 
     The trigger binds the application's database role and not the owner of the table, as for append-only tables.
     """
-    kept = ", ".join(f"'{column}'" for column in sorted(may_change))
+    columns = ", ".join(f"'{column}'" for column in sorted(may_change))
     return pgtrigger.Trigger(
         name="facts_never_change",
         when=pgtrigger.Before,
         operation=pgtrigger.Update,
         func=f"""
-            IF to_jsonb(NEW) - ARRAY[{kept}] <> to_jsonb(OLD) - ARRAY[{kept}]
+            IF to_jsonb(NEW) - ARRAY[{columns}] <> to_jsonb(OLD) - ARRAY[{columns}]
                 AND current_user <> (
                     SELECT tableowner FROM pg_tables
                     WHERE schemaname = TG_TABLE_SCHEMA AND tablename = TG_TABLE_NAME

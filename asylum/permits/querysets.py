@@ -64,9 +64,9 @@ def people_without_permit(user: User) -> Any:
     papers = Permit.objects.visible_to(user).filter(mistaken_on=None).with_validity()
     papers = papers.select_related("renewed_by").order_by(F("valid_until_on").desc())
     supported = FamilyMember.objects.on(today).filter(case__closed_on=None)
-    seen = Individual.objects.visible_to(user, Permission.PERMIT_READ)
+    visible_people = Individual.objects.visible_to(user, Permission.PERMIT_READ)
     return (
-        seen.filter(pk__in=supported.values("individual"), merged_into=None)
+        visible_people.filter(pk__in=supported.values("individual"), merged_into=None)
         .exclude(nationals())
         .exclude(gone_for_good("pk"))
         .exclude(may_stay(today))

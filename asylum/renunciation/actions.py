@@ -124,7 +124,7 @@ def record_renunciation(
 ) -> Renunciation:
     """Records the paper that one adult former member signed, or refused to sign, and returns it.
 
-    Raises NotToBeAsked for people of whom the authority asks none. With `is_demanded` first records that it asks."""
+    Raises NotToBeAsked for people whom the authority does not ask. With `is_demanded` first records that it asks."""
     individual, case = lock_person_and_case(
         individual, by=by, permission=Permission.RENUNCIATION_CHANGE
     )

@@ -87,8 +87,8 @@ def _served(user: User) -> Any:
     """Returns former members who are of age by their year of birth: some turn eighteen later this year."""
     today: datetime.date = user.today()
     # Current members are visible with their case; the last case is looked up only for the others.
-    seen = FamilyMember.objects.visible_to(user, Permission.RENUNCIATION_READ)
-    supported = seen.on(today).filter(case__closed_on=None)
+    memberships = FamilyMember.objects.visible_to(user, Permission.RENUNCIATION_READ)
+    supported = memberships.on(today).filter(case__closed_on=None)
     return Individual.objects.former_members().filter(
         pk__in=supported.values("individual"),
         merged_into=None,

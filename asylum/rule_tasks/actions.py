@@ -117,13 +117,13 @@ def rule_applies(rule: RuleTask, person: Individual, today: datetime.date) -> bo
 
 
 def _continued_without_renunciation(person: Individual, today: datetime.date) -> bool:
-    """Whether a claim continued although the renunciation that it needs is not verified."""
+    """Returns whether a claim continued although the renunciation that it needs is not verified."""
     admitted = person.applications.under_a_renunciation()
     return admitted.exists() and not standing_of(person, today).may_go_on
 
 
 def _was_verified_later(person: Individual, _today: datetime.date) -> bool:
-    """Whether a claim continued without a reason before the day on which the renunciation was verified."""
+    """Returns whether a claim continued without a reason before the day on which the renunciation was verified."""
     steps = ApplicationStatusChange.objects.standing().with_day().select_related("application")
     admissions = steps.filter(
         application__in=person.applications.under_a_renunciation(),
@@ -161,8 +161,8 @@ def _has_late_act(person: Individual, _today: datetime.date) -> bool:
 
 
 def _has_two_permits(person: Individual, today: datetime.date) -> bool:
-    held: int = Permit.objects.held_on(today).filter(individual=person).count()
-    return held > 1
+    number: int = Permit.objects.held_on(today).filter(individual=person).count()
+    return number > 1
 
 
 def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
@@ -170,7 +170,7 @@ def _is_of_two_records(person: Individual, _today: datetime.date) -> bool:
 
 
 def _depends_on_ended_claim(person: Individual, _today: datetime.date) -> bool:
-    """Whether an open or granted claim depends on a claim that is neither open nor granted."""
+    """Returns whether an open or granted claim depends on a claim that is neither open nor granted."""
     valid = OPEN_APPLICATION | GRANTS
     claims = person.applications.made().filter(status__in=valid).exclude(depends_on=None)
     return claims.exclude(depends_on__status__in=valid).exists()
@@ -222,11 +222,11 @@ def update_visa_task(permit: Permit, *, by: User) -> None:
 
 
 def _has_visa_alone(person: Individual, today: datetime.date) -> bool:
-    """Whether the person holds a visa, and no foreigner's card that was issued since."""
-    held = Permit.objects.held_on(today).filter(individual=person)
-    visa = held.filter(type=PermitType.VISA).order_by("-issued_on").first()
+    """Returns whether the person holds a visa, and no foreigner's card that was issued since."""
+    permits = Permit.objects.held_on(today).filter(individual=person)
+    visa = permits.filter(type=PermitType.VISA).order_by("-issued_on").first()
     return bool(
-        visa and not held.filter(type=PermitType.CE, issued_on__gte=visa.issued_on).exists()
+        visa and not permits.filter(type=PermitType.CE, issued_on__gte=visa.issued_on).exists()
     )
 
 

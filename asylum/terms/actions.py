@@ -147,14 +147,14 @@ def hand_over_deadlines(*, leaving: User, taking: User, by: User) -> Passed:
         if term.can_be_taken:
             row = LegalDeadline.objects.select_for_update().get(pk=term.pk)
             _hand_over(row, leaving=leaving, taking=taking, by=by, together=together)
-    went = sum(term.can_be_taken for term in terms)
-    if not went:
+    number_moved = sum(term.can_be_taken for term in terms)
+    if not number_moved:
         raise ActionRefused(
             _("%(name)s looks after no running term that the other one sees.")
             % {"name": leaving.full_name},
             field="leaving",
         )
-    return Passed(went, len(terms) - went, together)
+    return Passed(number_moved, len(terms) - number_moved, together)
 
 
 def _hand_over(

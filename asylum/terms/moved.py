@@ -16,9 +16,9 @@ from pages.moved import MovedDay
 def moved_days(moves: Iterable[TermMove], user: User) -> list[MovedDay]:
     """Returns the moves that the user may see, the earliest new day first. A term may have moved again since."""
     moves = list(moves)
-    seen = keys_seen(Individual.objects, user, Permission.APPLICATION_READ)
+    visible_keys = keys_seen(Individual.objects, user, Permission.APPLICATION_READ)
     concerned = Individual.objects.filter(pk__in={move.individual_id for move in moves})
-    people = concerned.filter(pk__in=seen).in_bulk()
+    people = concerned.filter(pk__in=visible_keys).in_bulk()
     days = [
         _moved_day(move, people[move.individual_id])
         for move in moves

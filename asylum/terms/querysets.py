@@ -44,8 +44,10 @@ def terms_of(leaving: User, *, by: User, taking: User) -> list[LegalDeadline]:
     """
     rows = _running(by).of(leaving)
     terms = list(rows.select_related("application__individual__office").order_by("due_on", "pk"))
-    seen = LegalDeadline.objects.visible_to(taking, Permission.APPLICATION_CHANGE)
-    may_take = set(seen.filter(pk__in=[each.pk for each in terms]).values_list("pk", flat=True))
+    visible_terms = LegalDeadline.objects.visible_to(taking, Permission.APPLICATION_CHANGE)
+    may_take = set(
+        visible_terms.filter(pk__in=[each.pk for each in terms]).values_list("pk", flat=True)
+    )
     for term in terms:
         term.can_be_taken = term.pk in may_take
     return terms

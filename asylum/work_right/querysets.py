@@ -61,12 +61,10 @@ def people_without_work_right(user: User) -> QuerySet[Individual]:
         Exists(valid_papers.filter(individual=OuterRef("pk"), states_work_right=YesNo.YES))
     ) | (Exists(valid_permits.filter(individual=OuterRef("pk"), work_right=WorkRight.YES)))
     # Few papers lack the right, so their people are looked up first: an OR would check every visible person.
-    lacking = (papers.order_by().values("individual")).union(
-        permits.order_by().values("individual")
-    )
+    keys = (papers.order_by().values("individual")).union(permits.order_by().values("individual"))
     rows: QuerySet[Individual] = (
         Individual.objects.visible_to(user)
-        .filter(~has_right, ~nationals(), among("pk", lacking))
+        .filter(~has_right, ~nationals(), among("pk", keys))
         .prefetch_related(
             Prefetch("identity_documents", papers, to_attr="lacking_papers"),
             Prefetch("permits", permits, to_attr="lacking_permits"),

@@ -25,23 +25,23 @@ from casework.register.models.individual import Individual
 from casework.register.views import (
     act_page,
     answer_in_case,
-    case_behind,
+    case_of_person,
     part_of,
-    person_reached,
+    person_in_reach,
     write_look,
 )
 
 
 def _frame_of_person(request: StaffRequest, individual: Individual) -> dict[str, Any]:
     """Records the view, because the page names the person, and returns the context."""
-    case = case_behind(request, individual)
+    case = case_of_person(request, individual)
     write_look(request, individual)
     return {"case": case, "back": part_of(case, "people"), "sentences": [individual.display_name]}
 
 
 @needs(Permission.INDIVIDUAL_CHANGE)
 def relationship_record(request: StaffRequest, number: str) -> HttpResponse:
-    individual = person_reached(request, number, Permission.INDIVIDUAL_CHANGE)
+    individual = person_in_reach(request, number, Permission.INDIVIDUAL_CHANGE)
     frame = _frame_of_person(request, individual)
     case = frame["case"]
     return answer_in_case(

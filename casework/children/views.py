@@ -19,11 +19,11 @@ from casework.register.views import (
     CASE_ACT,
     act_page,
     answer_in_case,
-    case_behind,
+    case_of_person,
     finder,
     part_of,
+    person_in_reach,
     person_in_sight,
-    person_reached,
     write_look,
 )
 
@@ -32,7 +32,7 @@ def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
     """Records the view, and returns context that names the child and goes back to the case."""
     child: Individual = row if isinstance(row, Individual) else row.individual
     write_look(request, child)
-    case = case_behind(request, child)
+    case = case_of_person(request, child)
     sentences = [child.display_name] if row is child else [child.display_name, row.in_short]
     back = part_of(case, "people", "children-alone")
     return {"case": case, "back": back, "sentences": sentences}
@@ -42,7 +42,7 @@ _page = partial(act_page, Permission.INDIVIDUAL_CHANGE, frame=_frame)
 _caregiver = finder(Caregiver, "individual", "adult")
 
 caregiver_record = _page(
-    person_reached,
+    person_in_reach,
     CaregiverForm,
     acts.record_caregiver,
     title=_("Who cares for the child"),
@@ -66,7 +66,7 @@ caregiver_withdraw = _page(
 )
 
 authority_tell = _page(
-    person_reached,
+    person_in_reach,
     TellAuthorityForm,
     acts.tell_authority,
     title=_("The child-protection authority was told"),
@@ -86,7 +86,7 @@ authority_told_withdraw = _page(
 def best_interests_plan(request: StaffRequest, number: str) -> HttpResponse:
     """Shows the usual steps, and adds all of them to the plan."""
     child = person_in_sight(request, number, Permission.PLAN_CHANGE)
-    case = case_behind(request, child)
+    case = case_of_person(request, child)
     return answer_in_case(
         request,
         SureForm(request.POST if request.method == "POST" else None, user=request.user, row=child),

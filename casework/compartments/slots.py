@@ -43,8 +43,8 @@ confide_panel = ConfidePanel()
 
 def _accounts_for(accounts: Any, user: User) -> Any:
     """Returns accounts that the user is named to read, without those of their own."""
-    seen = keys_seen(SealedAccount.objects, user, P.COMPARTMENT_READ)
-    return accounts.filter(pk__in=seen).exclude(recorded_by=user)
+    visible_accounts = keys_seen(SealedAccount.objects, user, P.COMPARTMENT_READ)
+    return accounts.filter(pk__in=visible_accounts).exclude(recorded_by=user)
 
 
 # Due until somebody opens the account. The item names neither person nor subject: others may see the screen.

@@ -17,7 +17,7 @@ from casework.compartments.choices import COMPARTMENT_OF, AccountKind, Compartme
 from casework.compartments.forms import NameReaderForm, WriteAccountForm
 from casework.compartments.models import AccountReader, SealedAccount
 from casework.register.forms import SureForm
-from casework.register.views import case_behind, person_in_sight
+from casework.register.views import case_of_person, person_in_sight
 from pages.answers import answer
 
 PAGE = 25
@@ -37,7 +37,7 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
     if can(request.user, Permission.INDIVIDUAL_READ, about=individual):
         back = reverse("individual-detail", args=[number])
     else:
-        back = reverse("case-card", args=[case_behind(request, individual).number])
+        back = reverse("case-card", args=[case_of_person(request, individual).number])
     return answer(
         request,
         form,

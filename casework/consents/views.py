@@ -38,7 +38,7 @@ from casework.register.views import (
     case_in_sight,
     finder,
     part_of,
-    person_reached,
+    person_in_reach,
     write_look,
 )
 from pages.lists import list_page
@@ -127,7 +127,7 @@ def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any
 # Records an answer of the person with this number, for any purpose.
 consent_record = act_page(
     Permission.CONSENT_CHANGE,
-    person_reached,
+    person_in_reach,
     ConsentForm,
     consents.record_consent,
     _frame_of_person,

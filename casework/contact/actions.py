@@ -14,9 +14,9 @@ from casework.contact.rules import read_phone
 from casework.corrections.actions import in_words, putting_right, save_changes
 from casework.register.actions import (
     changed_by,
-    compare_again,
     end_row,
     lock_row,
+    queue_comparison,
     refuse_ended,
     refuse_stale,
     take_over,
@@ -38,7 +38,7 @@ def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) ->
     if individual.phones.filter(token=phone.token, ended_on=None).exists():
         raise ActionRefused(_("This number is on file already."), field="number")
     phone.save(force_insert=True)
-    compare_again(individual)
+    queue_comparison(individual)
     tell("phone.added", phone, by=by)
     return phone
 
@@ -95,7 +95,7 @@ def _parse_number(phone: Phone, *, by: User) -> None:
         raise ActionRefused(_("This number is on file already."), field="number")
     phone.number, phone.country = read.number, read.country
     phone.token, phone.tail_token = read.token, read.tail_token
-    compare_again(phone.individual)
+    queue_comparison(phone.individual)
 
 
 correct_phone = putting_right(

@@ -17,7 +17,7 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.register.forms import EndRowForm
 from casework.register.models.individual import Individual
-from casework.register.views import SectionPages, row_in_sight, write_look
+from casework.register.views import SectionPages, row_with_recorded_view, write_look
 
 CONTACT = SectionPages("contact", Permission.INDIVIDUAL_CHANGE)
 
@@ -65,7 +65,7 @@ def number_page(
 
 @needs(Permission.INDIVIDUAL_READ)
 def phone_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
-    phone = row_in_sight(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
+    phone = row_with_recorded_view(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
     template = "casework/contact/phone_show.html"
-    put_right = Correction.objects.of(phone)
-    return number_page(request, phone.individual, template, phone=phone, corrections=put_right)
+    corrections = Correction.objects.of(phone)
+    return number_page(request, phone.individual, template, phone=phone, corrections=corrections)

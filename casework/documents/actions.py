@@ -20,7 +20,7 @@ from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
 from casework.uploads.queue import keep_with_file, take_in
 from casework.uploads.rules.formats import CleanFile, refuse_at_sight
-from casework.uploads.waiting import content_of, keep_waiting, let_go
+from casework.uploads.waiting import content_of, delete_waiting_file, keep_waiting
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
@@ -91,7 +91,7 @@ def file_several(
         file = row["file"]
         filed.append(file_document(case, name=file.name, content=content_of(file), by=by, **facts))
     for file in [*(row["file"] for row in described), *left_out]:
-        let_go(file)
+        delete_waiting_file(file)
     return filed
 
 

@@ -48,7 +48,8 @@ def find_duplicates(keys: Sequence[Any]) -> int:
         _update_reasons_of_all(existing, today)
     existing_keys = {(pair.first_id, pair.second_id) for pair in existing}
     likely_pairs = [
-        _pair(key, other.pk, alike) for key, other, alike in pairs_among_all(keys, today=today)
+        _pair(key, other.pk, similarity)
+        for key, other, similarity in pairs_among_all(keys, today=today)
     ]
     new_pairs = {
         (pair.first_id, pair.second_id): pair
@@ -80,7 +81,7 @@ def _update_reasons_of_all(pairs: Sequence[DuplicatePair], today: datetime.date)
         _update_reasons(pair, likeness(first, second))
 
 
-def _update_reasons(pair: DuplicatePair, alike: Likeness) -> None:
+def _update_reasons(pair: DuplicatePair, similarity: Likeness) -> None:
     """Stores the current reasons for and against. A decided pair keeps the reasons of its decision.
 
     A new strong reason reopens the decision."""
@@ -91,12 +92,12 @@ def _update_reasons(pair: DuplicatePair, alike: Likeness) -> None:
             *pair.reasons,
             *(ONE_NUMBER if Reason.SAME_DOCUMENT in pair.reasons else ()),
         }
-        if not STRONG & (set(alike.reasons) - known_reasons):
+        if not STRONG & (set(similarity.reasons) - known_reasons):
             return
         move_pair(pair, PairStatus.OPEN, by=None, grounds=Grounds.NEW_EVIDENCE)
         record("duplicate.reopened", by=None, about=pair)
-    if (alike.score, list(alike.reasons)) != (pair.score, pair.reasons):
-        pair.score, pair.reasons = alike.score, [str(reason) for reason in alike.reasons]
+    if (similarity.score, list(similarity.reasons)) != (pair.score, pair.reasons):
+        pair.score, pair.reasons = similarity.score, [str(reason) for reason in similarity.reasons]
         pair.save(update_fields=["score", "reasons"])
 
 
@@ -116,10 +117,10 @@ def sweep_duplicates(batch_size: int = CHUNK, *, seconds: float = SECONDS_OF_A_S
             return new_pairs
 
 
-def _pair(one: Any, other: Any, alike: Likeness) -> DuplicatePair:
+def _pair(one: Any, other: Any, similarity: Likeness) -> DuplicatePair:
     first, second = sorted((one, other))
     return DuplicatePair(
-        first_id=first, second_id=second, score=alike.score, reasons=list(alike.reasons)
+        first_id=first, second_id=second, score=similarity.score, reasons=list(similarity.reasons)
     )
 
 

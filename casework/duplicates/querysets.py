@@ -118,12 +118,12 @@ def _likely_duplicates_of_chunk(
         [
             _likely_duplicate(
                 individual,
-                alike,
+                similarity,
                 papers=papers.get(individual.pk, []),
                 joined_on=joined.get(individual.pk),
                 today=today,
             )
-            for individual, alike in each
+            for individual, similarity in each
         ]
         for each in alike_people
     ]
@@ -165,9 +165,9 @@ def _alike_among(
         if key not in on_file.people:
             continue
         compare = likeness_in_family if key in family else likeness
-        alike = compare(candidates[index], on_file.described(key))
-        if alike.is_possible:
-            alike_people[index].append((on_file.people[key], alike))
+        similarity = compare(candidates[index], on_file.described(key))
+        if similarity.is_possible:
+            alike_people[index].append((on_file.people[key], similarity))
     return [
         sorted(sorted(each, key=_numbers_first)[:limit], key=_likeliest_first)
         for each in alike_people
@@ -182,13 +182,13 @@ def _numbers_first(person_and_likeness: PersonAndLikeness) -> tuple[bool, int, s
 
 
 def _likeliest_first(person_and_likeness: PersonAndLikeness) -> tuple[int, str]:
-    individual, alike = person_and_likeness
-    return -alike.score, individual.number
+    individual, similarity = person_and_likeness
+    return -similarity.score, individual.number
 
 
 def _likely_duplicate(
     individual: Individual,
-    alike: Likeness,
+    similarity: Likeness,
     *,
     papers: list[IdentityDocument],
     joined_on: datetime.date | None,
@@ -200,7 +200,7 @@ def _likely_duplicate(
         age=individual.age_on(today),
         document_tail=papers[0].number_tail if papers else "",
         last_seen_on=max(changed_on, joined_on) if joined_on else changed_on,
-        likeness=alike,
+        likeness=similarity,
     )
 
 
@@ -218,9 +218,9 @@ def pairs_among_all(
         individuals, candidates, today=today, limit=limit, themselves=keys_on_file
     )
     return [
-        (key, other, alike)
+        (key, other, similarity)
         for key, each in zip(keys_on_file, alike_people, strict=True)
-        for other, alike in each
+        for other, similarity in each
     ]
 
 

@@ -29,7 +29,7 @@ from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, part_of, person_reached
+from casework.register.views import act_page, part_of, person_in_reach
 from casework.slots.obstacles import follow_ups
 from pages.answers import way_back
 from pages.dates import short_date
@@ -107,7 +107,7 @@ def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any
 
 exit_record = act_page(
     Permission.EXIT_RECORD,
-    person_reached,
+    person_in_reach,
     ExitForm,
     exits.record_exit,
     _frame_of_person,
@@ -167,7 +167,7 @@ exit_back = act_page(
 
 loss_report = act_page(
     Permission.EXIT_RECORD,
-    person_reached,
+    person_in_reach,
     ReportLossForm,
     exits.report_loss,
     lambda request, person: {

@@ -22,7 +22,7 @@ from casework.register.forms import (
     choices_with_blank,
 )
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, crosses_majority, written_birth
+from casework.register.rules import Birth, changes_majority, written_birth
 from pages.dates import RoughDay, short_date
 from pages.forms import (
     ActionForm,
@@ -265,7 +265,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
             self.add_error("birth", _("This is later than the arrival on %(day)s.") % day)
             return cleaned
         ages = [(each or Birth()).age_on(self.today) for each in (self.individual.birth, birth)]
-        if not crosses_majority(*ages):
+        if not changes_majority(*ages):
             return cleaned
         words = zip(WhichAge, ages, strict=True)
         choices = [(each.value, f"{each.label}: {age}") for each, age in words]

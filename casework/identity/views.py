@@ -45,7 +45,12 @@ from casework.identity.models import AnonymityWish, ContactAbroad, FactChange, M
 from casework.register.forms import EndRowForm
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.views import SectionPages, person_in_sight, row_in_sight, write_look
+from casework.register.views import (
+    SectionPages,
+    person_in_sight,
+    row_with_recorded_view,
+    write_look,
+)
 from pages.answers import answer
 from pages.conflicts import conflict_of
 
@@ -96,13 +101,13 @@ def _hidden_page(request: StaffRequest, row: Any, label: Any, shown: str) -> Htt
 
 @needs(Permission.INDIVIDUAL_READ)
 def alias_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
-    alias = row_in_sight(request, Alias, number, row_id, Permission.INDIVIDUAL_READ)
+    alias = row_with_recorded_view(request, Alias, number, row_id, Permission.INDIVIDUAL_READ)
     return _hidden_page(request, alias, _("Also known as"), alias.name)
 
 
 @needs(Permission.INDIVIDUAL_READ)
 def change_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
-    change = row_in_sight(request, FactChange, number, row_id, Permission.INDIVIDUAL_READ)
+    change = row_with_recorded_view(request, FactChange, number, row_id, Permission.INDIVIDUAL_READ)
     label = change.fact.label if change.fact else _("Before")
     return _hidden_page(request, change, label, change.was_in_words)
 
@@ -264,7 +269,9 @@ onward_record = ONWARD.new(
 @needs(Permission.INDIVIDUAL_READ)
 def contact_abroad_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     """Name and number of a contact abroad."""
-    contact = row_in_sight(request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ)
+    contact = row_with_recorded_view(
+        request, ContactAbroad, number, row_id, Permission.INDIVIDUAL_READ
+    )
     template = "casework/identity/contact_abroad_show.html"
     shown_corrections = Correction.objects.of(contact)
     return number_page(

@@ -1,4 +1,4 @@
-"""Recording interviews with outsiders, and passing on a contact with the person's consent."""
+"""Records interviews with outsiders, and contacts that were passed on with the person's consent."""
 
 import datetime
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ def log_interview(
     on: datetime.date,
     by: User,
 ) -> OutsideInterview:
-    """Records that these people spoke with somebody from outside. Needs no consent, because it has happened."""
+    """Records an interview that these people gave, and returns it. Needs no consent, because the interview has happened."""
     people = list({person.pk: person for person in people}.values())
     if not people:
         raise ActionRefused(_("Choose who was interviewed."), field="people")
@@ -69,7 +69,7 @@ def log_interview(
 
 @transaction.atomic
 def share_contact(part: InterviewedPerson, *, by: User) -> InterviewedPerson:
-    """Records that the visitor was told how to reach the person. Raises ConsentMissing without consent today."""
+    """Records that the visitor got the person's contact. Raises ConsentMissing without consent today."""
     individual = Individual.objects.lock(part.individual)
     part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(part.interview)
@@ -98,7 +98,7 @@ def correct_interview(
 ) -> OutsideInterview:
     """Corrects the visitor, the purpose or the day, adds more `people`, or marks the interview as a mistake.
 
-    The user must reach everybody who took part, as when recording it. Raises NotAllowed.
+    Raises NotAllowed unless the user may change consents of all participants.
     """
     row: OutsideInterview = OutsideInterview.objects.lock(interview)
     refuse_mistake(row)
@@ -117,7 +117,7 @@ def correct_interview(
     refuse_future(row.on, by=by)
     row.save()
     for person in missing:
-        _let_take_part(row, person, reason=reason, by=by)
+        _add_part(row, person, reason=reason, by=by)
     for part in row.people.select_related("individual"):
         tell(
             "interview.corrected", part, by=by, fields=[*changed, *(["people"] if missing else [])]
@@ -129,20 +129,18 @@ def _takes_part(interview: OutsideInterview, person: Individual) -> bool:
     return interview.people.filter(individual=person, is_mistake=False).exists()
 
 
-def _let_take_part(
-    interview: OutsideInterview, person: Individual, *, reason: str, by: User
-) -> None:
+def _add_part(interview: OutsideInterview, person: Individual, *, reason: str, by: User) -> None:
     individual = lock_for(person, Permission.CONSENT_CHANGE, by=by)
     refuse_late_without_reason(interview.logged_at, reason)
     InterviewedPerson.objects.update_or_create(
         interview=interview, individual=individual, defaults={"is_mistake": False}
     )
-    _keep_part(interview, individual, _("took part"), ["people"], reason=reason, by=by)
+    _save_part_correction(interview, individual, _("took part"), ["people"], reason=reason, by=by)
 
 
 @transaction.atomic
 def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> InterviewedPerson:
-    """Records that the person did not take part: the part is marked as a mistake and counts nowhere."""
+    """Marks the part as a mistake, because the person did not take part: it counts nowhere."""
     individual = Individual.objects.lock(part.individual)
     part = lock_for(part, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(part)
@@ -150,12 +148,12 @@ def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> Inte
     part.is_mistake = True
     part.save(update_fields=["is_mistake"])
     correction = _("recorded by mistake")
-    _keep_part(part.interview, individual, correction, [MISTAKE], reason=reason, by=by)
+    _save_part_correction(part.interview, individual, correction, [MISTAKE], reason=reason, by=by)
     tell("interview.corrected", part, by=by, fields=["is_mistake"])
     return part
 
 
-def _keep_part(
+def _save_part_correction(
     interview: OutsideInterview,
     individual: Individual,
     correction: object,

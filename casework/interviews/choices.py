@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Visitor(models.TextChoices):
-    """Who asked the questions."""
+    """Who interviewed the people."""
 
     ORGANISATION = "organisation", _("Human rights or aid organisation")
     JOURNALIST = "journalist", _("Journalist")

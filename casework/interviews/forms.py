@@ -14,7 +14,7 @@ from pages.forms import DateField, LongText, OncePerSubmission, ShortText
 
 
 class InterviewForm(OncePerSubmission, AboutForm):
-    """An interview and the people interviewed: those of the case are ticked, those of other cases added by number."""
+    """An interview and its participants: people of the case by checkbox, people of other cases by number."""
 
     TODAY: tuple[str, ...] = ("on",)
     people = PeopleChoice(Individual.objects.none(), label=_("Who was interviewed"), required=False)
@@ -47,9 +47,9 @@ class InterviewForm(OncePerSubmission, AboutForm):
 
 
 class CorrectInterviewForm(MistakeForm, RowForm, InterviewForm):
-    """The interview on file; missing participants can be added.
+    """Corrects an interview, and adds participants.
 
-    It shows no corrections; the interview's page does, for the people that a reader sees.
+    The page of the interview shows its corrections, and not this form, because a reader may not see all participants.
     """
 
     corrections: Any = ()

@@ -14,7 +14,7 @@ from vault.models import SealedRow
 
 
 class OutsideInterview(SealedRow):
-    """One interview: the visitor, the day, the purpose. Sealed with its own key, because it may concern many cases."""
+    """One interview: visitor, day and purpose. The row has a key of its own, because it may concern several cases."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     visitor = models.CharField(_("who asked"), max_length=12, choices=Visitor.choices)
@@ -40,9 +40,9 @@ class OutsideInterview(SealedRow):
 
 
 class InterviewedPerson(models.Model):
-    """Somebody who took part, and whether the visitor got their contact.
+    """A participant of an interview, and whether the visitor got their contact.
 
-    A contact that was passed on stays recorded, even if the part was a mistake.
+    A contact that was passed on stays recorded, also if the part was a mistake.
     """
 
     interview = models.ForeignKey(OutsideInterview, models.PROTECT, related_name="people")

@@ -1,4 +1,4 @@
-"""Interviews with outsiders: visible through visible participants."""
+"""Querysets of interviews with outsiders, which are visible to users who see a participant."""
 
 from typing import Any, Self
 
@@ -17,7 +17,7 @@ class OutsideInterviewQuerySet(SealedQuerySet):
 
 
 class InterviewedPersonQuerySet(OfIndividualQuerySet):
-    """Parts of visible people; other participants of the same interview are not shown."""
+    """Participants, who are visible with their person, whoever else took part."""
 
     read_with = Permission.CONSENT_READ
 

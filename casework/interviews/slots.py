@@ -1,4 +1,4 @@
-"""Interviews that people of a file gave to outsiders: page of papers, timeline, extract."""
+"""Interviews that people gave to outsiders, on the page of papers, in the timeline and in extracts."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from pages.dates import short_date
 from pages.questions import ANY_KEY
 
 
-def _of_those_who_took_part(individual: Individual) -> Any:
+def _interviews_of(individual: Individual) -> Any:
     parts = InterviewedPerson.objects.standing().filter(individual__in=records_of(individual))
     return OutsideInterview.objects.filter(pk__in=parts.values("interview"))
 
@@ -38,7 +38,7 @@ outside_interview_held = Held(
         "is_mistake": WHY_NO_MISTAKES,
     },
     first=["on"],
-    rows=_of_those_who_took_part,
+    rows=_interviews_of,
 )
 
 interviewed_person_held = Held(
@@ -90,7 +90,7 @@ def shared(consent: Consent, user: User) -> list[FollowUp]:
     ]
 
 
-def _interviewed(part: InterviewedPerson) -> Event:
+def _interview_event(part: InterviewedPerson) -> Event:
     return Event(
         part.interview.on,
         gettext("Spoke with somebody from outside"),
@@ -100,7 +100,7 @@ def _interviewed(part: InterviewedPerson) -> Event:
     )
 
 
-def _shared(part: InterviewedPerson) -> Event:
+def _shared_contact_event(part: InterviewedPerson) -> Event:
     return Event(
         part.contact_shared_on or part.interview.on,
         gettext("Contact given to a visitor"),
@@ -123,7 +123,7 @@ interviews_timeline = TimelineSource(
         Happening(
             _parts,
             "interview__on",
-            _interviewed,
+            _interview_event,
             by="interview__logged_by",
             person="individual",
             written="interview__logged_at",
@@ -132,7 +132,7 @@ interviews_timeline = TimelineSource(
         Happening(
             _parts,
             "contact_shared_on",
-            _shared,
+            _shared_contact_event,
             by="contact_shared_by",
             person="individual",
             reads=(),

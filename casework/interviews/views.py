@@ -1,4 +1,4 @@
-"""Interviews with outsiders: logging them, and passing on a contact."""
+"""Pages of interviews with outsiders."""
 
 import uuid
 from typing import Any
@@ -85,9 +85,9 @@ def _reaches_all(interview: OutsideInterview, user: User) -> bool:
 
 def _corrections(interview: OutsideInterview, user: User) -> QuerySet[Correction]:
     """Returns the corrections of the interview, without those about people whom the user does not see."""
-    seen = Individual.objects.visible_to(user, Permission.CONSENT_READ)
+    people = Individual.objects.visible_to(user, Permission.CONSENT_READ)
     rows: QuerySet[Correction] = Correction.objects.of(interview)
-    return rows.filter(Q(individual=None) | Q(individual__in=seen))
+    return rows.filter(Q(individual=None) | Q(individual__in=people))
 
 
 def _frame(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from casework.merges.values import (
     restore_values,
     set_recorded,
 )
-from casework.register.actions import compare_again
+from casework.register.actions import queue_comparison
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, CaseStatusChange, FamilyMember
 from casework.register.models.individual import Individual
@@ -99,7 +99,7 @@ def merge_individuals(
     move_pair(pair, PairStatus.MERGED, by=by, grounds=grounds, reason=reason)
     run_merge_followers(decisions, survivor, by=by)
     update_claim_restriction(*former_cases, by=by)
-    compare_again(survivor)
+    queue_comparison(survivor)
     details = {"survivor": survivor.number, "merged": merged.number, "rows": merge.moved.count()}
     case = case_of(survivor, by.today())
     record("individual.merged", by=by, about=survivor, case=case, details=details)
@@ -128,7 +128,7 @@ def _move_memberships_and_rows(merge: Merge) -> None:
         if member.left_on is None or member.left_on > today:
             set_recorded(merge, FamilyMember, [member.pk], left_on=max(today, member.joined_on))
             if case:
-                tasks = CaseTask.objects.left_behind_in(member.case)
+                tasks = CaseTask.objects.family_tasks_without_members(member.case)
                 set_recorded(merge, CaseTask, tasks, case=case.pk, individual=merge.survivor.pk)
             _close_if_empty(merge, member.case)
 
@@ -294,7 +294,7 @@ def undo_merge(merge: Merge, *, by: User) -> Merge:
             )
     merge.legal_referrals.open().update(ended_on=by.today())
     for each in (survivor, merged):
-        compare_again(each)
+        queue_comparison(each)
         undo_merge_followers(each, by=by)
     merge.undone_at, merge.undone_by = timezone.now(), by
     merge.save(update_fields=["undone_at", "undone_by"])

@@ -15,7 +15,7 @@ from casework.duplicates.slots import WHY_LEFT_OUT_OF_EXTRACT
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.rules import crosses_majority
+from casework.register.rules import changes_majority
 from casework.slots.extract import LeftOut
 from casework.slots.obstacles import Obstacle
 from casework.slots.timeline import Event, Happening, TimelineSource, keys_of_people_today
@@ -24,7 +24,7 @@ from casework.slots.timeline import Event, Happening, TimelineSource, keys_of_pe
 def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
     """Yields an obstacle if one record is that of a child by its age and the other is not."""
     today = survivor.office.today()
-    if crosses_majority(survivor.age_on(today), merged.age_on(today)):
+    if changes_majority(survivor.age_on(today), merged.age_on(today)):
         yield Obstacle(
             _(
                 "By one record the person is a child, by the other of age: correct the one that is wrong first."

@@ -1,4 +1,4 @@
-"""Specific needs: recording, reviewing, ending; and livelihood with dependants."""
+"""Records, reviews and ends specific needs; records livelihood and dependants."""
 
 import datetime
 from typing import TypedDict, Unpack
@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.needs.models import Livelihood, SpecificNeed
-from casework.needs.querysets import BEHIND
+from casework.needs.querysets import PERMISSION_FOR_RESTRICTED
 from casework.needs.rules import fits
 from casework.register.actions import (
     changed_by,
@@ -28,7 +28,7 @@ from pages.refusals import ActionRefused
 from reference.models import NeedCode
 
 
-class LivelihoodTold(TypedDict, total=False):
+class LivelihoodFacts(TypedDict, total=False):
     """The dependants of a person's earnings; missing values are unknown."""
 
     dependants_abroad: int | None
@@ -38,9 +38,9 @@ class LivelihoodTold(TypedDict, total=False):
 
 @transaction.atomic
 def record_livelihood(
-    individual: Individual, *, by: User, **facts: Unpack[LivelihoodTold]
+    individual: Individual, *, by: User, **facts: Unpack[LivelihoodFacts]
 ) -> Livelihood:
-    """Records the person's dependants again. The earlier row stays readable."""
+    """Records the person's dependants, and returns the row. The earlier row stays readable."""
     individual = lock_for(individual, Permission.NEED_CHANGE, by=by)
     livelihood = write_row(
         Livelihood, individual, by=by, replaces=newest(individual.livelihoods), **facts
@@ -51,7 +51,11 @@ def record_livelihood(
 
 def permission_for(code: NeedCode) -> Permission:
     """Returns the permission for recording a need with this code: restricted codes are for legal officers."""
-    return BEHIND[Permission.NEED_CHANGE] if code.is_restricted else Permission.NEED_CHANGE
+    return (
+        PERMISSION_FOR_RESTRICTED[Permission.NEED_CHANGE]
+        if code.is_restricted
+        else Permission.NEED_CHANGE
+    )
 
 
 @transaction.atomic
@@ -65,7 +69,7 @@ def record_need(
     review_on: datetime.date | None = None,
     note: str = "",
 ) -> SpecificNeed:
-    """Records a need from a day on. Refuses a second current need with the same code."""
+    """Records a need from a day on, and returns it. Raises ActionRefused for a second current need with the same code."""
     individual = lock_for(individual, permission_for(code), by=by)
     refuse_future(starts_on, by=by, field="starts_on")
     _refuse_past_review(review_on, by=by)
@@ -85,7 +89,7 @@ def record_need(
         review_on=review_on,
         note=note,
     )
-    # The code is not in the audit log: its readers may not know of the need.
+    # The event has no code, because readers of the audit log may not know the need.
     tell("need.recorded", need, by=by)
     return need
 
@@ -116,7 +120,7 @@ def review_need(
 
 @transaction.atomic
 def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> SpecificNeed:
-    """Ends the need."""
+    """Records the first day on which the need no longer applies."""
     need = lock_row(need, permission_for(need.code), by=by)
     refuse_ended(need)
     refuse_future(ended_on, by=by, field="ended_on")
@@ -130,7 +134,7 @@ def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> Specif
 
 @transaction.atomic
 def withdraw_need(need: SpecificNeed, *, reason: str, by: User) -> SpecificNeed:
-    """Marks a need as a mistake: it applied on no day. It stays readable."""
+    """Marks the need as a mistake: it applied on no day, and stays readable."""
     return withdraw(
         need,
         permission_for(need.code),

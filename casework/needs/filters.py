@@ -27,9 +27,9 @@ from pages.forms import DateInput
 from reference.choices import NeedFamily
 from reference.models import NeedCode
 
-# For how long an arrival with missing data counts as new.
+# An arrival with missing data counts as new for this time.
 NEW_FOR = datetime.timedelta(hours=24)
-# The head of a family who served in no force is filed like its relatives.
+# A principal who served in no force has the category of a relative.
 CATEGORIES = [
     (Category.FORMER_MEMBER.value, Category.FORMER_MEMBER.label),
     (Category.RELATIVE.value, _("Relative or civilian")),

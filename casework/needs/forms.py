@@ -77,7 +77,7 @@ class ReviewNeedForm(EditVersion, RowForm):
 
 
 class LivelihoodForm(OncePerSubmission, AboutForm):
-    """Starts with the values on file."""
+    """Livelihood and dependants, prefilled with the values on file."""
 
     dependants_abroad = forms.IntegerField(
         label=_("How many people at home depend on this person?"),

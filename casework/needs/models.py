@@ -12,7 +12,7 @@ from vault.fields import EncryptedTextField
 
 
 class Livelihood(Replacing, Recorded):
-    """A person's dependants at home: how many, never who. A newer row replaces the older."""
+    """The number of a person's dependants at home, without their names. A newer row replaces an older one."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="livelihoods")
     dependants_abroad = models.PositiveSmallIntegerField(

@@ -14,7 +14,7 @@ from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.choices import RoomNeed
 
 # The permission that replaces the ordinary one for restricted needs.
-BEHIND: dict[str, Permission] = {
+PERMISSION_FOR_RESTRICTED: dict[str, Permission] = {
     Permission.NEED_READ: Permission.FLIGHT_READ,
     Permission.NEED_CHANGE: Permission.FLIGHT_CHANGE,
 }
@@ -24,11 +24,11 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
     read_with = Permission.NEED_READ
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
-        """Needs within reach; restricted ones only with the permission of their compartment."""
+        """Returns needs of people whom the user sees; restricted ones only with the permission for restricted needs."""
         permission = permission or self.read_with
         people = Individual.objects
         ordinary = Q(code__is_restricted=False, individual__in=keys_seen(people, user, permission))
-        behind = BEHIND.get(permission)
+        behind = PERMISSION_FOR_RESTRICTED.get(permission)
         if behind is None:
             return self.filter(ordinary)
         return self.filter(

@@ -1,4 +1,4 @@
-"""Which needs fit whom: pure, without a database."""
+"""Which needs can apply to which people. Needs no database."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from casework.register.rules import AGE_OF_MAJORITY
 from reference.choices import REPORTED_IN_CONFIDENCE, NeedFamily
 
 OF_CHILDREN = frozenset({NeedFamily.CHILD_AT_RISK, NeedFamily.SEPARATED_CHILD})
-# The lowest age at which a need can apply, by family or code. The limits are low: a thing that happens to a child too early is
-# itself the need, and only the impossible is excluded.
+# The lowest age at which a need can apply, by family or code. The limits are low, because only the impossible is
+# excluded: something that happens to a child too early is itself the need.
 FROM_AGE: dict[str, int] = {
     NeedFamily.OLDER_PERSON: 50,
     NeedFamily.WOMAN_AT_RISK: AGE_OF_MAJORITY,

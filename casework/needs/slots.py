@@ -1,4 +1,4 @@
-"""Needs on the file and a person's page, requirements for a room on the card, and reviews that fall due."""
+"""Needs on the file and on the page of a person, requirements for a room on the card, and reviews that fall due."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -87,7 +87,7 @@ specific_need_held = Held(
 
 
 def double_needs(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Obstacles to a merge: both records have the same need open. Only the need's page says which need it is."""
+    """Yields an obstacle to a merge if both records have the same open need, which only the page of the need names."""
     for need in doubled_rows(SpecificNeed.objects.filter(ended_on=None), survivor, merged, "code"):
         yield Obstacle(
             _("Both records have the same need open: end one of the two first."),
@@ -104,12 +104,12 @@ class NeedsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
         may_change = case.is_open and can(user, P.NEED_CHANGE, about=case)
-        shown = {"needs": [], "people": people, "may_change": may_change}
+        context = {"needs": [], "people": people, "may_change": may_change}
         if not holds(case, SpecificNeed):
-            return shown
+            return context
         needs = SpecificNeed.objects.visible_to(user).open_on(user.today())
         of_people = needs.filter(individual__in=people).select_related("code")
-        return shown | {"needs": with_people_of(of_people, people)}
+        return context | {"needs": with_people_of(of_people, people)}
 
 
 class RoomNeedsPanel:
@@ -169,7 +169,7 @@ class NeedsSection:
         }
 
 
-def _need_began(need: SpecificNeed) -> Event:
+def _begin_event(need: SpecificNeed) -> Event:
     return Event(
         need.starts_on,
         _("Specific need"),
@@ -179,7 +179,7 @@ def _need_began(need: SpecificNeed) -> Event:
     )
 
 
-def _need_ended(need: SpecificNeed) -> Event:
+def _end_event(need: SpecificNeed) -> Event:
     return Event(
         need.ended_on or need.starts_on,
         _("Specific need ended"),
@@ -189,7 +189,7 @@ def _need_ended(need: SpecificNeed) -> Event:
     )
 
 
-def _need_withdrawn(need: SpecificNeed) -> Event:
+def _mistake_event(need: SpecificNeed) -> Event:
     return Event(
         need.withdrawn_at or need.recorded_at,
         _("Specific need recorded by mistake"),
@@ -218,9 +218,9 @@ needs_timeline = TimelineSource(
     gettext_lazy("Specific needs"),
     P.NEED_READ,
     (
-        _of_needs("starts_on", _need_began, by="recorded_by"),
-        _of_needs("ended_on", _need_ended, by=""),
-        _of_needs("withdrawn_at", _need_withdrawn, by="withdrawn_by", is_withdrawn=True),
+        _of_needs("starts_on", _begin_event, by="recorded_by"),
+        _of_needs("ended_on", _end_event, by=""),
+        _of_needs("withdrawn_at", _mistake_event, by="withdrawn_by", is_withdrawn=True),
     ),
     is_brief=False,
 )

@@ -22,7 +22,7 @@ NEEDS = SectionPages("needs", Permission.NEED_CHANGE, opens_to=Permission.NEED_R
 
 @needs(Permission.NEED_READ)
 def need_record(request: StaffRequest, number: str) -> HttpResponse:
-    """Records a need. The offered codes depend on the user: restricted ones are for legal officers."""
+    """Records a need. Only legal officers can choose restricted codes."""
     individual = person_in_sight(request, number, Permission.NEED_READ)
     form = NeedForm(request.POST or None, user=request.user, row=individual)
     if not form.offered:
@@ -72,21 +72,21 @@ livelihood_record = NEEDS.new(
 
 @needs(Permission.NEED_READ)
 def need_list(request: StaffRequest) -> HttpResponse:
-    """People with an open need, sole breadwinners, and people with ailing dependants, as far as the user may know."""
+    """Lists people with an open need, sole breadwinners, and people with ailing dependants, as far as the user may know."""
     user, today = request.user, request.user.today()
-    seen = SpecificNeed.objects.visible_to(user).open_on(today).select_related("code")
+    visible_needs = SpecificNeed.objects.visible_to(user).open_on(today).select_related("code")
     current = Livelihood.objects.current()
     in_sight = Individual.objects.visible_to(user, Permission.NEED_READ)
     providers = current.filter(is_sole_breadwinner=True, individual__in=in_sight)
     ailing = RelativeAbroad.objects.visible_to(user).dependants().filter(is_ailing=True)
     people = (
         Individual.objects.filter(
-            Q(pk__in=seen.values("individual"))
+            Q(pk__in=visible_needs.values("individual"))
             | Q(pk__in=providers.values("individual"))
             | Q(pk__in=ailing.values("individual"), merged_into=None)
         )
         .prefetch_related(
-            Prefetch("needs", seen, to_attr="open_needs"),
+            Prefetch("needs", visible_needs, to_attr="open_needs"),
             Prefetch("livelihoods", current, to_attr="livelihood_today"),
             Prefetch("relatives_abroad", ailing, to_attr="ailing_dependants"),
         )

@@ -1,4 +1,4 @@
-"""Notes: edited by their author for a day, then corrected by newer ones."""
+"""Writes, edits and corrects notes. The author may edit a note for a day; later a newer note corrects it."""
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +24,7 @@ def write_note(
     individual: Individual | None = None,
     kind: str = NoteKind.CONTACT,
 ) -> Note:
-    """Adds a note to the case, optionally about one of its people."""
+    """Adds a note to the case, optionally about one of its people, and returns it."""
     case = lock_for(case, Permission.NOTE_WRITE, by=by)
     _refuse_empty(text)
     refuse_stranger(individual, case)
@@ -42,9 +42,9 @@ def write_note(
 
 @transaction.atomic
 def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> Note:
-    """Edits the text within a day of writing; the earlier text is kept."""
+    """Edits the text within a day of writing; the earlier text stays readable."""
     note = lock_for(note, Permission.NOTE_WRITE, by=by)
-    _refuse_others(note, by=by)
+    _refuse_other_authors(note, by=by)
     if note.is_sealed:
         raise ActionRefused(
             _("A day has passed, so the note is sealed. Correct it with a newer one.")
@@ -63,7 +63,7 @@ def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> No
 def correct_note(note: Note, *, text: str, by: User) -> Note:
     """Writes a newer note that replaces this one; the old text stays readable."""
     case = lock_for(note.case, Permission.NOTE_WRITE, by=by)
-    _refuse_others(note, by=by)
+    _refuse_other_authors(note, by=by)
     _refuse_empty(text)
     newer = Note.objects.create(
         key_id=key_for(note.individual, case),
@@ -83,7 +83,7 @@ def _refuse_empty(text: str) -> None:
         raise ActionRefused(_("Write something first."), field="text")
 
 
-def _refuse_others(note: Note, *, by: User) -> None:
+def _refuse_other_authors(note: Note, *, by: User) -> None:
     if note.author_id != by.pk:
         raise ActionRefused(_("Only who wrote a note corrects it; write a new one instead."))
     if Note.objects.filter(corrects=note).exists():

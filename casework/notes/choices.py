@@ -5,7 +5,7 @@ import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-# For how long the author may edit the text; then a trigger refuses changes.
+# The author may edit the text for this time; later a trigger refuses changes.
 OPEN_FOR = datetime.timedelta(hours=24)
 
 

@@ -78,7 +78,7 @@ class Note(SealedRow):
 
 
 class NoteVersion(SealedRow):
-    """A note's text before an edit."""
+    """The text of a note before an edit."""
 
     append_only = True
 

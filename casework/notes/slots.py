@@ -1,4 +1,4 @@
-"""Notes on the case page, in timeline and extract."""
+"""Notes on the page of the case, in the timeline and in extracts."""
 
 from typing import Any
 
@@ -74,7 +74,7 @@ class NotesPanel:
 notes_panel = NotesPanel()
 
 
-def _written(note: Note) -> Event:
+def _note_event(note: Note) -> Event:
     text = gettext("Corrected a note") if note.corrects_id else gettext("Wrote a note")
     sentence = (
         gettext("%(who)s corrected a note about %(whom)s: %(new)s")
@@ -93,7 +93,7 @@ notes_timeline = TimelineSource(
         Happening(
             lambda case, user: Note.objects.filter(case=case, corrected_by=None),
             "written_at",
-            _written,
+            _note_event,
             by="author",
             person="individual",
         ),

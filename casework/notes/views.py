@@ -23,7 +23,7 @@ from pages.lists import list_page
 
 @needs(Permission.NOTE_READ)
 def note_list(request: StaffRequest, number: str) -> HttpResponse:
-    """All notes of a case, by kind and person."""
+    """Lists all notes of a case, with filters by kind and person."""
     case = case_in_sight(request, number, Permission.NOTE_READ)
     record_read("note.listed", by=request.user, about=case)
     return list_page(
@@ -62,7 +62,7 @@ note_write = act_page(
 
 @needs(Permission.NOTE_WRITE)
 def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
-    """Edits a note of the user; for a sealed note, redirects to its correction."""
+    """Edits a note of the user; redirects to its correction once the note can no longer be edited."""
     note = _own_note(request, number, note_id, Permission.NOTE_WRITE)
     if note.is_sealed:
         return redirect("note-correct", number, note_id)

@@ -1,4 +1,4 @@
-"""Drawing up a family's plan, reviewing it, and moving its goals and steps."""
+"""Draws up the plan of a case, reviews it, and moves its goals and steps."""
 
 import datetime
 from typing import Any
@@ -22,7 +22,7 @@ from pages.refusals import ActionRefused
 
 
 class PlanCannotMove(ActionRefused):
-    """The goal or step cannot go from its status to this one."""
+    """The goal or step cannot move from its status to this one."""
 
 
 @transaction.atomic
@@ -36,14 +36,14 @@ def draw_up_plan(
     remarks: str = "",
     responsible: User | None = None,
 ) -> CasePlan:
-    """Opens the case's plan; its first review is on the same day."""
+    """Opens the plan of the case, with its first review on the same day, and returns it."""
     case = lock_for(case, Permission.PLAN_CHANGE, by=by)
     refuse_closed(case)
     if CasePlan.objects.filter(case=case).exists():
         raise ActionRefused(_("The case has a plan: review it."))
     on = on or by.today()
     responsible = responsible or by
-    _refuse_who_cannot_read(responsible, case)
+    _refuse_responsible_without_access(responsible, case)
     _refuse_days(on, next_on, by=by)
     plan = CasePlan.objects.create(
         key_id=case.key_id,
@@ -70,12 +70,12 @@ def review_plan(
     remarks: str = "",
     responsible: User | None = None,
 ) -> CasePlan:
-    """Records a review: whether the family agrees, and the day of the next one."""
+    """Records a review: whether the family agrees, and the day of the next review."""
     plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
     on = on or by.today()
     if responsible:
-        _refuse_who_cannot_read(responsible, plan.case)
+        _refuse_responsible_without_access(responsible, plan.case)
         plan.responsible = responsible
     _refuse_days(on, next_on, by=by)
     if on < plan.drawn_up_on:
@@ -105,14 +105,14 @@ def correct_review(
     refuse_closed(plan.case)
     reviews = list(plan.reviews.with_day().order_by("at"))
     first, last = reviews[0], reviews[-1]
-    was = next(each.day for each in reviews if each.pk == review.pk)
+    old_day = next(each.day for each in reviews if each.pk == review.pk)
     is_last = review.pk == last.pk
     next_on = (next_on or plan.review_on) if is_last else review.next_on
     _refuse_days(on, next_on, by=by)
     has_next_changed = is_last and next_on != plan.review_on
     if has_next_changed:
         put_right(plan, {"review_on": next_on}, reason=reason, by=by, recorded_at=review.at)
-    if on != was or not has_next_changed:
+    if on != old_day or not has_next_changed:
         # No review is earlier than the first; others may be recorded in any order.
         among = [first, *(each for each in reviews[1:] if review.pk in (first.pk, each.pk))]
         label = str(_("Review of the plan"))
@@ -140,13 +140,13 @@ def add_goal(
     individual: Individual | None = None,
     responsible: User | None = None,
 ) -> PlanGoal:
-    """Adds a need and its goal."""
+    """Adds a need with its goal to the plan, and returns the goal."""
     plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
     refuse_stranger(individual, plan.case)
     refuse_long_ago(target_on, by=by, field="target_on")
     responsible = responsible or plan.responsible or by
-    _refuse_who_cannot_read(responsible, plan.case)
+    _refuse_responsible_without_access(responsible, plan.case)
     row = PlanGoal.objects.create(
         key_id=key_for(individual, plan.case),
         plan=plan,
@@ -168,7 +168,7 @@ def add_goal(
 def add_step(
     goal: PlanGoal, *, what: str, due_on: datetime.date, by: User, doer: str = PlanDoer.STAFF
 ) -> PlanStep:
-    """Adds a step toward the goal."""
+    """Adds a step to the goal, and returns it."""
     goal = lock_for(goal, Permission.PLAN_CHANGE, by=by)
     refuse_closed(goal.case)
     if not goal.is_open:
@@ -192,7 +192,7 @@ def add_step(
 def move_goal(
     goal: PlanGoal, *, status: str, by: User, on: datetime.date | None = None, outcome: str = ""
 ) -> PlanGoal:
-    """Records the state of the goal. A goal with open steps cannot be settled."""
+    """Moves the goal to this status. Raises ActionRefused for settling a goal with open steps."""
     goal = PlanGoal.objects.lock(goal)
     if PlanStatus(status) not in (PlanStatus.PLANNED, PlanStatus.UNDER_WAY):
         open_steps = goal.steps.open().count()
@@ -207,7 +207,7 @@ def move_goal(
 def move_step(
     step: PlanStep, *, status: str, by: User, on: datetime.date | None = None, outcome: str = ""
 ) -> PlanStep:
-    """Records the state of the step."""
+    """Moves the step to this status."""
     step = PlanStep.objects.lock(step)
     _move(step, PlanMove(step=step), status=status, on=on, outcome=outcome, by=by)
     record("step.moved", by=by, about=step, details={"status": step.status})
@@ -252,12 +252,12 @@ def _refuse_days(on: datetime.date, next_on: datetime.date, *, by: User) -> None
 def make_responsible(row: CasePlan | PlanGoal, *, responsible: User, by: User) -> None:
     """Makes another colleague responsible for a plan or one of its goals."""
     row = lock_for(row, Permission.PLAN_CHANGE, by=by)
-    _refuse_who_cannot_read(responsible, row.case)
+    _refuse_responsible_without_access(responsible, row.case)
     row.responsible = responsible
     row.save(update_fields=["responsible"])
     record("plan.passed_on", by=by, about=row)
 
 
-def _refuse_who_cannot_read(responsible: User, case: Case) -> None:
+def _refuse_responsible_without_access(responsible: User, case: Case) -> None:
     if not can(responsible, Permission.PLAN_READ, about=case):
         raise ActionRefused(_("This person does not see the case."), field="responsible")

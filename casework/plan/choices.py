@@ -6,7 +6,7 @@ from django.utils.translation import pgettext_lazy
 
 
 class PlanArea(models.TextChoices):
-    """What a need is about; counted in figures."""
+    """The area of a need, which figures count."""
 
     SHELTER = "shelter", _("Shelter")
     PAPERS = "papers", _("Papers and legal status")

@@ -1,4 +1,4 @@
-"""Drawing up, reviewing and moving a plan."""
+"""Forms that draw up and review a plan, and move its goals and steps."""
 
 import datetime
 from typing import Any
@@ -31,7 +31,7 @@ def _responsible(case: Case, user: User, initial: Any) -> forms.ModelChoiceField
 
 
 class DrawUpForm(OncePerSubmission, AboutForm):
-    """The questions on drawing up a plan, and on each review."""
+    """Asks what a new plan and each review need."""
 
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)
@@ -70,7 +70,7 @@ class CorrectReviewForm(CorrectStepForm):
 
 
 class GoalForm(OncePerSubmission, AboutForm):
-    """A goal of the plan in the row."""
+    """A goal of the plan, which is `row`."""
 
     area = forms.ChoiceField(label=_("Area"), choices=[("", "—"), *PlanArea.choices])
     need = LongText(label=_("Need"), help_text=_("What is missing now."))
@@ -93,7 +93,7 @@ class PlanStepForm(OncePerSubmission, AboutForm):
 
 
 class MovePlanForm(AboutForm):
-    """How far a goal or a step is; only lawful moves are offered."""
+    """The next status of a goal or a step; offers only lawful moves."""
 
     TODAY = ("on",)
     on = DateField(label=_("Day"), past_only=True)

@@ -16,10 +16,10 @@ from vault.models import SealedRow
 
 
 class CasePlan(SealedRow):
-    """What a family and the team want to reach together. A case has one; reviews continue it."""
+    """The plan of a family and the team. A case has one plan, which reviews continue."""
 
     case = models.OneToOneField(Case, models.PROTECT, related_name="plan")
-    # None if the former holder lost sight of the case and nobody looks after it.
+    # None if the former colleague no longer sees the case and nobody replaced them.
     responsible = models.ForeignKey(
         User, models.PROTECT, null=True, related_name="+", verbose_name=_("who is responsible")
     )
@@ -51,7 +51,7 @@ class CasePlan(SealedRow):
 
 
 class PlanReview(SealedRow):
-    """One review of the plan; the first is its creation."""
+    """One review of the plan. The first review is recorded with the plan."""
 
     append_only = True
 
@@ -106,7 +106,7 @@ class PlanRow(SealedRow):
 class PlanGoal(PlanRow):
     """A need, and the goal about it."""
 
-    # A merge changes the person but not the case: the plan was made with that family.
+    # A merge changes the person of a goal but not its case, because the plan was made with that family.
     stays_in_its_case = True
 
     plan = models.ForeignKey(CasePlan, models.PROTECT, related_name="goals")
@@ -118,7 +118,7 @@ class PlanGoal(PlanRow):
     need = EncryptedTextField(_("need"))
     goal = EncryptedTextField(_("goal"))
     target_on = models.DateField(_("to be reached by"))
-    # Nobody, if the former holder lost sight of the case and nobody looks after it.
+    # None if the former colleague no longer sees the case and nobody replaced them.
     responsible = models.ForeignKey(
         User, models.PROTECT, null=True, related_name="+", verbose_name=_("who is responsible")
     )
@@ -138,7 +138,7 @@ class PlanGoal(PlanRow):
 
 
 class PlanStep(PlanRow):
-    """Something that somebody does toward a goal."""
+    """A step toward a goal, and who takes it."""
 
     goal = models.ForeignKey(PlanGoal, models.PROTECT, related_name="steps")
     case = models.ForeignKey(Case, models.PROTECT, related_name="+")
@@ -161,7 +161,7 @@ class PlanStep(PlanRow):
 
 
 class PlanMove(models.Model):
-    """One move of a goal's or a step's status, kept for good."""
+    """One move of a goal or a step to another status; never changed or deleted."""
 
     append_only = True
 

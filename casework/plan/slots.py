@@ -1,4 +1,4 @@
-"""The plan on the plan page, in timeline, extract and API; its reviews; open goals as obstacles to closing a case."""
+"""The plan on its page, in the timeline, extracts, the API and what falls due; open goals as obstacles to closing."""
 
 from typing import Any
 
@@ -137,7 +137,7 @@ def goals_of(plan: CasePlan) -> list[PlanGoal]:
 
 
 class PlanPanel:
-    """Needs, goals and steps with their states, and when the plan is looked at again."""
+    """Needs, goals and steps with their states, and the day of the next review."""
 
     slug, title = "plan", gettext_lazy("Plan")
     permission = P.PLAN_READ
@@ -174,7 +174,7 @@ def _step_moves(case: Case, user: User) -> Any:
     return moves.annotate(before=value_before(PlanMove, "step"))
 
 
-def _goal(move: Any) -> Event:
+def _goal_event(move: Any) -> Event:
     text = _("Goal") if move.before else _("Added a goal")
     sentence = (
         _("%(who)s moved a goal from %(old)s to %(new)s")
@@ -184,7 +184,7 @@ def _goal(move: Any) -> Event:
     return Event(move.on, text, told=move.goal.goal, sentence=sentence, **_change(move))
 
 
-def _step(move: Any) -> Event:
+def _step_event(move: Any) -> Event:
     text = _("Step") if move.before else _("Added a step")
     sentence = (
         _("%(who)s moved a step from %(old)s to %(new)s")
@@ -200,7 +200,7 @@ def _change(move: Any) -> dict[str, Any]:
     return {"old": PlanStatus(move.before).label, "new": move.get_status_display()}
 
 
-def _reviewed(review: Any) -> Event:
+def _review_event(review: Any) -> Event:
     agreed = _("The family agreed.") if review.is_agreed else _("The family has not agreed.")
     return Event(
         review.day,
@@ -219,11 +219,11 @@ plan_timeline = TimelineSource(
         Happening(
             lambda case, user: PlanReview.objects.filter(plan__case=case).with_day(),
             "day",
-            _reviewed,
+            _review_event,
             by="by",
         ),
-        Happening(_goal_moves, "on", _goal, by="by", person="goal__individual"),
-        Happening(_step_moves, "on", _step, by="by", person="step__goal__individual"),
+        Happening(_goal_moves, "on", _goal_event, by="by", person="goal__individual"),
+        Happening(_step_moves, "on", _step_event, by="by", person="step__goal__individual"),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Pages of a case's plan: drawing it up, reviewing it, its goals and steps."""
+"""Pages of the plan of a case, its reviews, goals and steps."""
 
 import uuid
 from functools import partial
@@ -29,7 +29,7 @@ from casework.register.views import act_page, case_in_sight, finder, part_of
 
 
 def _frame(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) -> dict[str, Any]:
-    """Names the subject, and links back to the plan page."""
+    """Returns context that names the subject and goes back to the page of the plan."""
     case = row if isinstance(row, Case) else row.case
     match row:
         case PlanGoal(goal=words) | PlanStep(what=words):
@@ -115,7 +115,7 @@ step_move = _page(
 
 @needs(Permission.PLAN_READ)
 def plan_print(request: StaffRequest, number: str) -> HttpResponse:
-    """The plan on paper, for the family, with places to sign."""
+    """Returns the plan for paper, with places to sign."""
     user = request.user
     cases = Case.objects.visible_to(user, Permission.PLAN_READ)
     plan = get_object_or_404(

@@ -1,4 +1,4 @@
-"""Referrals to outside services: written, sent with consent, answered, completed, undone."""
+"""Writes, sends and moves referrals to outside services."""
 
 import datetime
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def write_referral(
     urgency: str = Urgency.NORMAL,
     on: datetime.date | None = None,
 ) -> list[Referral]:
-    """Prepares a referral for each of these people; `on` defaults to today. Nothing is sent yet."""
+    """Writes a draft for each of these people, `on` a day or today, and returns the drafts."""
     case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(case)
     if not reason.strip():
@@ -75,14 +75,14 @@ def _write(case: Case, person: Individual, *, reason: str, by: User, **facts: ob
         written_by=by,
         **facts,
     )
-    save_alone(referral)
-    _keep(referral, by=by, remark="")
+    save_if_only_open(referral)
+    _save_step(referral, by=by, remark="")
     record("referral.drafted", by=by, about=referral, details={"service": referral.service})
     return referral
 
 
-def save_alone(referral: Referral) -> None:
-    """Saves it. Raises AlreadyReferred if the person has another open referral to the service."""
+def save_if_only_open(referral: Referral) -> None:
+    """Saves the referral. Raises AlreadyReferred if the person has another open referral to the service."""
     try:
         with transaction.atomic():
             referral.save()
@@ -111,9 +111,9 @@ def send_referral(
     the ground of vital interest for a person who cannot be asked, must be recorded first. Only the consent of the day of
     sending counts, not an earlier state or a later one.
     """
-    # Locks the person's row first, as a withdrawal of consent does.
+    # The person is locked first, as for a withdrawal of consent, so that the two actions follow each other.
     Individual.objects.lock(referral.individual)
-    row = _ready(referral, ReferralStatus.SENT, on, by)
+    row = _lock_for_step(referral, ReferralStatus.SENT, on, by)
     row.sent_on = on
     row.due_on = due_on(row.service, row.urgency, on)
     judge_consent(row, on, why=override_reason, why_field="override_reason", today=by.today())
@@ -136,20 +136,20 @@ def judge_consent(
     """
     if refused := row.refused(on) or (row.refused(today) if today else ""):
         raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused}, field=field)
-    lacking = row.lacks(on)
-    if lacking and not why.strip():
+    missing_purposes = row.lacks(on)
+    if missing_purposes and not why.strip():
         missing = LACKING_TODAY if on == today else LACKING_THEN
-        raise ConsentMissing(missing % {"purpose": lacking}, field=why_field)
-    row.is_consent_overridden = bool(lacking)
-    row.override_reason = why.strip() if lacking else ""
+        raise ConsentMissing(missing % {"purpose": missing_purposes}, field=why_field)
+    row.is_consent_overridden = bool(missing_purposes)
+    row.override_reason = why.strip() if missing_purposes else ""
 
 
 @transaction.atomic
 def move_referral(
     referral: Referral, *, to: str, on: datetime.date, by: User, remark: str = ""
 ) -> Referral:
-    """Records the answer or the end of a referral; `send_referral` sends it."""
-    row = _ready(referral, to, on, by)
+    """Moves a sent referral to its answer or its end."""
+    row = _lock_for_step(referral, to, on, by)
     if to == ReferralStatus.SENT:
         return send_referral(row, on=on, by=by)
     if to in WITH_REASON and not remark.strip():
@@ -157,7 +157,7 @@ def move_referral(
     return _move(row, ReferralStatus(to), on, by, remark)
 
 
-def _ready(referral: Referral, to: str, on: datetime.date, by: User) -> Referral:
+def _lock_for_step(referral: Referral, to: str, on: datetime.date, by: User) -> Referral:
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_future(on, by=by)
     if to not in row.lawful_moves:
@@ -170,13 +170,13 @@ def _ready(referral: Referral, to: str, on: datetime.date, by: User) -> Referral
 def _move(row: Referral, to: ReferralStatus, on: datetime.date, by: User, remark: str) -> Referral:
     row.status, row.status_on = to, on
     row.save()
-    _keep(row, by=by, remark=remark)
+    _save_step(row, by=by, remark=remark)
     details = {"service": row.service, "without_consent": row.is_consent_overridden}
     record(f"referral.{to}", by=by, about=row, details=details)
     return row
 
 
-def _keep(row: Referral, *, by: User, remark: str) -> None:
+def _save_step(row: Referral, *, by: User, remark: str) -> None:
     ReferralStep.objects.create(
         key_id=row.key_id,
         referral=row,

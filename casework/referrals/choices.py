@@ -37,7 +37,7 @@ class ReferralStatus(models.TextChoices):
 
 
 class HowReferralsCounted(HowCounted):
-    """How the rate of referrals is counted, shown beside it."""
+    """The ways to count the rate of referrals, shown beside the rate."""
 
     IN_TIME = (
         "I19",

@@ -1,4 +1,4 @@
-"""Corrects referrals, also after they were sent, without recording an event."""
+"""Corrects referrals, also after they were sent. A correction is no step of the referral."""
 
 import datetime
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import put_right
 from casework.corrections.steps import correct_day_of_step, mark_step_as_mistake
-from casework.referrals.actions import judge_consent, save_alone
+from casework.referrals.actions import judge_consent, save_if_only_open
 from casework.referrals.choices import REFERRAL_MOVES, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
@@ -31,7 +31,7 @@ SENT_TO = _(
 
 
 def _locked(referral: Referral, *, by: User) -> Referral:
-    # Locks the person's row first, as sending does, so that nobody records a consent of the person meanwhile.
+    # The person is locked first, as for sending, so that nobody records a consent of the person at the same time.
     Individual.objects.lock(referral.individual)
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(row.case)
@@ -45,8 +45,8 @@ def correct_referral(
 ) -> Referral:
     """Corrects `service`, `organisation`, `urgency` or `text`, the reason for the referral, and recomputes the due day.
 
-    Who it was sent to is a fact: once it was sent, the organisation cannot change. Another service may need
-    another consent. Raises ConsentMissing if that consent was missing on the day of sending and no reason says why it
+    Once a referral was sent, its organisation cannot change, because that is a fact. Another service may need another
+    consent. Raises ConsentMissing if that consent was missing on the day of sending and no reason says why it
     was sent anyway, and always if the person had refused it."""
     row = _locked(referral, by=by)
     needed = row.purposes
@@ -63,7 +63,7 @@ def correct_referral(
         if row.purposes != needed:
             why = why_without.strip() or row.override_reason
             judge_consent(row, row.sent_on, why=why, why_field="why_without", field="service")
-    save_alone(row)
+    save_if_only_open(row)
     record("referral.corrected", by=by, about=row, details={"fields": changed})
     return row
 
@@ -84,7 +84,7 @@ def correct_referral_step(
     that nobody comes."""
     row = _locked(step.referral, by=by)
     moves = list(row.steps.standing().with_day().order_by("at"))
-    was = next((each.day for each in moves if each.pk == step.pk), step.on)
+    old_day = next((each.day for each in moves if each.pk == step.pk), step.on)
     if is_mistake:
         mark_step_as_mistake(step, individual=row.individual, reason=reason, by=by)
         _refuse_unlawful([each for each in moves if each.pk != step.pk])
@@ -92,15 +92,15 @@ def correct_referral_step(
         # A referral may be recorded after it was sent.
         among = [each for each in moves if each.status != ReferralStatus.DRAFT or each == step]
         correct_day_of_step(
-            step, on or was, among=among, individual=row.individual, reason=reason, by=by
+            step, on or old_day, among=among, individual=row.individual, reason=reason, by=by
         )
-    _stand_again(row, why_without=reason)
+    _recalculate(row, why_without=reason)
     record("referral.step_corrected", by=by, about=row)
     return row
 
 
 def _refuse_unlawful(remaining: Sequence[ReferralStep]) -> None:
-    """The remaining steps must begin with a draft and be a lawful sequence."""
+    """Raises ActionRefused unless the remaining steps begin with a draft and are a lawful sequence."""
     pairs = pairwise(remaining)
     begins = bool(remaining) and remaining[0].status == ReferralStatus.DRAFT
     if not begins or any(
@@ -112,9 +112,9 @@ def _refuse_unlawful(remaining: Sequence[ReferralStep]) -> None:
         )
 
 
-def _stand_again(row: Referral, *, why_without: str) -> None:
+def _recalculate(row: Referral, *, why_without: str) -> None:
     """Sets the state of the referral from its valid steps."""
-    was = row.sent_on
+    old_day = row.sent_on
     moves = list(row.steps.standing().with_day().order_by("at"))
     row.status, row.status_on = moves[-1].status, moves[-1].day
     sent = [each.day for each in moves if each.status == ReferralStatus.SENT]
@@ -122,7 +122,7 @@ def _stand_again(row: Referral, *, why_without: str) -> None:
     row.due_on = due_on(row.service, row.urgency, row.sent_on) if row.sent_on else None
     if row.sent_on is None:
         row.is_consent_overridden, row.override_reason = False, ""
-    elif row.sent_on != was:
+    elif row.sent_on != old_day:
         why = row.override_reason or why_without
         judge_consent(row, row.sent_on, why=why, why_field="reason", field="on")
-    save_alone(row)
+    save_if_only_open(row)

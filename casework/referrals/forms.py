@@ -84,10 +84,10 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         offered = organisations_by_role(self.user, without=SELDOM_REFERRED_TO)
         chosen = field_of(self, "organisation")
         chosen.choices, chosen.needed_when = offered, ONE_OF_TWO
-        # `clean` shows it when the organisation has a warning.
+        # `clean` shows this field when the organisation has a warning.
         self.fields["is_meant"].widget = forms.HiddenInput()
 
-    def _named(self) -> Organisation | None:
+    def _organisation_by_name(self) -> Organisation | None:
         typed = str(self.data.get("searched", "")).strip()
         named = Q(name__iexact=typed) | Q(short_name__iexact=typed)
         return Organisation.objects.filter(named).first() if typed else None
@@ -102,7 +102,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("searched"):
-            cleaned["organisation"] = self._named()
+            cleaned["organisation"] = self._organisation_by_name()
             if cleaned["organisation"] is None:
                 self.add_error("searched", self._nobody_has_the_name())
         elif not cleaned.get("organisation") and "organisation" not in self.errors:
@@ -133,7 +133,7 @@ class SendReferralForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         today = self.user.today()
-        # A bound form keeps the field: on the day of sending there may have been no consent.
+        # A bound form has the field, because on the day of sending there may have been no consent.
         if self.row.refused(today) or not (self.is_bound or self.row.lacks(today)):
             del self.fields["override_reason"]
 
@@ -161,7 +161,7 @@ class MoveReferralForm(AboutForm):
 
 
 class CorrectReferralForm(CorrectionForm, RowForm):
-    """Corrects the service and urgency and, until it is sent, the recipient."""
+    """Corrects service and urgency and, until the referral is sent, the recipient."""
 
     row: Referral
     service = forms.ChoiceField(label=_("Service"), choices=OutsideService.choices)
@@ -178,6 +178,6 @@ class CorrectReferralForm(CorrectionForm, RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # The text is the row's own reason; `reason` is why it is corrected.
+        # `text` is the reason of the referral, `reason` that of the correction.
         self.initial["text"], self.initial["reason"] = self.row.reason, ""
         del self.fields["why_without" if self.row.sent_on is None else "organisation"]

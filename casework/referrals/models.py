@@ -34,7 +34,10 @@ from vault.models import SealedRow
 
 
 class Referral(SealedRow):
-    """One person, one service, one organisation. People referred together have a row each, because answers differ."""
+    """The referral of one person to one service of one organisation.
+
+    People who are referred together have a row each, because the answers may differ.
+    """
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="referrals")
     individual = models.ForeignKey(
@@ -99,7 +102,7 @@ class Referral(SealedRow):
 
     @property
     def purposes(self) -> tuple[Purpose, ...]:
-        """The consents needed to send it."""
+        """The consents that the referral needs."""
         return purposes_of(self.service, self.organisation.kind)
 
     @property
@@ -109,19 +112,19 @@ class Referral(SealedRow):
     def lacks(self, on: datetime.date) -> str:
         """Returns the consents missing on that day, in words; empty if all were given."""
         return "; ".join(
-            self._lacking(each, on)
+            self._missing_consent(each, on)
             for each in self.purposes
             if not may_share(self.individual, each, on)
         )
 
-    def _lacking(self, purpose: Purpose, on: datetime.date) -> str:
+    def _missing_consent(self, purpose: Purpose, on: datetime.date) -> str:
         step = last_answer(self.individual, purpose, on)
-        given = step if step and step.status == ConsentStatus.GIVEN else None
-        if given and was_given_for_adult(self.individual, given.basis, given.day):
+        consent = step if step and step.status == ConsentStatus.GIVEN else None
+        if consent and was_given_for_adult(self.individual, consent.basis, consent.day):
             sentence = _(
                 "%(purpose)s (on %(day)s somebody else gave it, as if for a child: ask this person)"
             )
-            return sentence % {"purpose": purpose.label, "day": short_date(given.day)}
+            return sentence % {"purpose": purpose.label, "day": short_date(consent.day)}
         return str(purpose.label)
 
     def refused(self, on: datetime.date) -> str:

@@ -1,4 +1,4 @@
-"""Which referrals to outside services a user sees, and which are late."""
+"""Querysets of referrals to outside services."""
 
 import datetime
 from typing import Any, Self
@@ -34,7 +34,7 @@ class ReferralQuerySet(OfCaseQuerySet):
         """Returns referrals that were sent or accepted, and not completed by the due day."""
         return self.open().filter(due_on__lt=today)
 
-    def waiting_beside(self, referral: Any) -> Self:
+    def drafts_beside(self, referral: Any) -> Self:
         """Returns drafts for others of the case to the same service and organisation, written on the same day."""
         same = self.filter(case=referral.case_id, service=referral.service)
         same = same.filter(organisation=referral.organisation_id, status=ReferralStatus.DRAFT)
@@ -65,7 +65,7 @@ WITH_SERVICES = (
 
 
 def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, list[Purpose]]:
-    """By person the purposes for which data may be shared with outside services today; two queries per purpose."""
+    """Returns by person the purposes for which data may be shared with outside services today; two queries per purpose."""
     purposes: dict[Any, list[Purpose]] = {}
     for purpose in WITH_SERVICES:
         for key in who_may_be_shared(people, purpose, today).values_list("pk", flat=True):
@@ -74,7 +74,7 @@ def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, l
 
 
 def refusals_of(people: QuerySet[Individual]) -> dict[Any, list[str]]:
-    """By person the purposes that they refused, with the day; without purposes that nobody asked about."""
+    """Returns by person the purposes that they refused, with the day; without purposes that nobody asked about."""
     purposes = (*WITH_SERVICES, Purpose.STORING)
     rows = Consent.objects.counting().filter(
         individual__in=people, purpose__in=purposes, status__in=SAYS_NO

@@ -1,4 +1,4 @@
-"""The consents a referral needs, its due day, and the share completed in time (I19). Pure."""
+"""The consents that a referral needs, its due day, and the share completed in time (I19). Needs no database."""
 
 import datetime
 from collections import Counter
@@ -9,7 +9,7 @@ from casework.consents.choices import Purpose
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from partners.choices import OrganisationKind
 
-# Days within which a service of this type should be completed: our own aim, no law.
+# The number of days within which a service should be completed. This is an aim, no law.
 DAYS_TO_COMPLETE: dict[str, int] = {
     OutsideService.HEALTH: 7,
     OutsideService.MENTAL_HEALTH: 14,

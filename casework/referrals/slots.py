@@ -1,4 +1,4 @@
-"""Referrals on the file, in timeline, extract and API; due ones; open ones as obstacles to closing a case."""
+"""Referrals on the file, in the timeline, extracts, the API and what falls due; open ones as obstacles to closing."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -64,7 +64,7 @@ def open_referrals(case: Case) -> list[Obstacle]:
     return obstacle_in_panel(case, "papers", "referrals", sentence % {"number": number})
 
 
-# Sent and accepted referrals, on their due day. Does not name the recipient.
+# Sent and accepted referrals, on their due day. The item does not name the recipient.
 referrals_due = due.Source(
     kind="referral_due",
     title=gettext_lazy("Referral to follow up"),
@@ -104,7 +104,7 @@ referral_step_held = Held(
 
 
 def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Obstacles to a merge: both records have an open referral to the same service."""
+    """Yields an obstacle to a merge if both records have an open referral to the same service."""
     for referral in doubled_rows(Referral.objects.open(), survivor, merged, "service"):
         yield Obstacle(
             _("Both records are referred to the same service: settle or revoke one of them first."),
@@ -112,8 +112,8 @@ def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obsta
         )
 
 
-class ReferralsFollow:
-    """Referrals are visible with the person's current case: only those who see it follow them up."""
+class ReferralFollower:
+    """Moves referrals with the person: they are visible with the person's current case."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         number = Referral.objects.filter(individual__in=people, case=leaving).count()
@@ -130,7 +130,7 @@ class ReferralsFollow:
         Referral.objects.filter(individual__in=people).update(case=case)
 
 
-follow = ReferralsFollow()
+follow = ReferralFollower()
 
 
 def _drafts() -> Any:
@@ -154,10 +154,10 @@ class ReferralsPanel:
     def glance(self, case: Case, user: User, drafts: Rows) -> list[Fact]:
         """Returns drafts that nobody recorded as sent; drafts to the same service and organisation are one fact."""
         may_send = bool(drafts and can(user, P.REFERRAL_MAKE, about=case))
-        alike: dict[tuple[str, str], list[Any]] = {}
+        by_recipient: dict[tuple[str, str], list[Any]] = {}
         for row in drafts:
             organisation = row["organisation__short_name"] or row["organisation__name"]
-            alike.setdefault((row["service"], organisation), []).append(row)
+            by_recipient.setdefault((row["service"], organisation), []).append(row)
         names = {str(each.pk): each.display_name for each in people_today(case, user)}
         return [
             Fact(
@@ -170,7 +170,7 @@ class ReferralsPanel:
                 act=_("Record that it was sent"),
                 act_url=path_to("referral-send", rows[0]["pk"]) if may_send else "",
             )
-            for (service, organisation), rows in alike.items()
+            for (service, organisation), rows in by_recipient.items()
         ]
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
@@ -213,7 +213,7 @@ def _steps(case: Case, user: User) -> Any:
     return steps.with_day().select_related("referral__organisation")
 
 
-def _went_on(step: Any) -> Event:
+def _step_event(step: Any) -> Event:
     """Returns the event of a step, on its corrected day if it was corrected."""
     values = {"service": step.referral.get_service_display()}
     return Event(
@@ -234,7 +234,7 @@ referrals_timeline = TimelineSource(
         Happening(
             _steps,
             "day",
-            _went_on,
+            _step_event,
             by="by",
             person="referral__individual",
             reads=(

@@ -42,7 +42,7 @@ def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permiss
 
 @needs(Permission.REFERRAL_READ)
 def referral_list(request: StaffRequest) -> HttpResponse:
-    """Visible referrals; with the rate completed in time for users who see exact figures."""
+    """Lists referrals, with the rate completed in time for users who see exact figures."""
     user = request.user
     rows = Referral.objects.visible_to(user).select_related("individual", "organisation", "case")
     record_read("referral.listed", by=user)
@@ -72,7 +72,7 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
     may_make = bool(can(request.user, Permission.REFERRAL_MAKE, referral))
     may_change = referral.is_open and may_make
     steps = list(referral.steps.with_day().with_mistake().select_related("by"))
-    waiting = Referral.objects.visible_to(request.user).waiting_beside(referral)
+    drafts = Referral.objects.visible_to(request.user).drafts_beside(referral)
     return render(
         request,
         "casework/referrals/referral_detail.html",
@@ -85,7 +85,7 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
             "is_overdue": referral.is_overdue(today),
             "offers": list(referral.offers.visible_to(request.user)),
             "steps": steps,
-            "waiting": waiting.select_related("individual"),
+            "waiting": drafts.select_related("individual"),
             "corrections": Correction.objects.of(referral, *steps),
             "may_correct": may_make and referral.case.is_open,
             "may_send": may_change and ReferralStatus.SENT in referral.lawful_moves,
@@ -124,7 +124,7 @@ def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
 
 
 def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
-    """Also says whether a consent is on file."""
+    """Returns context that also says whether a consent is on file."""
     frame = _frame(request, referral)
     frame["sentences"].append(
         _(
@@ -132,9 +132,11 @@ def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, An
         )
     )
     today = request.user.today()
-    lacking = referral.lacks(today)
-    consent = _("No consent: %(purpose)s.") if lacking else _("Consent on file: %(purpose)s.")
-    frame["sentences"].append(consent % {"purpose": lacking or referral.purposes_in_words})
+    missing_purposes = referral.lacks(today)
+    consent = (
+        _("No consent: %(purpose)s.") if missing_purposes else _("Consent on file: %(purpose)s.")
+    )
+    frame["sentences"].append(consent % {"purpose": missing_purposes or referral.purposes_in_words})
     if refused := referral.refused(today):
         frame["sentences"].append(referrals.AGAINST_A_REFUSAL % {"answers": refused})
     return frame
@@ -152,7 +154,7 @@ referral_send = act_page(
 )
 
 
-def _now_stands(referral: Referral) -> str:
+def _state_message(referral: Referral) -> str:
     state = {"state": referral.get_status_display()}
     return gettext("The referral is now “%(state)s”.") % state
 
@@ -164,12 +166,12 @@ referral_move = act_page(
     referrals.move_referral,
     _frame,
     title=_("Record what came of it"),
-    done=_now_stands,
+    done=_state_message,
 )
 
 
 def _frame_of_correction(request: StaffRequest, referral: Referral) -> dict[str, Any]:
-    """Also names the recipient, which only a new referral corrects."""
+    """Returns context that also names the recipient, which only a new referral corrects."""
     frame = _frame(request, referral)
     if referral.sent_on:
         values = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}

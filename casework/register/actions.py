@@ -1,4 +1,4 @@
-"""Shared by all actions on one person: locking, saving, events, refusals, and marking rows as mistakes."""
+"""Common parts of actions on one person: locking, saving, events, refusals, and marking rows as mistakes."""
 
 import datetime
 import zoneinfo
@@ -38,7 +38,7 @@ def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
 
 
 def write_row(model: type[Row], individual: Individual, *, by: User, **facts: object) -> Row:
-    """Saves a new row about the person, sealed with the person's key; strips texts."""
+    """Saves a new row about the person, sealed with the person's key, and returns it; strips texts."""
     facts = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
     who = {"key_id": individual.key_id, "individual": individual, "recorded_by": by}
     row = model(**who, **facts)
@@ -52,7 +52,7 @@ def newest(rows: Any) -> Any | None:
 
 
 def tell(verb: str, row: Any, *, by: User, **details: Any) -> None:
-    """Records the event in the person's case of today."""
+    """Records the event in the case in which the person is today."""
     individual = row if isinstance(row, Individual) else row.individual
     record(
         verb,
@@ -69,7 +69,7 @@ def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int
 
 
 def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
-    """Sets these fields without saving. Returns the names of changed fields, never values."""
+    """Sets these fields and returns the names of those that changed; the caller saves the row."""
     changed = sorted(name for name, new in facts.items() if getattr(row, name) != new)
     for name in changed:
         setattr(row, name, facts[name])
@@ -83,8 +83,8 @@ def changed_by(row: Any, by: User | None) -> tuple[str, ...]:
     return ("changed_by", "changed_at", "version")
 
 
-def compare_again(individual: Individual) -> None:
-    """A new paper, phone or name may reveal a second record: queues the comparison."""
+def queue_comparison(individual: Individual) -> None:
+    """Queues the person for comparison with others, because a new paper, phone or name may reveal a second record."""
     Individual.objects.filter(pk=individual.pk).update(compared_at=None)
 
 
@@ -102,7 +102,7 @@ class Versioned(Protocol):
 
 
 def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
-    """Raises EditConflict, with who and when, if the row is not the version that was opened."""
+    """Raises EditConflict, with who changed the row and when, if `version` is not the row's version."""
     if version is None or version == row.version:
         return
     zone = zoneinfo.ZoneInfo(by.office.time_zone) if by.office else timezone.get_current_timezone()
@@ -115,15 +115,17 @@ def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
     )
 
 
-def refuse_unborn(birth: Birth, on: datetime.date, *, field: str = "on") -> None:
+def refuse_before_birth(birth: Birth, on: datetime.date, *, field: str = "on") -> None:
     """Raises ActionRefused for a day before the person's birth, as far as known."""
     if birth.earliest and on < birth.earliest:
         raise ActionRefused(_("That is before the birth."), field=field)
 
 
-def refuse_not_here(individual: Individual, on: datetime.date, *, field: str = "on") -> None:
+def refuse_before_arrival_or_birth(
+    individual: Individual, on: datetime.date, *, field: str = "on"
+) -> None:
     """Raises ActionRefused for a day before the person's arrival or birth."""
-    refuse_unborn(individual.birth, on, field=field)
+    refuse_before_birth(individual.birth, on, field=field)
     if individual.arrival and on < individual.arrival.on:
         raise ActionRefused(
             _("That is before the arrival on %(day)s.")
@@ -139,7 +141,7 @@ def refuse_closed(case: Case) -> None:
 
 
 def refuse_stranger(individual: Individual | None, case: Case) -> None:
-    """Raises ActionRefused for somebody who never belonged to the case, or was erased."""
+    """Raises ActionRefused for a person who never belonged to the case, or was erased."""
     refuse_erased(individual)
     if individual and not case.members.filter(individual=individual).exists():
         raise ActionRefused(_("This person does not belong to the case."), field="individual")
@@ -163,7 +165,7 @@ def refuse_ended(row: Ending) -> None:
 def end_row(
     row: Row, permission: Permission, verb: str, *, ended_on: datetime.date, by: User
 ) -> Row:
-    """Ends the row and records it; it stays on file. Within the caller's transaction.
+    """Ends the row, records the event, and returns the row. Runs in the caller's transaction.
 
     Raises NotAllowed; ActionRefused for a row that has ended, for a day in the future or before its first.
     """
@@ -199,7 +201,7 @@ def withdraw(
     tells: Callable[..., None] = tell,
     **facts: object,
 ) -> Row:
-    """Marks a Withdrawable row as a mistake, and saves `facts` with it. Within the caller's transaction.
+    """Marks a Withdrawable row as a mistake, saves `facts` with it, and returns it. Runs in the caller's transaction.
 
     `tells` records the event, by default in the case. Raises NotAllowed; ActionRefused without a reason, and for a row that
     was replaced or marked already.

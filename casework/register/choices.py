@@ -45,7 +45,7 @@ STATUS_TONE: dict[str, str] = {CaseStatus.OPEN: "good", CaseStatus.CLOSED: "quie
 
 
 class PhoneLabel(models.TextChoices):
-    """Whose phone it is: others who pick it up learn who is called."""
+    """Whose phone it is. Others who answer a call learn who is called."""
 
     OWN = "own", _("Own phone")
     SHARED = "shared", _("Shared phone")
@@ -147,7 +147,7 @@ class Category(models.TextChoices):
 
 
 class Population(models.TextChoices):
-    """The category as funders count it on a day: relatives split by age."""
+    """The category as funders count it on a day, with relatives by age."""
 
     FORMER_MEMBER = "former_member", _("Former member of a force")
     ADULT_RELATIVE = "adult_relative", _("Adult relative")
@@ -203,7 +203,7 @@ class Relation(models.TextChoices):
     IN_LAW = "INL", _("Another in-law")
     OTHER = "OTR", _("Other relative")
     UNRELATED = "NON", _("Not related")
-    # Unknown so far: asked later, and never replaced by a guess.
+    # Nobody has said the relation yet; the program never guesses one.
     UNKNOWN = "UNK", _("Relation not said")
 
 

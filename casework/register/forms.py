@@ -1,4 +1,4 @@
-"""Form fields shared within casework, and base forms about one person."""
+"""Form fields that casework shares, and base forms about one person."""
 
 import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Ages, births as people state them, days known in part, numbers, exits. Pure."""
+"""Ages, births as people state them, days known in part, numbers, exits. Needs no database."""
 
 import datetime
 import re
@@ -60,11 +60,11 @@ class Birth:
 
 
 OLDEST = 120
-# Words around an uncertain number: unos 34, 30?, aprox. 25.
+# A pattern for words before an uncertain number: unos 34, aprox. 25.
 ABOUT = r"(?:(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+/-|±|≈)\s*)?"
 AGE = re.compile(rf"{ABOUT}~?\s*(\d{{1,3}})\s*(?:a|años?|anos?|y|years?)?\s*\??")
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
-# Children with fewer months have their age shown in months.
+# The age of younger children, in months, is shown in months.
 SHOWN_IN_MONTHS = 24
 YEAR = re.compile(rf"(~|{ABOUT})\s*((?:18|19|20)\d{{2}})(\??)")
 
@@ -74,11 +74,11 @@ class BirthNotUnderstood(ValueError):
 
 
 class BornLater(BirthNotUnderstood):
-    """The birth lies after the day on which it was stated."""
+    """The birth is after the day on which it was stated."""
 
 
 class BornTooLongAgo(BirthNotUnderstood):
-    """Older than anybody: see OLDEST."""
+    """The age is impossible (OLDEST)."""
 
 
 def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None) -> Birth:
@@ -160,11 +160,11 @@ def written_birth(birth: Birth) -> str:
     return f"{about}{birth.year}" if birth.year else ""
 
 
-def crosses_majority(was: int | None, now: int | None) -> bool:
+def changes_majority(old_age: int | None, new_age: int | None) -> bool:
     """Returns whether one of two ages is a child's and the other is not: protection depends on it."""
-    if was is None or now is None:
+    if old_age is None or new_age is None:
         return False
-    return (was < AGE_OF_MAJORITY) != (now < AGE_OF_MAJORITY)
+    return (old_age < AGE_OF_MAJORITY) != (new_age < AGE_OF_MAJORITY)
 
 
 def missing_for_return(
@@ -191,7 +191,7 @@ CASE_NUMBER = re.compile(
     r"(?:A-?)?(\d{4})-?(?:(\d{6})(?:-?(\d\d)|-(\d))?|(?<=-)(\d{1,6})(?:-(\d{1,2}))?)", re.IGNORECASE
 )
 
-# The exact form that we write. Typed text may look like a phone; this never does.
+# The form in which the program writes numbers, which no phone number has.
 WRITTEN_NUMBER = re.compile(r"A-\d{4}-\d{6}(?:-\d{2})?")
 
 

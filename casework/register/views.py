@@ -1,4 +1,4 @@
-"""Shared by pages about one person, and factories for such pages."""
+"""Common parts of pages about one person, and factories of views."""
 
 import uuid
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
     return case
 
 
-def person_reached(
+def person_in_reach(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
     """Returns the person whom the user reaches, else 404; the caller records the view. `having` may extend the query."""
@@ -52,7 +52,7 @@ def _person(user: User, permission: Permission, having: Having) -> Any:
 
 
 def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
-    """Makes a function that finds one of these rows by key, with relations, for an `act_page`."""
+    """Returns a function that finds one of these rows by key, with relations, for an `act_page`."""
 
     def find(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Any:
         rows = model.objects.visible_to(request.user, permission)
@@ -80,8 +80,8 @@ def part_about(request: StaffRequest, person: Individual, part: str, panel: str)
 def person_in_sight(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """As `person_reached`; records the view."""
-    individual = person_reached(request, number, permission, having)
+    """Returns the person as `person_in_reach` does, and records the view."""
+    individual = person_in_reach(request, number, permission, having)
     write_look(request, individual)
     return individual
 
@@ -89,7 +89,7 @@ def person_in_sight(
 def write_look(
     request: StaffRequest, individual: Individual, verb: str = "individual.read", **details: Any
 ) -> None:
-    """Records the user's view of this person, before anything is shown."""
+    """Records that the user views this person, before anything is shown."""
     record_read(
         verb,
         by=request.user,
@@ -99,7 +99,7 @@ def write_look(
     )
 
 
-def case_behind(request: StaffRequest, individual: Individual) -> Case:
+def case_of_person(request: StaffRequest, individual: Individual) -> Case:
     """Returns the person's current or last case, else 404."""
     case: Case | None = case_of(individual, request.user.today())
     if case is None:
@@ -107,10 +107,10 @@ def case_behind(request: StaffRequest, individual: Individual) -> Case:
     return case
 
 
-def row_in_sight(
+def row_with_recorded_view(
     request: StaffRequest, model: Any, number: str, row_id: uuid.UUID, permission: Permission
 ) -> Any:
-    """One row about a person; records the view, else 404."""
+    """Records the view and returns one row about a person, else 404."""
     rows = model.objects.visible_to(request.user, permission).select_related("individual")
     row = get_object_or_404(rows, pk=row_id, individual__number=number)
     write_look(request, row.individual)
@@ -126,7 +126,7 @@ def answer_in_case(
     template: str = CASE_ACT,
     **words: Any,
 ) -> HttpResponse:
-    """A form on a page of the case's file; see `pages.answers.answer`."""
+    """Answers with a form on a page of the case (`pages.answers.answer`)."""
     return answer(request, form, action, *about, template=template, case=case, **words)
 
 
@@ -156,7 +156,7 @@ def act_page(
 
 @dataclass(frozen=True)
 class SectionPages:
-    """Makes the pages of one section of a person's page, to which they return.
+    """A factory of views of one section of a person's page, to which the views go back.
 
     `opens_to` is the permission to open a page about a row, if some rows need another one to be changed.
     """
@@ -181,7 +181,7 @@ class SectionPages:
 
         @needs(self.opens_to or self.permission)
         def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
-            row = row_in_sight(request, model, number, row_id, self.permission)
+            row = row_with_recorded_view(request, model, number, row_id, self.permission)
             filled = form(request.POST or None, user=request.user, row=row)
             return self.answer(request, row.individual, row, filled, action, **words)
 
@@ -196,7 +196,7 @@ class SectionPages:
         action: Callable[..., Any],
         **words: Any,
     ) -> HttpResponse:
-        """Shows the form and acts. After a conflict the page shows the newer values beside the typed ones."""
+        """Answers with the form. After a conflict the page shows the newer values beside the typed ones."""
 
         def refused() -> dict[str, Any]:
             is_edit = isinstance(form, EditVersion) and isinstance(form, RowForm)

@@ -20,9 +20,9 @@ from casework.register.querysets.individual import case_of
 from casework.register.views import (
     act_page,
     answer_in_case,
-    case_behind,
+    case_of_person,
     part_of,
-    person_reached,
+    person_in_reach,
     write_look,
 )
 from casework.rights import actions as subject_requests
@@ -85,7 +85,7 @@ def _frame(request: StaffRequest, row: Individual | SubjectRequest) -> dict[str,
     individual = row if isinstance(row, Individual) else row.individual
     words = "" if isinstance(row, Individual) else row.asked
     sentences = [f"{individual.display_name} · {individual.number}", words]
-    case = case_behind(request, individual)
+    case = case_of_person(request, individual)
     return {
         "case": case,
         "back": part_of(case, "papers", "data-requests"),
@@ -96,7 +96,7 @@ def _frame(request: StaffRequest, row: Individual | SubjectRequest) -> dict[str,
 
 subject_request_record = act_page(
     Permission.INDIVIDUAL_CHANGE,
-    person_reached,
+    person_in_reach,
     SubjectRequestForm,
     subject_requests.record_subject_request,
     _frame,
@@ -204,7 +204,7 @@ subject_request_give_up = act_page(
 @fresh_login_required
 def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
     """Shows the obstacles and what will be destroyed, and asks for the reason."""
-    individual = person_reached(request, number, Permission.INDIVIDUAL_ERASE)
+    individual = person_in_reach(request, number, Permission.INDIVIDUAL_ERASE)
     if individual.erased_on:
         raise Http404
     frame = _frame(request, individual)
@@ -234,7 +234,7 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
 def extract_make(request: StaffRequest, number: str) -> HttpResponse:
     """Asks for the reason, then shows the extract once, to be printed. The extract is not stored."""
     user = request.user
-    individual = person_reached(request, number, Permission.EXTRACT_MAKE)
+    individual = person_in_reach(request, number, Permission.EXTRACT_MAKE)
     form = ExtractForm(request.POST or None)
     case = case_of(individual, user.today())
     context = {"individual": individual, "case": case, "form": form}

@@ -9,7 +9,7 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import SectionPages, case_behind, part_of, write_look
+from casework.register.views import SectionPages, case_of_person, part_of, write_look
 from casework.service import actions as sanctions
 from casework.service.actions import record_disarmament
 from casework.service.forms import (
@@ -38,7 +38,7 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
     individual = get_object_or_404(
         people.former_members().select_related("arrival__received_by"), number=number
     )
-    case = case_behind(request, individual)
+    case = case_of_person(request, individual)
     write_look(request, individual)
     row = individual.disarmaments.filter(arrival=individual.arrival_id).first()
     return answer(

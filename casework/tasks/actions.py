@@ -1,4 +1,4 @@
-"""Adding, correcting, moving and settling tasks and appointments, and reopening settled ones."""
+"""Adds, corrects, moves, settles and reopens tasks and appointments."""
 
 import datetime
 import uuid
@@ -43,9 +43,9 @@ def set_task(
     rule: str = "",
     is_sure: bool = True,
 ) -> CaseTask:
-    """Adds a task for the case. Without `assigned_to` it is the author's; `rule` is the rule that added it.
+    """Adds a task to the case and returns it. Without `assigned_to` the author gets the task; `rule` says which rule added it.
 
-    Unless somebody `is_sure`, raises ActionRefused for a past day, so that a page can ask."""
+    Unless the user `is_sure`, raises ActionRefused for a past day, so that a page can ask."""
     case = lock_for(case, Permission.TASK_CHANGE, by=by)
     refuse_closed(case)
     if not title.strip():
@@ -53,8 +53,8 @@ def set_task(
     refuse_long_ago(due_on, by=by)
     refuse_stranger(individual, case)
     doer = assigned_to or by
-    _refuse_who_cannot_see(doer, case)
-    _ask_of_past(due_on, by=by, is_sure=is_sure)
+    _refuse_assignee_without_access(doer, case)
+    _ask_about_past_day(due_on, by=by, is_sure=is_sure)
     is_appointment = kind == TaskKind.APPOINTMENT
     if not is_appointment and (at_time or place.strip()):
         raise ActionRefused(_("Only an appointment has an hour and a place."), field="kind")
@@ -78,7 +78,7 @@ def set_task(
 
 @transaction.atomic
 def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
-    """Settles the task as of today. Raises TaskCannotMove if it is settled already."""
+    """Settles the task with today's date. Raises TaskCannotMove if it is settled already."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if status not in OUTCOMES[task.kind]:
         raise ActionRefused(_("Nobody was expected here: this is a task."), field="status")
@@ -97,7 +97,7 @@ def settle_task(task: CaseTask, *, status: str, by: User) -> CaseTask:
 
 @transaction.atomic
 def reopen_task(task: CaseTask, *, by: User) -> CaseTask:
-    """Reopens a settled task; the history keeps both steps."""
+    """Reopens a settled task; both steps stay in its history."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     refuse_closed(task.case)
     _move_status(task, TaskStatus.OPEN, by=by)
@@ -121,7 +121,7 @@ def move_task(
     if due_on == task.due_on and at_time == task.at_time:
         raise ActionRefused(_("It is on this day already."), field="due_on")
     refuse_long_ago(due_on, by=by)
-    _ask_of_past(due_on, by=by, is_sure=is_sure)
+    _ask_about_past_day(due_on, by=by, is_sure=is_sure)
     _move_status(task, TaskStatus.MOVED, by=by)
     newer = CaseTask.objects.create(
         key_id=task.key_id,
@@ -170,7 +170,7 @@ def correct_task(
     is_about_another = individual != was_about
     if is_about_another:
         refuse_stranger(individual, task.case)
-        # The old values are sealed with the key of the person whom the task was about.
+        # The earlier values stay sealed with the key of the person whom the task was about.
         task.key_id = key_for(was_about or individual, task.case)
     facts = {"title": title, "place": place, "individual": individual}
     changed = put_right(task, facts, reason=reason, by=by, recorded_at=task.set_at)
@@ -185,7 +185,7 @@ def correct_task(
 def assign_task(task: CaseTask, *, to: User, by: User) -> CaseTask:
     """Assigns the task to a colleague who sees the case."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
-    _refuse_who_cannot_see(to, task.case, field="to")
+    _refuse_assignee_without_access(to, task.case, field="to")
     task.assigned_to = to
     task.save(update_fields=["assigned_to"])
     record("task.assigned", by=by, about=task, details={"to": str(to.pk)})
@@ -215,7 +215,7 @@ def _settled(task: CaseTask, status: str, by: User) -> Settled:
     return Settled(task)
 
 
-def _ask_of_past(due_on: datetime.date, *, by: User, is_sure: bool) -> None:
+def _ask_about_past_day(due_on: datetime.date, *, by: User, is_sure: bool) -> None:
     if due_on < by.today() and not is_sure:
         raise ActionRefused(
             _(
@@ -225,7 +225,7 @@ def _ask_of_past(due_on: datetime.date, *, by: User, is_sure: bool) -> None:
         )
 
 
-def _refuse_who_cannot_see(doer: User, case: Case, field: str = "assigned_to") -> None:
+def _refuse_assignee_without_access(doer: User, case: Case, field: str = "assigned_to") -> None:
     if not can(doer, Permission.TASK_CHANGE, about=case):
         raise ActionRefused(_("This person does not see the case."), field=field)
 

@@ -18,7 +18,7 @@ class TaskStatus(models.TextChoices):
     MOVED = "moved", _("Moved to another day")
 
 
-# A moved task stays moved: the new day has its own row, which can be settled.
+# A moved task stays moved, because the new day has a row of its own.
 TASK_MOVES: dict[str, set[str]] = {
     TaskStatus.OPEN: {
         TaskStatus.DONE,
@@ -32,7 +32,7 @@ TASK_MOVES: dict[str, set[str]] = {
     TaskStatus.MOVED: set(),
 }
 
-# How a task can be settled: only an appointment can be missed.
+# The ways to settle a task: only an appointment can be missed.
 OUTCOMES: dict[str, tuple[TaskStatus, ...]] = {
     TaskKind.TASK: (TaskStatus.DONE, TaskStatus.NOT_NEEDED),
     TaskKind.APPOINTMENT: (TaskStatus.DONE, TaskStatus.NO_SHOW, TaskStatus.NOT_NEEDED),

@@ -89,7 +89,7 @@ class AssignTaskForm(AboutForm):
 
 
 class SettleForm(AboutForm):
-    """How it ended: the outcomes of the row's kind, or of any kind for several rows."""
+    """How a task ended: the outcomes of its kind, or those of all kinds for several tasks."""
 
     status = forms.ChoiceField(label=_("How it ended"))
 
@@ -100,7 +100,7 @@ class SettleForm(AboutForm):
 
 
 class SettleSeveralForm(SettleForm):
-    """Settles the rows ticked in a list."""
+    """Settles the tasks that are ticked in a list."""
 
     task = forms.ModelMultipleChoiceField(
         CaseTask.objects.none(),

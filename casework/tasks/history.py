@@ -26,8 +26,8 @@ def history_of(task: CaseTask) -> list[Entry]:
         Entry(move.at, move.by, move.get_status_display())
         for move in task.moves.select_related("by")
     ]
-    given = AuditEvent.objects.filter(verb__in=GIVEN, about_id=str(task.pk))
-    events = list(given.select_related("actor"))
+    assignments = AuditEvent.objects.filter(verb__in=GIVEN, about_id=str(task.pk))
+    events = list(assignments.select_related("actor"))
     keys = {event.details["to"] for event in events if "to" in event.details}
     names = {str(user.pk): user.full_name for user in User.objects.filter(pk__in=keys)}
     for event in events:

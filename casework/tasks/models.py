@@ -34,10 +34,10 @@ class CaseTask(SealedRow):
     title = EncryptedTextField(_("what"), max_length=255)
     place = EncryptedTextField(_("place"), blank=True, max_length=255)
     due_on = models.DateField(_("day"))
-    # The rule that added it; empty if a colleague did.
+    # The rule that added the task; empty if a colleague did.
     rule = models.CharField(max_length=16, blank=True)
     at_time = models.TimeField(_("hour"), null=True, blank=True)
-    # None if the assignee lost sight of the case and nobody looks after it.
+    # None if the assignee no longer sees the case and nobody replaced them.
     assigned_to = models.ForeignKey(User, models.PROTECT, null=True, related_name="tasks")
     passed_at = models.DateTimeField(null=True)
     status = models.CharField(
@@ -92,7 +92,7 @@ class CaseTask(SealedRow):
 
     @property
     def individual_in_words(self) -> list[str]:
-        """The person by number, because a correction outlives a name."""
+        """The number of the person, because a correction must not store a name."""
         return [self.individual.number if self.individual else gettext("The whole case")]
 
     @property
@@ -101,7 +101,7 @@ class CaseTask(SealedRow):
 
     @property
     def outcomes(self) -> list[TaskStatus]:
-        """How it can be settled."""
+        """The ways to settle this task."""
         return list(OUTCOMES[self.kind])
 
     @property

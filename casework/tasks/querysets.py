@@ -15,7 +15,7 @@ class TaskQuerySet(OfCaseQuerySet):
 
     read_with = Permission.TASK_CHANGE
 
-    def left_behind_in(self, case: Any) -> list[uuid.UUID]:
+    def family_tasks_without_members(self, case: Any) -> list[uuid.UUID]:
         """Returns the keys of open tasks of the whole family in a case to which nobody belongs any longer."""
         if case.members.filter(left_on=None).exists():
             return []

@@ -1,4 +1,4 @@
-"""Tasks on the plan page, in timeline, extract and API; due ones; open ones as obstacles to closing a case."""
+"""Tasks on the page of the plan, in the timeline, extracts, the API and what falls due; open ones as obstacles."""
 
 import datetime
 from collections.abc import Sequence
@@ -56,19 +56,19 @@ def open_tasks(case: Case) -> list[Obstacle]:
 
 def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
     """Returns open tasks about a person who has left."""
-    waiting = CaseTask.objects.visible_to(user).open().filter(individual=individual)
+    tasks = CaseTask.objects.visible_to(user).open().filter(individual=individual)
     return [
         FollowUp(
             _("%(title)s, %(day)s: still open.")
             % {"title": task.title, "day": short_date(task.due_on)},
             path_to("task-detail", task.pk),
         )
-        for task in waiting
+        for task in tasks
     ]
 
 
-class TasksFollow:
-    """Open tasks about a person move to the person's new case.
+class TaskFollower:
+    """Moves open tasks about a person to the person's new case.
 
     Tasks of the whole family stay while a member stays. When the last member leaves they move too, and become tasks
     about that person. They keep the sealing key of the family, so that they become the family's tasks again if the
@@ -76,27 +76,27 @@ class TasksFollow:
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         tasks = CaseTask.objects.open().filter(case=leaving)
-        along, left = tasks.filter(individual__in=people).count(), 0
+        moving, staying = tasks.filter(individual__in=people).count(), 0
         if not leaving.members.filter(left_on=None).exclude(individual__in=people).exists():
-            left = tasks.filter(individual=None).count()
+            staying = tasks.filter(individual=None).count()
         if len(people) == 1:
-            along, left = along + left, 0
-        return self._sentences(along, left, leaving)
+            moving, staying = moving + staying, 0
+        return self._sentences(moving, staying, leaving)
 
-    def _sentences(self, along: int, left: int, leaving: Case) -> list[str]:
-        goes = ngettext(
+    def _sentences(self, moving: int, staying: int, leaving: Case) -> list[str]:
+        moving_sentence = ngettext(
             "%(number)d open task about who leaves goes along.",
             "%(number)d open tasks about who leaves go along.",
-            along,
+            moving,
         )
-        stays = ngettext(
+        staying_sentence = ngettext(
             "%(number)d open task of the family as a whole stays with %(case)s, to which nobody belongs any more: "
             "settle it, or say whom it is about.",
             "%(number)d open tasks of the family as a whole stay with %(case)s, to which nobody belongs any more: "
             "settle them, or say whom they are about.",
-            left,
+            staying,
         )
-        parts = [(goes, along), (stays, left)]
+        parts = [(moving_sentence, moving), (staying_sentence, staying)]
         return [
             words % {"number": number, "case": leaving.number} for words, number in parts if number
         ]
@@ -108,14 +108,14 @@ class TasksFollow:
         about_them.filter(key_id=case.key_id).update(individual=None)
         if len(people) == 1:
             [last] = people
-            left = Case.objects.filter(members__individual=last).exclude(pk=case.pk)
-            emptied = left.exclude(
+            former_cases = Case.objects.filter(members__individual=last).exclude(pk=case.pk)
+            emptied = former_cases.exclude(
                 Exists(FamilyMember.objects.filter(case=OuterRef("pk"), left_on=None))
             )
             tasks.filter(individual=None, case__in=emptied).update(case=case, individual=last)
 
 
-follow = TasksFollow()
+follow = TaskFollower()
 
 
 def _in_words(task: CaseTask) -> str:
@@ -132,10 +132,10 @@ def _at_its_hour(task: CaseTask, *before: str) -> str:
     return ", ".join((task.title, *before, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
 
 
-# How long an assigned task counts as news.
+# An assigned task is news for this time.
 NEWS_FOR = datetime.timedelta(days=3)
 
-# All open tasks. The sentence contains neither a name nor the title.
+# All open tasks. The sentence has neither a name nor the title.
 tasks_due = due.Source(
     kind="task_due",
     title=gettext_lazy("Tasks and appointments"),
@@ -164,14 +164,14 @@ tasks_due = due.Source(
 )
 
 
-def _given_of_late(today: datetime.date) -> Any:
+def _recently_assigned(today: datetime.date) -> Any:
     """Returns open tasks that were recently assigned to a colleague."""
     return CaseTask.objects.open().filter(
         set_at__date__gte=today - NEWS_FOR, passed_at__isnull=True
     )
 
 
-def _passed_of_late(today: datetime.date) -> Any:
+def _recently_passed_on(today: datetime.date) -> Any:
     """Returns open tasks recently passed on from somebody who lost sight of the case."""
     return CaseTask.objects.open().filter(passed_at__date__gte=today - NEWS_FOR)
 
@@ -199,15 +199,15 @@ def _news(kind: str, title: Any, rows_on: Any, say: Any, **facts: Any) -> due.So
 tasks_given = _news(
     "task_given",
     gettext_lazy("Tasks given to you"),
-    _given_of_late,
+    _recently_assigned,
     lambda: _("You have a task: %(number)s"),
-    # Leaves out authors who assigned the task to themselves.
+    # An author who assigned the task to themselves gets no notice.
     by="set_by",
 )
 tasks_passed = _news(
     "task_passed",
     gettext_lazy("Tasks passed on to you"),
-    _passed_of_late,
+    _recently_passed_on,
     lambda: _("A task is yours now, of who sees the case no more: %(number)s"),
 )
 news = (tasks_given, tasks_passed)
@@ -267,13 +267,13 @@ class TasksPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """Returns overdue tasks and the next one."""
-        tasks = kept_rows(_open_ones, values={ANY_KEY: case.pk})
+        tasks = kept_rows(_open_tasks, values={ANY_KEY: case.pk})
         open_ones = with_people_of(tasks, people_today(case, user))
         ends = [
             RunsOut(
                 task.due_on,
                 _at_its_hour(task),
-                _whose(task, user),
+                _person_place_and_assignee(task, user),
                 path_to("task-detail", task.pk),
                 _("Tick off"),
                 path_to("task-settle", task.pk),
@@ -288,11 +288,11 @@ class TasksPanel:
         )
 
 
-def _open_ones() -> Any:
+def _open_tasks() -> Any:
     return CaseTask.objects.filter(case=ANY_KEY).open().select_related("assigned_to")
 
 
-def _whose(task: CaseTask, user: User) -> str:
+def _person_place_and_assignee(task: CaseTask, user: User) -> str:
     """Returns the person, the place, and the assignee if it is not the user."""
     whom = task.individual.display_name if task.individual else ""
     parts = [each for each in (whom, task.place) if each]
@@ -319,7 +319,7 @@ def _moves(case: Case, user: User) -> Any:
     return moves.annotate(before=value_before(TaskMove, "task"))
 
 
-def _moved(move: Any) -> Event:
+def _move_event(move: Any) -> Event:
     task = move.task
     is_appointment = task.kind == TaskKind.APPOINTMENT
     what = _at_its_hour(task, short_date(task.due_on)) if is_appointment else task.title
@@ -361,7 +361,7 @@ tasks_timeline = TimelineSource(
     "tasks",
     gettext_lazy("Tasks and appointments"),
     P.TASK_CHANGE,
-    (Happening(_moves, "at", _moved, by="by", person="task__individual"),),
+    (Happening(_moves, "at", _move_event, by="by", person="task__individual"),),
 )
 
 VERBS: dict[str, str | Promise] = {

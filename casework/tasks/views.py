@@ -75,11 +75,11 @@ def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
 
 @needs(Permission.TASK_CHANGE)
 def task_list(request: StaffRequest) -> HttpResponse:
-    named = Case.objects.with_people(request.user.today())
+    cases = Case.objects.with_people(request.user.today())
     rows = (
         CaseTask.objects.visible_to(request.user)
         .select_related("individual", "assigned_to")
-        .prefetch_related(Prefetch("case", named))
+        .prefetch_related(Prefetch("case", cases))
     )
     record_read("task.listed", by=request.user, details={"page": str(page_asked(request.GET))})
     return list_page(
@@ -151,7 +151,7 @@ def _frame(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
 
 
 def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None) -> str:
-    """Links back; for an appointment, says which printed papers are void after the change."""
+    """Returns the link back; after a change of an appointment, warns of printed papers that are void."""
     if task.kind == TaskKind.APPOINTMENT:
         about = was_about if was_about == task.individual else None
         warn_of_invalid_papers(request, task.case, request.user, about)
@@ -159,7 +159,7 @@ def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None)
 
 
 def _frame_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
-    """Links back to the page with the tick; the undo link of the message returns there too."""
+    """Returns context that goes back to the page with the checkbox, also after undoing."""
     frame = _frame(request, task)
     undo = reverse("task-reopen", args=[task.pk]) + "?" + urlencode({"back": frame["back"]})
     return frame | {"undo": lambda settled: undo}

@@ -1,6 +1,7 @@
-"""Cleans an uploaded file in a sandboxed process, called by a worker.
+"""Cleans an uploaded file in a sandboxed process.
 
-A page waits for it only if the file is a small picture by its header."""
+A worker calls this. A page calls it only for a file that is a small picture by its header.
+"""
 
 import json
 import os
@@ -15,7 +16,7 @@ from casework.uploads.rules.refusals import TOO_HEAVY, TOO_LARGE, FileRefused
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# The process stops itself after a minute of CPU time, which takes longer on a busy machine.
+# The process stops after a minute of CPU time, which is a longer time on a busy machine.
 WAIT_SECONDS = 150
 
 PROGRAM = "casework.uploads.rules.confined"

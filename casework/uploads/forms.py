@@ -1,4 +1,4 @@
-"""Form mixins that take a file, and keep it while the rest of the form is corrected."""
+"""Form mixins that take a file, and store it while the user corrects the rest of the form."""
 
 import uuid
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from casework.uploads.choices import CONTENT_TYPES, IMAGES, FileType
 from casework.uploads.models import WaitingFile
 from casework.uploads.rules.formats import LARGEST, refuse_at_sight
 from casework.uploads.rules.refusals import EMPTY, TOO_LARGE
-from casework.uploads.waiting import content_of, keep_waiting, let_go, waiting_file
+from casework.uploads.waiting import content_of, delete_waiting_file, keep_waiting, waiting_file
 from pages.forms import ActsOnce, field_of
 from pages.refusals import ActionRefused
 from pages.uploads import RefusedUpload, UploadInput
@@ -27,7 +27,7 @@ from pages.uploads import RefusedUpload, UploadInput
 # Accepted extensions that are converted to another type.
 OTHER_ENDINGS = ("jpeg", "jfif", "heic", "heif", "avif", "tif", "tiff", "bmp")
 
-# With image types listed too, phones offer their camera.
+# Phones offer their camera because image types are listed, too.
 ACCEPTED = ",".join(
     [
         *(f".{each}" for each in [*FileType, *OTHER_ENDINGS]),
@@ -91,7 +91,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return bool(self.cleaned_data.get("drop"))
 
     def refuse_at_sight(self, name: str, content: bytes) -> None:
-        """Refuses early what the action would refuse anyway. Raises ActionRefused."""
+        """Raises ActionRefused early for a file that the action would refuse."""
         refuse_at_sight(name, content)
 
     def clean(self) -> dict[str, Any]:
@@ -121,22 +121,22 @@ class KeepsItsFile(ActsOnce, forms.Form):
         return arguments | {"name": name, "content": content}
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
-        """Like the base method; deletes the stored file in the transaction that uses it."""
+        """Acts as the base method does, and deletes the stored file in the transaction that uses it."""
 
         def act_and_delete(*about: Any, **facts: Any) -> Any:
             result = action(*about, **facts)
             if self.waiting:
-                let_go(self.waiting)
+                delete_waiting_file(self.waiting)
             return result
 
         return super().does(act_and_delete, *args, **kwargs)
 
     def was_refused(self) -> None:
-        """Stores the chosen file, unless it was itself refused. A newly chosen file replaces the stored one."""
+        """Stores the chosen file, unless the file itself was refused. A newly chosen file replaces the stored one."""
         super().was_refused()
         sent = self.files.get(self.add_prefix("file"))
         if self.waiting and (sent or self.is_dropped or self.has_error("file")):
-            let_go(self.waiting)
+            delete_waiting_file(self.waiting)
             self._offer(None)
         if sent and not self.has_error("file"):
             self._keep(sent)

@@ -44,7 +44,7 @@ class HoldsFile(SealedRow):
 
     @property
     def first_facts(self) -> str:
-        """Its size in words: "3 pages, 210 × 297 mm", "1200 × 900 pixels", "14 lines"."""
+        """The size of the file in words: "3 pages, 210 × 297 mm", "1200 × 900 pixels", "14 lines"."""
         edges = {"width": self.width, "height": self.height}
         count = self.extent or 0
         match self.type:
@@ -80,7 +80,7 @@ class Upload(SealedRow):
 
     objects = UploadQuerySet.as_manager()
 
-    # Some tables have columns for these: quarter turns to the right, and the margins to cut off.
+    # Some tables have columns for quarter turns to the right and for the margins to cut off.
     quarter_turns: Any = 0
     margins: Any = ()
 
@@ -102,7 +102,7 @@ class Upload(SealedRow):
 
     @property
     def reasons(self) -> list[str]:
-        """Why it was refused, in the user's language."""
+        """The reasons why the file was refused, in the user's language."""
         return [gettext(sentence) for sentence in self.why]
 
 

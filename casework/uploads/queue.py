@@ -25,12 +25,12 @@ from vault.files import open_file, remove_file, store_file
 Sent = TypeVar("Sent", bound=Upload)
 Held = TypeVar("Held", bound=HoldsFile)
 
-# Per account. Each has 25 MB at most, which limits disk use, and a worker checks them within minutes.
+# The most waiting files of an account. Each has 25 MB at most, and a worker checks them within minutes.
 MOST_UPLOADS = 20
 
 LONGEST_NAME = 255
 
-# A file on which the worker crashed twice is not tried again.
+# The most tries for a file: one on which the worker crashed twice is refused.
 MOST_TRIES = 2
 
 # A PostgreSQL advisory lock: its holder checks files.
@@ -39,7 +39,7 @@ LOCK = 0x616D7061_75706C64
 
 @dataclass(frozen=True)
 class Door:
-    """A table of waiting files, with its callbacks. Both run in the transaction that ends the waiting."""
+    """A table of unchecked files, and what to do with a checked and with a refused file, in the same transaction."""
 
     table: type[Upload]
     keep: Callable[[Any, CleanFile], None]
@@ -72,13 +72,13 @@ def take_in(upload: Sent, *, name: str, content: bytes) -> Sent:
 
 
 def check_all() -> None:
-    """Checks all waiting files, for scripts and tests."""
+    """Checks all unchecked files, for scripts and tests."""
     while check_next():
         pass
 
 
 def check_next() -> bool:
-    """Checks the next file of the queue and keeps or refuses it. Returns whether more are waiting.
+    """Checks the next file of the queue, and stores or refuses it. Returns whether other files wait.
 
     Checks one file at a time in all workers together, because several heavy ones would exhaust memory. `place`
     alternates between accounts: first all first files, then all second ones. Safe to call twice."""

@@ -1,4 +1,4 @@
-"""Keeps a chosen file while its form is corrected, so that nobody has to find it again on a cheap phone.
+"""Stores a chosen file while the user corrects its form, so that nobody has to find the file again on a cheap phone.
 
 Existing libraries do not fit: `django-file-resubmit` (last released 2018) and its successor `bw-file-resubmit`
 (0.6.0rc2 of 2023) store the file unencrypted in a cache and give it to anybody with its key; `django-file-form` stores
@@ -21,7 +21,7 @@ from casework.uploads.models import WaitingFile
 from vault.files import open_file, remove_file, store_file
 from vault.keys import destroy_key, issue_key
 
-# Per user, in all forms together, so that repeated requests do not fill the disk.
+# The most stored files of a user, in all forms together, so that repeated requests do not fill the disk.
 MOST_WAITING = 10
 
 LONGEST_NAME = 255
@@ -45,7 +45,7 @@ def keep_waiting(
     by: User,
     verb: str = "upload.kept",
 ) -> WaitingFile:
-    """Stores a file as uploaded, until the form is sent again."""
+    """Stores a file as it was uploaded, until the form is sent again, and returns its row."""
     require(by, permission)
     size = len(content)
     file = WaitingFile(key_id=issue_key(), user=by, form=form, name=name[-LONGEST_NAME:], size=size)
@@ -55,7 +55,7 @@ def keep_waiting(
         entered(file, verb, by=by, details={"size": size})
         undo.pop_all()
     for older in WaitingFile.objects.filter(user=by)[MOST_WAITING:]:
-        let_go(older)
+        delete_waiting_file(older)
     return file
 
 
@@ -66,17 +66,17 @@ def content_of(file: WaitingFile) -> bytes:
 
 
 @transaction.atomic
-def let_go(file: WaitingFile) -> None:
-    """Deletes the file and its key: it was used or dropped, or has expired."""
+def delete_waiting_file(file: WaitingFile) -> None:
+    """Deletes the file and its key, because it was used, dropped, or has expired."""
     destroy_key(file.key_id)
     file.delete()
     transaction.on_commit(partial(remove_file, file.file_name))
 
 
 @transaction.atomic
-def forget_waiting(now: datetime.datetime) -> int:
+def delete_expired_files(now: datetime.datetime) -> int:
     """Deletes files that were not used within a day, and returns their number. Safe to run twice at once."""
     expired = list(WaitingFile.objects.expired(now).select_for_update(skip_locked=True))
     for file in expired:
-        let_go(file)
+        delete_waiting_file(file)
     return len(expired)

@@ -1,4 +1,4 @@
-"""Recording activities, wellbeing, and a first health screening."""
+"""Records activities, wellbeing, and first health screenings."""
 
 import datetime
 from typing import Any
@@ -33,7 +33,7 @@ def record_activity(
     organisation: Organisation | None = None,
     remarks: str = "",
 ) -> Activity:
-    """Records that the person took part in an activity."""
+    """Records that the person took part in an activity, and returns the row."""
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     kind = ActivityKind(kind)
@@ -76,7 +76,7 @@ def write_wellbeing_note(
     support: str = SupportOffer.NOT_OFFERED,
     text: str = "",
 ) -> WellbeingNote:
-    """Records how the person feels, and whether psychosocial support was offered."""
+    """Records how the person feels and whether psychosocial support was offered, and returns the row."""
     _refuse_empty(feeling, support, text)
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -96,30 +96,30 @@ def refer_from_offer(note: WellbeingNote, *, by: User, **facts: Any) -> Referral
     """Creates the referral for support that the person accepted; `facts` are those of `write_referral`.
 
     Raises ActionRefused for an offer that was not accepted, or that already has a referral."""
-    note = _accepted(note, by=by)
+    note = _lock_accepted_offer(note, by=by)
     if note.referral_id:
         raise ActionRefused(_("A referral follows from this offer already."))
     case = case_of(note.individual, by.today())
     if case is None:
         raise ActionRefused(_("This person belongs to no case."))
     [referral] = write_referral(case, people=[note.individual], by=by, **facts)
-    _follow_with(note, referral, by=by)
+    _set_referral(note, referral, by=by)
     return referral
 
 
 @transaction.atomic
 def name_referral(note: WellbeingNote, *, referral: Referral | None, by: User) -> WellbeingNote:
     """Sets which referral followed an accepted offer, or that none did."""
-    note = _accepted(note, by=by)
+    note = _lock_accepted_offer(note, by=by)
     if referral is not None:
         require(by, Permission.REFERRAL_READ, about=referral)
         if referral.individual_id != note.individual_id:
             raise ActionRefused(_("That referral is about somebody else."), field="referral")
-    _follow_with(note, referral, by=by)
+    _set_referral(note, referral, by=by)
     return note
 
 
-def _accepted(note: WellbeingNote, *, by: User) -> WellbeingNote:
+def _lock_accepted_offer(note: WellbeingNote, *, by: User) -> WellbeingNote:
     """Returns the note, read again and locked until commit."""
     note = lock_row(note, Permission.WELLBEING_CHANGE, by=by)
     if not note.is_accepted:
@@ -127,7 +127,7 @@ def _accepted(note: WellbeingNote, *, by: User) -> WellbeingNote:
     return note
 
 
-def _follow_with(note: WellbeingNote, referral: Referral | None, *, by: User) -> None:
+def _set_referral(note: WellbeingNote, referral: Referral | None, *, by: User) -> None:
     note.referral = referral
     note.save(update_fields=["referral"])
     followed = str(referral.pk) if referral else ""
@@ -144,7 +144,7 @@ def record_screening(
     has_lost_weight: str = YesNo.UNKNOWN,
     findings: str = "",
 ) -> HealthScreening:
-    """Records a first health screening. Only the day is required."""
+    """Records a first health screening and returns it. Only the day is required."""
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     signs = {"was_underfed": YesNo(was_underfed), "has_lost_weight": YesNo(has_lost_weight)}

@@ -65,7 +65,7 @@ class ScreeningForm(OncePerSubmission, AboutForm):
 
 
 class ReferFromOfferForm(WriteReferralForm):
-    """A referral for the person who accepted."""
+    """A referral for the person who accepted an offer."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,10 +1,10 @@
-"""The need that a health screening suggests (a person decides), and the least age for the scale of feelings."""
+"""The need that a health screening suggests, which a colleague decides; and the least age for the scale of feelings."""
 
 from casework.register.choices import YesNo
 
 # UNHCR's list of specific needs, serious medical condition: malnutrition.
 MALNUTRITION = "SM-MN"
-# The age of adolescence (Ley 1098 de 2006, art. 3): the scale of feelings is worded for it.
+# The scale of feelings is worded for adolescents and adults (Ley 1098 de 2006, art. 3).
 YOUNGEST_ASKED = 12
 
 

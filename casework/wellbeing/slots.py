@@ -1,4 +1,4 @@
-"""Activity, wellbeing and health on the support page, in timeline, extract and API."""
+"""Activity, wellbeing and health on the page of support, in the timeline, extracts and the API."""
 
 from collections import defaultdict
 from typing import Any
@@ -70,8 +70,8 @@ health_screening_held = Held(
     permission=P.WELLBEING_READ,
 )
 
-# The number of latest rows of each kind and person that the panel shows.
-SHOWN = 5
+# The panel shows at most this number of rows of each kind and person, the latest ones.
+MOST_SHOWN = 5
 
 
 class WellbeingPanel:
@@ -116,19 +116,19 @@ def _by_person(
     case: Case, model: Any, people: list[Any], *related: str, followed_by: Any = None
 ) -> dict[Any, list[Any]]:
     """Returns the latest rows of each person. `followed_by` is a further prefetch."""
-    rows: dict[Any, list[Any]] = defaultdict(list)
+    latest: dict[Any, list[Any]] = defaultdict(list)
     of_people = with_is_corrected(model.objects.filter(individual__in=people))
-    shown = of_people.select_related("recorded_by", *related)
-    for row in rows_on_file(case, shown.prefetch_related(followed_by) if followed_by else shown):
-        if len(rows[row.individual_id]) < SHOWN:
-            rows[row.individual_id].append(row)
-    return rows
+    rows = of_people.select_related("recorded_by", *related)
+    for row in rows_on_file(case, rows.prefetch_related(followed_by) if followed_by else rows):
+        if len(latest[row.individual_id]) < MOST_SHOWN:
+            latest[row.individual_id].append(row)
+    return latest
 
 
 wellbeing_panel = WellbeingPanel()
 
 
-def _took_part(activity: Activity) -> Event:
+def _activity_event(activity: Activity) -> Event:
     return Event(
         activity.on,
         gettext("Took part in an activity"),
@@ -139,7 +139,7 @@ def _took_part(activity: Activity) -> Event:
     )
 
 
-def _felt(note: WellbeingNote) -> Event:
+def _wellbeing_event(note: WellbeingNote) -> Event:
     return Event(
         note.on,
         gettext("Was asked how things are"),
@@ -149,7 +149,7 @@ def _felt(note: WellbeingNote) -> Event:
     )
 
 
-def _looked(screening: HealthScreening) -> Event:
+def _screening_event(screening: HealthScreening) -> Event:
     return Event(
         screening.on,
         gettext("Had a first look at health"),
@@ -158,7 +158,7 @@ def _looked(screening: HealthScreening) -> Event:
     )
 
 
-def _visited(visit: HealthVisit) -> Event:
+def _visit_event(visit: HealthVisit) -> Event:
     return Event(
         visit.on,
         gettext("Was seen by a provider of care"),
@@ -176,10 +176,10 @@ wellbeing_timeline = TimelineSource(
     tuple(
         happening_of_members(model, P.WELLBEING_READ, "on", says, reads=reads, is_mistake=False)
         for model, says, reads in (
-            (Activity, _took_part, None),
-            (WellbeingNote, _felt, None),
-            (HealthScreening, _looked, None),
-            (HealthVisit, _visited, ("kind", "provider__name", "provider__short_name")),
+            (Activity, _activity_event, None),
+            (WellbeingNote, _wellbeing_event, None),
+            (HealthScreening, _screening_event, None),
+            (HealthVisit, _visit_event, ("kind", "provider__name", "provider__short_name")),
         )
     ),
     is_brief=False,

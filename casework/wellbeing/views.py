@@ -18,10 +18,10 @@ from casework.register.models.individual import Individual
 from casework.register.views import (
     act_page,
     answer_in_case,
-    case_behind,
+    case_of_person,
     finder,
     part_of,
-    person_reached,
+    person_in_reach,
     write_look,
 )
 from casework.search.nobody_visible import sentence_if_nobody_visible
@@ -44,7 +44,7 @@ from pages.pager import page_asked
 
 @needs(Permission.WELLBEING_READ)
 def activity_missing(request: StaffRequest) -> HttpResponse:
-    """People of open cases without activity for thirty days."""
+    """Lists people of open cases without activity for thirty days."""
     record_read("activity.listed", by=request.user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
@@ -59,7 +59,7 @@ def activity_missing(request: StaffRequest) -> HttpResponse:
 
 
 def _frame(request: StaffRequest, individual: Individual) -> dict[str, Any]:
-    case = case_behind(request, individual)
+    case = case_of_person(request, individual)
     return {
         "case": case,
         "back": part_of(case, "support", "wellbeing"),
@@ -68,7 +68,7 @@ def _frame(request: StaffRequest, individual: Individual) -> dict[str, Any]:
     }
 
 
-_page = partial(act_page, Permission.WELLBEING_CHANGE, person_reached, frame=_frame)
+_page = partial(act_page, Permission.WELLBEING_CHANGE, person_in_reach, frame=_frame)
 
 activity_record = _page(
     ActivityForm,
@@ -124,7 +124,7 @@ screening_correct = _correct(
 
 @needs(Permission.REFERRAL_MAKE)
 def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
-    """Creates the referral for support that the person accepted."""
+    """Writes the referral for support that the person accepted."""
     note, case = _accepted_offer(request, note_id)
     return answer_in_case(
         request,
@@ -163,7 +163,7 @@ def _accepted_offer(request: StaffRequest, note_id: uuid.UUID) -> tuple[Wellbein
     notes = WellbeingNote.objects.visible_to(request.user, Permission.WELLBEING_CHANGE)
     accepted = notes.standing().filter(support=SupportOffer.ACCEPTED).select_related("individual")
     note = get_object_or_404(accepted, pk=note_id)
-    case = case_behind(request, note.individual)
+    case = case_of_person(request, note.individual)
     write_look(request, note.individual)
     return note, case
 

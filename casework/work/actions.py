@@ -1,4 +1,4 @@
-"""Recording the right to work, information given, job applications and their answers, and visits of care."""
+"""Records rights to work, information about rights, job applications and their answers, and visits of care."""
 
 import datetime
 from typing import Any, Required, TypedDict, Unpack
@@ -35,7 +35,7 @@ from partners.models import Organisation
 WorkRow = WorkAuthorisation | InformationGiven | JobApplication | HealthVisit
 
 
-class PaperTold(TypedDict, total=False):
+class PaperAboutWork(TypedDict, total=False):
     """The facts of a paper about work, with their source."""
 
     rule: Required[str]
@@ -56,9 +56,9 @@ def record_authorisation(
     starts_on: datetime.date,
     by: User,
     ends_on: datetime.date | None = None,
-    **facts: Unpack[PaperTold],
+    **facts: Unpack[PaperAboutWork],
 ) -> WorkAuthorisation:
-    """Stores what a paper says about work, with its source; other papers stay as they are."""
+    """Records what a paper says about work, with its source, and returns the row. Other papers stay as they are."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     if ends_on and ends_on <= starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
@@ -185,13 +185,13 @@ def _refuse_answer(row: JobApplication, *, by: User) -> None:
 def note_informal_work(
     individual: Individual, *, account: str, noted_on: datetime.date, by: User
 ) -> InformalWork:
-    """Stores, sealed, that somebody works without papers. The audit log has the author, never the content."""
+    """Records, sealed, that a person works without papers. The audit log has the author, never the content."""
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(noted_on, by=by, field="noted_on")
     if not account.strip():
         raise ActionRefused(_("Write something first."), field="account")
     work = write_row(InformalWork, individual, by=by, account=account, noted_on=noted_on)
-    # The same verb as for any remark about work, so that the log reveals nothing.
+    # All remarks about work have this verb, so that the log reveals nothing.
     record("work.noted", by=by, case=case_of(individual, by.today()))
     return work
 
@@ -213,7 +213,7 @@ def end_informal_work(work: InformalWork, *, ended_on: datetime.date, by: User) 
 def correct_informal_work(
     work: InformalWork, *, by: User, reason: str = "", **facts: Any
 ) -> InformalWork:
-    """Corrects `noted_on` and, of ended work, `ended_on`; or marks the row with `is_mistake`.
+    """Corrects `noted_on` and, of ended work, `ended_on`; or marks the row as a mistake (`is_mistake`).
 
     The text cannot be corrected, because a correction would store copies of it. A wrong text is marked as a mistake and
     written again."""

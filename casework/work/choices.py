@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class WorkGround(models.TextChoices):
-    """The legal ground of a right to work. The rules changed yearly, so a yes or no is not enough."""
+    """The legal ground of a right to work. The rules changed each year, so a yes or no is not enough."""
 
     SC2_SILENT = "sc2_silent", _("SC-2 that does not mention work")
     PEP_2019 = "pep_2019", _("Special permit for former members (2019)")

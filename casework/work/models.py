@@ -52,9 +52,10 @@ class HealthVisit(Mistakable, Recorded):
 
 
 class WorkAuthorisation(Mistakable, Recorded):
-    """A paper that allows, or does not allow, somebody to work in a period.
+    """A paper that allows, or does not allow, a person to work in a period.
 
-    `ends_on` is the first day after it. Contradicting papers are all kept."""
+    `ends_on` is the first day after the period. Papers that contradict each other all stay on file.
+    """
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="work_authorisations")
     rule = models.CharField(_("rests on"), max_length=12, choices=WorkGround.choices)

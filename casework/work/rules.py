@@ -1,4 +1,4 @@
-"""The least age for work. Pure, without a database."""
+"""The least age for work. Needs no database."""
 
 YOUNGEST_AT_WORK = 15
 

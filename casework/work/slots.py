@@ -1,6 +1,7 @@
-"""Work and visits of care on the support page, in timeline, extract and API.
+"""Work and visits of care on the page of support, in the timeline, extracts and the API.
 
-The timeline leaves out rows that must stay in the file, because timelines are printed."""
+The timeline leaves out rows that must stay in the file, because timelines are printed.
+"""
 
 from typing import Any
 
@@ -158,7 +159,7 @@ work_panel = WorkPanel()
 visits_panel = VisitsPanel()
 
 
-def _allowed(row: WorkAuthorisation) -> Event:
+def _authorisation_event(row: WorkAuthorisation) -> Event:
     return Event(
         row.starts_on,
         gettext("Right to work: %(rule)s") % {"rule": row.get_rule_display()},
@@ -168,7 +169,7 @@ def _allowed(row: WorkAuthorisation) -> Event:
     )
 
 
-def _information_given(row: InformationGiven) -> Event:
+def _information_event(row: InformationGiven) -> Event:
     return Event(
         row.on,
         gettext("Was told about rights"),
@@ -178,11 +179,11 @@ def _information_given(row: InformationGiven) -> Event:
     )
 
 
-def _applied(row: JobApplication) -> Event:
+def _application_event(row: JobApplication) -> Event:
     return Event(row.on, gettext("Applied for work"), sentence=gettext("%(whom)s applied for work"))
 
 
-def _heard_back(row: JobApplication) -> Event:
+def _answer_event(row: JobApplication) -> Event:
     return Event(
         row.outcome_on or row.on,
         gettext("Answer to an application for work"),
@@ -200,7 +201,7 @@ work_timeline = TimelineSource(
             WorkAuthorisation,
             P.WORK_READ,
             "starts_on",
-            _allowed,
+            _authorisation_event,
             reads=("rule", "allows"),
             is_mistake=False,
         ),
@@ -208,19 +209,19 @@ work_timeline = TimelineSource(
             InformationGiven,
             P.WORK_READ,
             "on",
-            _information_given,
+            _information_event,
             by="given_by",
             reads=("topic",),
             is_mistake=False,
         ),
         happening_of_members(
-            JobApplication, P.WORK_READ, "on", _applied, reads=(), is_mistake=False
+            JobApplication, P.WORK_READ, "on", _application_event, reads=(), is_mistake=False
         ),
         happening_of_members(
             JobApplication,
             P.WORK_READ,
             "outcome_on",
-            _heard_back,
+            _answer_event,
             by="",
             reads=("outcome",),
             is_mistake=False,

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED, correcting
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, finder, part_of, person_reached
+from casework.register.views import act_page, finder, part_of, person_in_reach
 from casework.slots.panels import PAGES
 from casework.work import actions as work
 from casework.work.forms import (
@@ -54,18 +54,18 @@ ON_FILE = _("It is on file.")
 _page = partial(act_page, Permission.WORK_CHANGE, frame=_frame, done=ON_FILE)
 
 work_right_record = _page(
-    person_reached,
+    person_in_reach,
     AuthorisationForm,
     work.record_authorisation,
     title=_("What a paper says about work"),
 )
 
 information_give = _page(
-    person_reached, InformationForm, work.give_information, title=_("What you told about rights")
+    person_in_reach, InformationForm, work.give_information, title=_("What you told about rights")
 )
 
 job_application_record = _page(
-    person_reached, JobApplicationForm, work.record_job_application, title=_("New job application")
+    person_in_reach, JobApplicationForm, work.record_job_application, title=_("New job application")
 )
 
 job_application_settle = _page(
@@ -76,7 +76,7 @@ job_application_settle = _page(
 )
 
 informal_work_note = _page(
-    person_reached, InformalWorkForm, work.note_informal_work, title=_("Work without papers")
+    person_in_reach, InformalWorkForm, work.note_informal_work, title=_("Work without papers")
 )
 
 informal_work_end = _page(
@@ -88,7 +88,7 @@ informal_work_end = _page(
 
 visit_record = act_page(
     Permission.WELLBEING_CHANGE,
-    person_reached,
+    person_in_reach,
     VisitForm,
     work.record_visit,
     _frame,
@@ -122,7 +122,7 @@ job_application_correct = _correct(
 
 
 def _frame_with_account(request: StaffRequest, work_row: InformalWork) -> dict[str, Any]:
-    """Shows the text, even of a row marked as a mistake. No other page shows it to correct it."""
+    """Returns context with the text, also of a row marked as a mistake. No other page shows the text."""
     lead = f"{work_row.individual.display_name}: {work_row.account}"
     return {**_frame(request, work_row), "lead": lead}
 

@@ -12,7 +12,7 @@ from accounts.actions.password_links import send_wanted_links
 from casework.claims.sight import open_cases_of_people_of_age
 from casework.duplicates.actions import sweep_duplicates
 from casework.slots.passing import pass_on_unseen_work
-from casework.uploads.waiting import forget_waiting
+from casework.uploads.waiting import delete_expired_files
 from worklist.notices.mail import mail_notices
 from worklist.notices.writing import write_notices
 from worklist.projection.update import current_kinds
@@ -39,7 +39,7 @@ def tick() -> Tick:
     send_wanted_links()
     forget_searches(now)
     forget_drafts(now)
-    forget_waiting(now)
+    delete_expired_files(now)
     open_cases_of_people_of_age()
     pass_on_unseen_work(by=None, day=timezone.localdate(now))
     notices = write_notices(now)

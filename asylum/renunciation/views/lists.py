@@ -42,8 +42,10 @@ def renunciation_tabs(
         ("all", url_of_list, _("All papers"), None),
     ]
     if request.user.holds(P.RENUNCIATION_VERIFY):
-        waiting = kept_count(_to_verify, request.user)
-        tabs.insert(1, ("to_verify", f"{url_of_list}?to_verify=on", _("For me to verify"), waiting))
+        number_to_verify = kept_count(_to_verify, request.user)
+        tabs.insert(
+            1, ("to_verify", f"{url_of_list}?to_verify=on", _("For me to verify"), number_to_verify)
+        )
     if request.user.holds(P.EVIDENCE_READ):
         tabs.append(("groups", reverse("group-report-list"), _("Reported of groups"), None))
     return [

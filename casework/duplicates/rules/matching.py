@@ -134,11 +134,11 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
 
 def likeness_in_family(left: Candidate, right: Candidate) -> Likeness:
     """Returns the likeness of two members of one family: agreeing given names make them likely, unless the ages differ."""
-    alike = likeness(left, right)
-    if Reason.OTHER_AGE in alike.reasons or not do_given_names_agree(left.name, right.name):
-        return alike
-    reasons = dict.fromkeys((*alike.reasons, Reason.SAME_RELATIVES))
-    return Likeness(max(alike.score, LIKELY), tuple(reasons))
+    similarity = likeness(left, right)
+    if Reason.OTHER_AGE in similarity.reasons or not do_given_names_agree(left.name, right.name):
+        return similarity
+    reasons = dict.fromkeys((*similarity.reasons, Reason.SAME_RELATIVES))
+    return Likeness(max(similarity.score, LIKELY), tuple(reasons))
 
 
 def _further_points(further: Sequence[Verdict], *, is_birth_known: bool) -> float:

@@ -109,17 +109,17 @@ def compared(
     left, right = set(range(len(words))), set(range(len(others)))
     agreement, conflicts, first_conflicts = 0.0, 0, False
     is_exact, is_everyday_form, least = as_written == (words, others), False, 1.0
-    for alike, at, other_at in pairs:
+    for similarity, at, other_at in pairs:
         if at not in left or other_at not in right:
             continue
         left.discard(at)
         right.discard(other_at)
-        is_exact &= alike == 1
-        least = alike
-        is_everyday_form |= alike < 1 and goes_by(words[at], others[other_at])
-        if alike >= LIKENESS_OF_SIMILAR:
-            agreement += 0.6 + 0.4 * (alike - LIKENESS_OF_SIMILAR) / (1 - LIKENESS_OF_SIMILAR)
-        elif alike < UNLIKE:
+        is_exact &= similarity == 1
+        least = similarity
+        is_everyday_form |= similarity < 1 and goes_by(words[at], others[other_at])
+        if similarity >= LIKENESS_OF_SIMILAR:
+            agreement += 0.6 + 0.4 * (similarity - LIKENESS_OF_SIMILAR) / (1 - LIKENESS_OF_SIMILAR)
+        elif similarity < UNLIKE:
             conflicts += 1
             first_conflicts |= at == 0 or other_at == 0
     missing = abs(len(words) - len(others))
@@ -138,10 +138,10 @@ def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
 
 
 def _two_in_one(word: str, others: Sequence[str]) -> list[str]:
-    alike = (
+    similarity = (
         (word_likeness(word, one + other), [one, other])
         for one, other in pairwise(others)
         if abs(len(word) - len(one) - len(other)) <= MOST_LETTERS_LOST
     )
-    best, two = max(alike, default=(0.0, list[str]()))
+    best, two = max(similarity, default=(0.0, list[str]()))
     return two if best >= JOINED else []

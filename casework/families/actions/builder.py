@@ -19,7 +19,7 @@ from casework.families.actions.family import refuse_joining
 from casework.families.actions.moves import Moves, copy_restriction, lock_cases, refuse_people_away
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
-from casework.register.actions import refuse_closed, refuse_unborn
+from casework.register.actions import refuse_before_birth, refuse_closed
 from casework.register.choices import EndReason, Relation
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
@@ -125,7 +125,7 @@ def bring_back(
     require(by, Permission.CASE_CHANGE, about=case)
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
-    refuse_unborn(individual.birth, joined_on, field="joined_on")
+    refuse_before_birth(individual.birth, joined_on, field="joined_on")
     refuse_people_away([individual])
     _refuse_current_member(individual, case, on=joined_on)
     for each in former_cases:

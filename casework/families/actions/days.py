@@ -17,7 +17,7 @@ from casework.corrections.actions import put_right
 from casework.families.actions.moves import lock_cases
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
-from casework.register.actions import refuse_closed, refuse_unborn
+from casework.register.actions import refuse_before_birth, refuse_closed
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
@@ -87,7 +87,7 @@ def _refuse_impossible(
             _("Who leaves, and who comes back, is a step of its own."), field="left_on"
         )
     refuse_future(joined_on, by=by, field="joined_on")
-    refuse_unborn(member.individual.birth, joined_on, field="joined_on")
+    refuse_before_birth(member.individual.birth, joined_on, field="joined_on")
     if joined_on < member.case.opened_on:
         raise ActionRefused(_("The case was opened after this day."), field="joined_on")
     arrival = member.individual.arrival

@@ -23,7 +23,7 @@ from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.identity.actions.individuals import PersonRow
 from casework.identity.rules import NOBODYS_PARTNER, too_young_to_be_a_partner
-from casework.register.actions import refuse_closed, refuse_unborn
+from casework.register.actions import refuse_before_birth, refuse_closed
 from casework.register.choices import EntryMode, Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
@@ -57,7 +57,7 @@ def add_member(
     `crossed_on` is the day of the person's own arrival; a person who was born here has none. Raises ActionRefused."""
     case = lock_for(case, Permission.CASE_CHANGE, by=by)
     refuse_joining(case, relation, on=joined_on, by=by)
-    refuse_unborn(row.birth, crossed_on or joined_on, field="birth")
+    refuse_before_birth(row.birth, crossed_on or joined_on, field="birth")
     if crossed_on and joined_on < crossed_on:
         raise ActionRefused(_("Nobody joins before they came across."), field="joined_on")
     if not crossed_on and (crossing or entry_mode != EntryMode.UNKNOWN):

@@ -11,7 +11,14 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import putting_right, refuse_mistake
 from casework.corrections.records import record_in_words, save_wrong_values
-from casework.register.actions import changed_by, compare_again, end_row, tell, tokens_of, write_row
+from casework.register.actions import (
+    changed_by,
+    end_row,
+    queue_comparison,
+    tell,
+    tokens_of,
+    write_row,
+)
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -25,7 +32,7 @@ def add_alias(individual: Individual, *, name: str, by: User, is_hidden: bool = 
     _refuse_twice(name, individual.aliases.all())
     alias = write_row(Alias, individual, by=by, name=name, is_hidden=is_hidden)
     _find_by_all_names(individual, by=by)
-    compare_again(individual)
+    queue_comparison(individual)
     tell("alias.added", alias, by=by)
     return alias
 
@@ -47,7 +54,7 @@ def _follow_name(alias: Alias, *, by: User) -> None:
         _refuse_twice(alias.name, others)
     alias.individual.name_tokens = tokens_of(alias.individual, [*others, alias])
     alias.individual.save(update_fields=["name_tokens", *changed_by(alias.individual, by)])
-    compare_again(alias.individual)
+    queue_comparison(alias.individual)
 
 
 correct_alias = putting_right(

@@ -15,8 +15,8 @@ from casework.identity.models import FactChange
 from casework.identity.rules import relation_for_sex
 from casework.register.actions import (
     changed_by,
-    compare_again,
     lock_row,
+    queue_comparison,
     take_over,
     tokens_of,
     write_row,
@@ -39,7 +39,7 @@ def facts_of(individual: Individual) -> dict[ChangingFact, dict[str, Any]]:
 
 def keep_former(
     individual: Individual,
-    was: Mapping[ChangingFact, dict[str, Any]],
+    former_facts: Mapping[ChangingFact, dict[str, Any]],
     since: Mapping[str, str],
     *,
     is_hidden: bool,
@@ -48,14 +48,16 @@ def keep_former(
     """Records the former values of the facts in `since` that differ now. Returns their fields."""
     changed_fields: list[str] = []
     for fact, became in facts_of(individual).items():
-        if fact not in since or became == was[fact]:
+        if fact not in since or became == former_facts[fact]:
             continue
         _refuse_before_birth(individual, since[fact], field=f"since_{fact}")
         alias = None
-        if fact == ChangingFact.NAME and (name := " ".join(filter(None, was[fact].values()))):
+        if fact == ChangingFact.NAME and (
+            name := " ".join(filter(None, former_facts[fact].values()))
+        ):
             facts = {"name": name, "is_hidden": is_hidden, "ended_on": _whole_day(since[fact])}
             alias = write_row(Alias, individual, by=by, **facts)
-        change = {"was": was[fact], "became": became, "since": since[fact], "alias": alias}
+        change = {"was": former_facts[fact], "became": became, "since": since[fact], "alias": alias}
         write_row(FactChange, individual, by=by, is_hidden=is_hidden, **change)
         changed_fields += FIELDS_OF[fact]
     return changed_fields
@@ -89,8 +91,8 @@ def correct_change(change: FactChange, *, by: User, **facts: Any) -> FactChange:
     Raises ActionRefused if the fact has changed again, and without a reason a day after the change was recorded.
     """
     refuse_mistake(lock_row(change, Permission.INDIVIDUAL_CHANGE, by=by))
-    put_right: FactChange = _put_right(change, by=by, **facts)
-    return put_right
+    corrected: FactChange = _put_right(change, by=by, **facts)
+    return corrected
 
 
 def _apply_correction(change: FactChange, *, by: User) -> None:
@@ -116,7 +118,7 @@ def _put_back(change: FactChange, *, by: User) -> None:
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     changed_by(individual, by)
     individual.save()
-    compare_again(individual)
+    queue_comparison(individual)
 
 
 _put_right = putting_right(

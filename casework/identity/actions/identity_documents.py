@@ -14,8 +14,8 @@ from casework.corrections.actions import putting_right
 from casework.papers.rules.numbers import bare_number, card_writings
 from casework.papers.rules.papers import Paper
 from casework.register.actions import (
-    compare_again,
     lock_row,
+    queue_comparison,
     refuse_ended,
     tell,
 )
@@ -57,7 +57,7 @@ def add_identity_document(
         replaces=replaces,
     )
     document.save(force_insert=True)
-    compare_again(individual)
+    queue_comparison(individual)
     tell("document.added", document, by=by, type=type)
     return document
 
@@ -98,7 +98,7 @@ def _follow_paper(paper: IdentityDocument, *, by: User) -> None:
     others = paper.individual.identity_documents.exclude(pk=paper.pk)
     _refuse_twice(others, paper.number, type=paper.type, country=paper.country)
     paper.number_token, paper.tail_token = _tokens_of(paper.number)
-    compare_again(paper.individual)
+    queue_comparison(paper.individual)
 
 
 correct_identity_document = putting_right(
@@ -129,7 +129,7 @@ def _follow_end(paper: IdentityDocument, *, by: User) -> None:
         return
     others = paper.individual.identity_documents.exclude(pk=paper.pk)
     _refuse_twice(others, paper.number, type=paper.type, country=paper.country)
-    compare_again(paper.individual)
+    queue_comparison(paper.individual)
 
 
 correct_document_end = putting_right(

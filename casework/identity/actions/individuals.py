@@ -25,7 +25,7 @@ from casework.papers.rules.papers import read_paper
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, crosses_majority
+from casework.register.rules import Birth, changes_majority
 from casework.service.rules import NOBODY_SERVED_SO_YOUNG, too_young_to_have_served
 from casework.slots.followers import run_service_followers
 from pages.refusals import ActionRefused
@@ -110,7 +110,7 @@ def _refuse_impossible_age(individual: Individual, age: int | None) -> None:
 def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by: User) -> bool:
     """Whether to accept the birth. Raises ActionRefused if it changes a child's rights and nobody said which age is right."""
     age = birth.age_on(by.today())
-    if not crosses_majority(individual.age_on(by.today()), age):
+    if not changes_majority(individual.age_on(by.today()), age):
         return True
     if which_age != WhichAge.ON_FILE:
         _refuse_impossible_age(individual, age)

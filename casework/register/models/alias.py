@@ -9,10 +9,9 @@ from vault.fields import EncryptedTextField
 
 
 class Alias(Recorded):
-    """A nickname, a former name, a name in arms. Found by search: `Individual.name_tokens` includes its sounds.
+    """A nickname, a former name, or a name in arms, by which the search finds the person (`Individual.name_tokens`).
 
-    Not the alias shown in lists for a person who asked for anonymity; that is `Individual.alias`.
-    """
+    Not the alias shown in lists for a person who asked for anonymity; that is `Individual.alias`."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="aliases")
     name = EncryptedTextField(_("name"))

@@ -1,4 +1,4 @@
-"""Who looks after a case, from when, until when."""
+"""Assignments of cases to colleagues, and work that was passed on."""
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
@@ -12,10 +12,9 @@ from casework.register.querysets.assignment import AssignmentQuerySet
 
 
 class CaseAssignment(models.Model):
-    """One colleague looks after a case from a day until a day; at most one on any day.
+    """A period in which one colleague looks after a case; at most one colleague on any day.
 
-    It does not let the colleague see the case: only team and role do.
-    """
+    An assignment does not let the colleague see the case: only team and role do."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="assignments")
     caseworker = models.ForeignKey(

@@ -86,7 +86,7 @@ class Case(SealedRow):
     people_today: "list[FamilyMember]"  # Filled by `Case.objects.with_people(day)`.
     # Set by `casework.file.querysets.with_heads`.
     heads_today: "list[FamilyMember]"
-    # Set where a file is opened: everybody who ever belonged to it.
+    # Set by the pages of a case: the memberships of all who ever belonged to it.
     members_ever: "list[FamilyMember]"
 
     @property
@@ -130,7 +130,7 @@ class DateRange(Func):
 
 @as_known(exclude=["is_latest"])
 class FamilyMember(models.Model):
-    """Somebody belongs to a case from a day until a day. On any day a person is in one case."""
+    """A period in which a person belongs to a case. On any day a person is in at most one case."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="members")
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="memberships")
@@ -219,7 +219,7 @@ class CaseStatusChange(models.Model):
 
 
 class CaseTeamChange(models.Model):
-    """Which team a case belonged to, from when."""
+    """The team of a case from a day on."""
 
     append_only = True
 
@@ -237,7 +237,7 @@ class CaseTeamChange(models.Model):
 
 
 class NamedAccess(models.Model):
-    """Somebody who may see a restricted case, until a day."""
+    """A colleague who may see a restricted case, until a day."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="named_access")
     user = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -257,7 +257,7 @@ class NamedAccess(models.Model):
 
 
 class LegalReferral(models.Model):
-    """A case referred to legal aid inside the house; legal officers see cases with a current one."""
+    """A referral of a case to the legal officers of an office, who see the case while the referral is current."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="legal_referrals")
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -299,7 +299,7 @@ class LegalReferral(models.Model):
 
 
 class NumberSeries(models.Model):
-    """The last case number given in a year."""
+    """The last case number of a year."""
 
     year = models.PositiveSmallIntegerField(primary_key=True)
     last = models.PositiveIntegerField(default=0)
@@ -311,19 +311,17 @@ class NumberSeries(models.Model):
 def with_case_today(
     rows: Any, day: datetime.date, *, person: str = "individual", **case: Any
 ) -> Any:
-    """Adds `of_case`, the person's case that day; drops rows of people without one.
+    """Annotates `of_case`, the person's case that day; leaves out rows of people without one.
 
-    `person` is the relation to the row's person; `case` are further conditions on the membership.
-    """
+    `person` is the relation to the row's person; `case` are further conditions on the membership."""
     memberships = FamilyMember.objects.here_on(day).filter(individual=OuterRef(person), **case)
     of_case = Subquery(memberships.order_by().values("case")[:1])
     return rows.annotate(of_case=of_case).exclude(of_case=None)
 
 
 def with_last_case(rows: Any, *, person: str = "individual", **case: Any) -> Any:
-    """Adds the person's current or last case, which decides who sees the person; None if there is none.
+    """Annotates `of_case`, the person's current or last case, which decides who sees the person; None without one.
 
-    For matters that continue after somebody left.
-    """
+    For rows that matter after a person left the case."""
     latest = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person), **case)
     return rows.annotate(of_case=Subquery(latest.order_by().values("case")[:1]))

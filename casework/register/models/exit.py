@@ -23,11 +23,10 @@ from vault.fields import EncryptedTextField
 
 
 class Exit(Recorded):
-    """One person left, when, how, and where to as far as known; and since when they are back.
+    """The exit of one person: when, how, and where to as far as known; and since when the person is back.
 
-    A return is different from an exit that was undone. A constraint requires for a return the person's own will, who asked,
-    and the risk.
-    """
+    An exit of somebody who is back happened, unlike an exit that was undone. A constraint requires for the exit type
+    "return" the person's own will, who asked, and the risk."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="exits", verbose_name=_("person")
@@ -143,7 +142,7 @@ class Exit(Recorded):
 
     @property
     def kind_in_words(self) -> str:
-        """A forced return is never called just a return."""
+        """The kind of exit in words. A forced return is called so."""
         is_forced = self.is_voluntary == Voluntary.NO
         return str(_("Forced return")) if is_forced else self.get_type_display()
 

@@ -16,7 +16,7 @@ from vault.models import SealedRow
 
 
 class IdentityDocument(Replacing, SealedRow):
-    """A paper that says who somebody is. It ends or is replaced; it is never deleted."""
+    """A paper that says who a person is. A paper ends or is replaced, and is never deleted."""
 
     individual = models.ForeignKey(Individual, models.PROTECT, related_name="identity_documents")
     type = models.CharField(_("type"), max_length=20, choices=DocumentType.choices)

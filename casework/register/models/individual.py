@@ -23,7 +23,7 @@ from vault.models import SealedRow
 
 
 class Individual(Edited, SealedRow):
-    """One supported person. Number, application, permit, renunciation and stays follow the person."""
+    """One supported person. Number, claims, permits, renunciations and stays belong to the person, not to a case."""
 
     number = models.CharField(_("number"), max_length=20, unique=True)
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -142,7 +142,7 @@ class Individual(Edited, SealedRow):
 
     @property
     def languages_in_words(self) -> list[str]:
-        """The languages' names in the recorded order: the best first."""
+        """The names of the languages, the person's best one first."""
         return [str(Language(code).label) for code in self.languages]
 
     @property
@@ -161,7 +161,7 @@ class Individual(Edited, SealedRow):
         return PersonName(" ".join(filter(None, (given, family))))
 
     def names_with(self, aliases: Iterable[Any]) -> list[str]:
-        """Names, alias, and these other names: everything by which the person is found."""
+        """Returns names, alias, and these other names: all by which the search finds the person."""
         others = [each.name for each in aliases if not each.is_mistake]
         return [name for name in (self.names, self.alias, *others) if name]
 

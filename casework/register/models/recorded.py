@@ -23,7 +23,7 @@ class Signed(SealedRow):
 
 
 class Recorded(Signed):
-    """A row about one person, its `individual`. Never deleted: it ends, or a newer row replaces it."""
+    """A row about one person, its `individual`. A row is never deleted: it ends, or a newer row replaces it."""
 
     objects = OfIndividualQuerySet.as_manager()
 
@@ -68,7 +68,7 @@ class Replacing(models.Model):
 
 
 class Edited(models.Model):
-    """Columns against edit conflicts: who changed the row last, when, and how often."""
+    """Columns that find edit conflicts: who changed the row last, when, and how often."""
 
     changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")

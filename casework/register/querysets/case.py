@@ -1,4 +1,4 @@
-"""Which cases a user sees, and which rows depend on them."""
+"""Querysets of cases, of memberships, and of rows that are visible with a case."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -54,12 +54,12 @@ class CaseQuerySet(SealedQuerySet):
         return self.filter(status=CaseStatus.OPEN)
 
     def with_people(self, day: datetime.date, *, unread: Iterable[str] = ()) -> Self:
-        """Adds to each case its members of that day with their person in `people_today`; without the fields `unread`."""
+        """Fetches `people_today` of each case, its members of that day with their person; without the fields `unread`."""
         members = other_end(self, "members").on(day).select_related("individual").defer(*unread)
         return self.prefetch_related(Prefetch("members", members, to_attr="people_today"))
 
     def with_caseworker(self, day: datetime.date) -> Self:
-        """Adds to each case the name of its caseworker that day in `caseworker_name`, or None."""
+        """Annotates `caseworker_name`: the name of the caseworker of that day, or None."""
         assignments = other_end(self, "assignments").on(day)
         return self.annotate(
             caseworker_name=Subquery(
@@ -111,10 +111,10 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.with_not_undone().filter(was_not_undone=True)
 
     def with_not_undone(self) -> Self:
-        """Adds `was_not_undone`, the condition of `not_undone`."""
+        """Annotates `was_not_undone`, the condition of `not_undone`."""
         lasted = Q(left_on=None) | Q(left_on__gt=F("joined_on"))
-        left = JSONObject(left_on=OuterRef("left_on"))
-        return self.annotate(was_not_undone=Q(lasted | Q(Exists(self.steps_of_each(after=left)))))
+        end = JSONObject(left_on=OuterRef("left_on"))
+        return self.annotate(was_not_undone=Q(lasted | Q(Exists(self.steps_of_each(after=end)))))
 
     def steps_of_each(self, **values: Any) -> Any:
         """Returns valid steps of a family that moved the outer query's membership and recorded these `values`."""
@@ -179,7 +179,7 @@ def latest_of(memberships: Iterable[Any]) -> dict[Any, Any]:
 
 
 class GreaterThan(Func):
-    """Compares two row values; usable as a filter."""
+    """Compares two row values, as a filter."""
 
     template = "(%(expressions)s)"
     arg_joiner = " > "

@@ -1,4 +1,4 @@
-"""Which individuals a user sees, and which rows depend on them."""
+"""Querysets of people, and of rows that are visible with a person."""
 
 import datetime
 from typing import Any, Self
@@ -35,13 +35,13 @@ class IndividualQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
         """Returns people whose current (or last) case `user` reaches with this permission.
 
-        Without records merged into another: the other represents the person.
+        Leaves out records that were merged into another, which represents the person.
         """
         memberships = other_end(self, "memberships").latest_seen_by(user, permission)
         return self.filter(pk__in=memberships.values("individual"), merged_into=None)
 
     def to_compare(self) -> Self:
-        """Records that changed since they were last compared with the others."""
+        """Returns records that changed since they were last compared with others."""
         rows: Self = self.filter(
             Q(compared_at=None) | Q(compared_at__lt=F("changed_at")),
             merged_into=None,

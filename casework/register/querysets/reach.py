@@ -9,7 +9,7 @@ from accounts.sight import AccessSource, access_sources
 
 
 class Reach(NamedTuple):
-    """The reach of a permission: permissions with equal reach see the same cases."""
+    """Through what a permission opens cases. Permissions with equal reach open the same cases."""
 
     team_ids: frozenset[uuid.UUID]
     office_ids: frozenset[uuid.UUID]

@@ -1,4 +1,4 @@
-"""Which teams somebody may open or move cases in, and which colleagues reach a case."""
+"""Teams in which a user may open or move cases, and colleagues who reach a case."""
 
 import datetime
 from typing import Any
@@ -22,7 +22,7 @@ def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
 def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[User]:
     """Returns colleagues who reach the case with this permission through its team or office.
 
-    Plus officers who reach it by an open referral. For a restricted case only those it names.
+    Includes legal officers who reach the case by an open referral. For a restricted case only those whom it names.
     """
     roles = [role for role, description in ROLES.items() if permission in description.permissions]
     whole = [role for role in roles if ROLES[role].sees_all_cases]

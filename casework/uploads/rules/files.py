@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from casework.uploads.choices import FileType
 from casework.uploads.rules.formats import DOCX, PDF, TEXT, CleanFile, refuse_at_sight
-from casework.uploads.rules.images import draw_anew
-from casework.uploads.rules.pdfs import write_pdf_anew
+from casework.uploads.rules.images import redraw
+from casework.uploads.rules.pdfs import rebuild_pdf
 from casework.uploads.rules.texts import read_text
-from casework.uploads.rules.word import write_docx_anew
+from casework.uploads.rules.word import rebuild_docx
 
 
 def clean_file(
@@ -24,16 +24,16 @@ def clean_file(
     if format_name == PDF:
         return _pdf(content, quarter_turns)
     if format_name == DOCX:
-        written, paragraphs = write_docx_anew(content)
+        written, paragraphs = rebuild_docx(content)
         return CleanFile(FileType.DOCX, written, paragraphs)
     if format_name == TEXT:
         text = read_text(content)
         return CleanFile(FileType.TEXT, text.encode(), text.count("\n") + 1)
-    drawn = draw_anew(content, format_name, quarter_turns, margins)
+    drawn = redraw(content, format_name, quarter_turns, margins)
     # Several scanned pages stay together, as a PDF.
     return drawn if isinstance(drawn, CleanFile) else _pdf(drawn, quarter_turns)
 
 
 def _pdf(content: bytes, quarter_turns: int) -> CleanFile:
-    written, pages, width, height = write_pdf_anew(content, quarter_turns)
+    written, pages, width, height = rebuild_pdf(content, quarter_turns)
     return CleanFile(FileType.PDF, written, pages, width, height)

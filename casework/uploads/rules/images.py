@@ -39,10 +39,10 @@ TURNS_TO_THE_RIGHT = [
 PREVIEW_EDGE = 640
 
 # The type in which a format is stored. Other formats become a PNG or a JPEG, see `_type_for`.
-KEPT_AS = {"JPEG": FileType.JPEG, "PNG": FileType.PNG, "WEBP": FileType.WEBP}
+STORED_AS = {"JPEG": FileType.JPEG, "PNG": FileType.PNG, "WEBP": FileType.WEBP}
 
 # In these formats several images are an animation; a HEIC may have a depth map, a TIFF several pages.
-FILMS = {"PNG", "WEBP", "GIF", "AVIF"}
+ANIMATED_FORMATS = {"PNG", "WEBP", "GIF", "AVIF"}
 
 # The value of white in a scanner or camera with 8, 10, 12, 14 or 16 bits.
 _WHITES = (255, 1023, 4095, 16383, 65535)
@@ -51,7 +51,7 @@ _WHITES = (255, 1023, 4095, 16383, 65535)
 _USE, _PHOTOMETRIC, _ORIENTATION, _RAW = 254, 262, 274, 50706
 
 
-def draw_anew(
+def redraw(
     content: bytes, format_name: str, quarter_turns: int = 0, margins: Sequence[int] = ()
 ) -> CleanFile | bytes:
     """Returns the image, turned and then without its `margins`, see `clean_file`. Raises FileRefused.
@@ -73,7 +73,7 @@ def draw_anew(
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError, KeyError):
         raise FileRefused(UNREADABLE) from None
     # The source is closed before encoding, so that no second copy takes memory.
-    kept_as = KEPT_AS.get(format_name) or _type_for(image, format_name)
+    kept_as = STORED_AS.get(format_name) or _type_for(image, format_name)
     width, height = image.size
     return CleanFile(kept_as, _encoded(image, kept_as), None, width, height, _preview(image))
 
@@ -123,7 +123,7 @@ def _as_pdf(scan: Any, pages: list[int]) -> bytes:
 
 def _decoded(opened: Image.Image) -> Image.Image:
     """Returns the image decoded, upright and within the limit of pixels. Raises FileRefused, also for an animation."""
-    if opened.format in FILMS and getattr(opened, "n_frames", 1) > 1:
+    if opened.format in ANIMATED_FORMATS and getattr(opened, "n_frames", 1) > 1:
         raise FileRefused(why.MOVING_PICTURE)
     # An MPO is a JPEG of several images. The header has the size, so it is checked before decoding.
     is_jpeg = opened.format in ("JPEG", "MPO")

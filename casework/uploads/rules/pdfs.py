@@ -50,7 +50,7 @@ ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
 ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
 
 
-def write_pdf_anew(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int, int]:
+def rebuild_pdf(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int, int]:
     """Returns the rebuilt PDF, its number of pages, and the width and height of the first page in mm. Raises FileRefused."""
     _refuse_chains(content)
     _refuse_bombs(content)

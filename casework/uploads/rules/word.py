@@ -53,7 +53,7 @@ _DEFINES = _(
 _FAR_MORE = _("This Word file unpacks to far more than it should.")
 
 
-def write_docx_anew(content: bytes) -> tuple[bytes, int]:
+def rebuild_docx(content: bytes) -> tuple[bytes, int]:
     """Returns the same text in a new archive, and the number of its paragraphs. Raises FileRefused."""
     target = io.BytesIO()
     try:

@@ -8,7 +8,7 @@ from casework.identity.actions.individuals import correct_individual
 from casework.merges.actions import merge_individuals
 from casework.merges.values import MergeRefused
 from casework.register.choices import BirthPrecision
-from casework.register.rules import Birth, crosses_majority
+from casework.register.rules import Birth, changes_majority
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -35,7 +35,7 @@ def of_age(cast, age: int):
     ],
 )
 def test_two_ages_are_asked_about_where_one_is_that_of_a_child(was, now, crosses):
-    assert crosses_majority(was, now) is crosses
+    assert changes_majority(was, now) is crosses
 
 
 @pytest.mark.parametrize(("logged", "recorded"), [(17, 18), (18, 17)])
