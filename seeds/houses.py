@@ -21,6 +21,7 @@ from shelters.contracts.actions import (
 )
 from shelters.contracts.choices import NoticeBy, NoticeReason, RatePer
 from shelters.models import Site
+from shelters.plan.actions import make_plan
 
 CHURCH = "p1"
 # Days from today until which each hotel is paid and its contract runs; the church has neither. One hotel has not been
@@ -95,6 +96,13 @@ def give_notice(sites: dict[str, Site], staff: Staff, today: datetime.date) -> N
         cause=NoticeReason.ARREARS,
         by=staff.carla,
     )
+
+
+def plan_moves(sites: dict[str, Site], staff: Staff, today: datetime.date) -> None:
+    """The coordinator drafts where the people of that hotel go."""
+    leaves_on = today + datetime.timedelta(days=NOTICE_DAYS)
+    week = datetime.timedelta(days=7)
+    make_plan(sites[OWED], leaves_on=leaves_on, counts_until=leaves_on + week, by=staff.carla)
 
 
 def _furnish(

@@ -21,7 +21,7 @@ from seeds.february_2019 import arrive_in_february
 from seeds.file_papers import keep_papers
 from seeds.hearings import hold_hearings
 from seeds.home import keep_apart, tell_of_home
-from seeds.houses import give_notice, open_houses
+from seeds.houses import give_notice, open_houses, plan_moves
 from seeds.look_alikes import log_some_twice
 from seeds.papers import hand_in_papers
 from seeds.partners import gather_partners
@@ -115,5 +115,6 @@ def _fill(staff: Staff, today: datetime.date, one_in: int, say: Callable[[str], 
     protect_two(families, staff)
     screen_one(families, staff, today)
     give_notice(sites, staff, today)
+    plan_moves(sites, staff, today)
     check_all()
     say(f"  {len(families)} open cases.")

@@ -98,6 +98,7 @@ REWRITTEN = {
     "reference.regionaldirectorate": "directorate-correct",
     "reference.sanctioninstrument": "instrument-correct",
     "reference.workrule": "work-rule-correct",
+    "shelters.moveline": "move-plan-family",
     "shelters.site": "site-change",
 }
 # Taken back, ended or withdrawn, and recorded anew where something else is right.
@@ -145,6 +146,7 @@ TAKEN_BACK = {
     "imports.importchunk": "import-row-mend",
     "reference.termsuspension": "suspension-withdraw",
     "shelters.bed": "bed-remove",
+    "shelters.moveplan": "move-plan-drop",
     "shelters.posting": "posting-end",
     "worklist.stepsaid": "first-step-take-back",
 }

@@ -155,6 +155,11 @@ def apply_plan(plan: MovePlan, *, reason: str = "", by: User) -> MovePlan:
     if found := differences(plan, facts):
         sentences = [f"{difference.family}: {difference.sentence}" for difference in found]
         raise PlanOutdated(_("Something changed since the plan was made."), *sentences)
+    seen = MoveLine.objects.visible_to(by, MAY_CHANGE).values("pk")
+    if plan.lines.exclude(bed=None).exclude(pk__in=seen).exists():
+        raise PlanOutdated(
+            _("Somebody whose case you do not see moves in this plan: solve it again without them.")
+        )
     beds = {bed.pk: bed for bed in _beds_of(plan)}
     moves = {
         stay: beds[line.bed_id]

@@ -22,8 +22,9 @@ class PlanDifference(NamedTuple):
 
 
 def differences(plan: MovePlan, facts: PlanFacts) -> list[PlanDifference]:
-    """One for each family and kind of change that `facts` knows and the plan does not."""
-    lines = {line.placement_id: line for line in plan.lines.with_people()}
+    """One for each family and kind of change that `facts` knows and the plan does not. Of lines that the reader sees."""
+    seen = MoveLine.objects.visible_to(facts.by).filter(plan=plan).with_people()
+    lines = {line.placement_id: line for line in seen}
     found = [*_of_stays(lines, facts), *_of_beds(lines, facts)]
     return list(dict.fromkeys(found))
 

@@ -45,7 +45,7 @@ class PlanFacts:
     """What a plan is made from, as it is now: people, free beds, neighbours. `by` sees the people and runs the sites."""
 
     def __init__(self, plan: MovePlan, *, by: User) -> None:
-        self.plan, self.today = plan, by.today()
+        self.plan, self.by, self.today = plan, by, by.today()
         everybody: list[Placement] = [
             stay for stay in moving_stays(plan) if not (stay.gone_on and stay.gone_on <= self.today)
         ]

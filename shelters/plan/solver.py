@@ -230,7 +230,7 @@ class PlanSearch:
         beds: Sequence[datetime.date | None],
         takes: Sequence[tuple[int, int, int]],
     ) -> None:
-        """No more people than beds: in all, and of those who stay longer than some of the beds are free.
+        """Limits people to the beds: all of them, and those who stay longer than some of the beds are free.
 
         `takes` are columns with the index of the kind and how many beds each of its families takes.
         """

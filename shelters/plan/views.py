@@ -22,11 +22,13 @@ from shelters.plan.models import MoveLine, MovePlan
 from shelters.plan.page import families_of, other_places, totals
 from shelters.plan.reading import PlanFacts
 
+# How many earlier plans of a site are listed.
+MOST_PLANS = 5
+
 
 @needs(MAY_CHANGE)
 def move_plan_make(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, MAY_CHANGE)
-    draft = MovePlan.objects.drafts().filter(site=site).first()
     return answer(
         request,
         MakeMovePlanForm(request.POST or None, user=request.user, row=site),
@@ -37,7 +39,7 @@ def move_plan_make(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         onward=_page_of,
         template="shelters/plan/make.html",
         site=site,
-        draft=draft,
+        plans=list(MovePlan.objects.filter(site=site)[:MOST_PLANS]),
     )
 
 

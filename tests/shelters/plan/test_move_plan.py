@@ -1,6 +1,7 @@
 """A plan of moves: made for who must leave, changed by hand, asked again when facts change, applied as a whole."""
 
 import pytest
+from django.utils import translation
 
 from shelters.actions import beds as bed_actions
 from shelters.actions import placements, undo
@@ -115,9 +116,9 @@ def test_nothing_is_moved_if_one_bed_was_taken_since(cast, closing, other, peopl
 
 
 def changes_of(plan, cast):
-    return {
-        (each.family, each.sentence) for each in differences(plan, PlanFacts(plan, by=cast.carla))
-    }
+    with translation.override("en"):
+        found = differences(plan, PlanFacts(plan, by=cast.carla))
+    return {(each.family, each.sentence) for each in found}
 
 
 def test_each_kind_of_change_names_its_family(cast, closing, other, people, today):

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import AuditEvent
+from casework.cases.actions import restrict_case
 from shelters.contracts.actions import record_notice
 from shelters.models import MovePlan, Placement
 from shelters.plan import actions
@@ -137,6 +138,31 @@ def test_the_board_draws_the_draft_and_only_for_whom_the_reader_sees(
     assert not page_of(carla.get(reverse("board"), shown | {"plan": ""})).says(words)
     carla.post(reverse("move-plan-drop", args=[plan.pk]))
     assert not page_of(carla.get(reverse("board"), shown)).says(words)
+
+
+def test_a_restricted_family_is_named_to_nobody_else_and_moved_by_nobody_else(
+    cast, closing, other, mother, today
+):
+    plan = actions.make_plan(closing, leaves_on=today, counts_until=today + DAY, by=cast.sonia)
+    alone = family_with(cast.norte, MAN, day=today)
+    a_stay(alone[0], closing, beds_of(closing)[5], by=cast.carla)
+    actions.solve_plan(plan, by=cast.sonia)
+    case = case_of(mother[0])
+    restrict_case(case, people=[cast.sonia], by=cast.sonia)
+    carla = as_(cast.carla)
+    page = opened(carla, plan)
+    assert page.says("3 personas de allí no están en este plan", case_of(alone[0]).number)
+    assert not page.holds(case.number)
+    assert case.number not in opened(carla, plan, "move-plan-print").text
+    url = reverse("move-plan-apply", args=[plan.pk])
+    assert page_of(carla.post(url, {"reason": ""})).says(
+        "se traslada alguien cuyo caso usted no ve"
+    )
+    assert Placement.objects.filter(site=closing, ends_on=None).count() == 4
+    carla.post(reverse("move-plan-solve", args=[plan.pk]))
+    assert carla.post(url, {"reason": ""}).status_code == 302
+    left = Placement.objects.filter(site=closing, ends_on=None)
+    assert {stay.case for stay in left} == {case}
 
 
 def test_who_runs_no_site_there_finds_no_plan(cast, closing, other, mother, today):
