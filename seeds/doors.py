@@ -16,6 +16,7 @@ from shelters.outings.actions import go_out
 CALLED = "h1"
 ABSENCE_NIGHTS = 3
 TWO_HOURS = 120
+ADULT = 18
 
 
 def keep_doors(staff: Staff, sites: dict[str, Site], today: datetime.date) -> None:
@@ -37,9 +38,10 @@ def keep_doors(staff: Staff, sites: dict[str, Site], today: datetime.date) -> No
     tonight = [each.stay for each in people_at_door(site, today, reader=staff.carla).here]
     meals = {Meal.LUNCH: (len(tonight), len(tonight)), Meal.DINNER: (len(tonight), len(tonight))}
     record_meals(site, day=today - datetime.timedelta(days=1), meals=meals, by=staff.carla)
-    if len(tonight) > 2:
-        go_out(tonight[2], by=staff.carla)
-        _argue(tonight[1], staff, today)
+    adults = [stay for stay in tonight if (stay.individual.age_on(today) or 0) >= ADULT]
+    if len(adults) > 1:
+        go_out(adults[0], by=staff.carla)
+        _argue(adults[1], staff, today)
 
 
 def _argue(stay: Placement, staff: Staff, today: datetime.date) -> None:

@@ -45,12 +45,12 @@ RUN_AXE = """
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """Chromium without a window. Skips the test where there is none, unless CI says that there must be."""
+def chromium(*more: str) -> Iterator[Browser]:
+    """Chromium without a window, with these options. Skips the test where there is none, unless CI says that there must be."""
     if not CHROMIUM and os.environ.get("CI") != "true":
         pytest.skip("no Chromium on this machine")
     # Its sandbox refuses to run as root, which containers usually are.
-    options = [*OPTIONS, "--no-sandbox"] if os.geteuid() == 0 else OPTIONS
+    options = [*OPTIONS, *more, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=options)
         # Playwright keeps an event loop in this thread; Django would refuse the database because of it.

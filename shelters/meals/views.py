@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from pages.answers import answer
 from shelters.forms.sites import NightForm
 from shelters.meals.actions import record_meals
-from shelters.meals.choices import Meal
+from shelters.meals.choices import HowMealsCounted, Meal
 from shelters.meals.forms import MealsForm
 from shelters.meals.models import MealService
 from shelters.meals.querysets import people_eating
@@ -54,17 +54,18 @@ def meals_day(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request,
         MealsForm(request.POST or None, lines=lines, recorded=recorded),
         partial(record_meals, site, day=day),
-        back=f"{reverse('meals-day', args=[site.pk])}?on={day.isoformat()}",
+        back=f"{reverse('site-night', args=[site.pk])}?on={day.isoformat()}",
+        onward=lambda _rows: f"{reverse('meals-day', args=[site.pk])}?on={day.isoformat()}",
         done=_("The meals are recorded."),
         is_named=False,
         template="shelters/meals/meals_day.html",
-        cancel_url="",
         site=site,
         on=day,
         lines=[(line, recorded.get(line.meal)) for line in lines],
         served=served,
         planned=planned,
         percent=percent_served(served, planned),
+        definition=HowMealsCounted.SERVED,
         is_to_come=day > request.user.today(),
     )
 

@@ -71,7 +71,7 @@ def _this_minute() -> datetime.datetime:
     return timezone.now().replace(second=0, microsecond=0)
 
 
-def _refuse_impossible(outing: Outing, *, by: User) -> None:
+def _check_times(outing: Outing, *, by: User) -> None:
     now = timezone.now()
     for name in ("out_at", "back_at"):
         moment = getattr(outing, name)
@@ -81,6 +81,7 @@ def _refuse_impossible(outing: Outing, *, by: User) -> None:
         raise ActionRefused(_("The return is before the way out."), field="back_at")
     if not outing.back_at and not outing.is_mistake and _is_out(outing.placement, but=outing):
         raise ActionRefused(_("This person is out already."), field="back_at")
+    outing.back_recorded_by = (outing.back_recorded_by or by) if outing.back_at else None
     was = Outing.objects.get(pk=outing.pk)
     if was.due_back_at:
         # The time that the rule allowed stays as long as it was.
@@ -88,5 +89,5 @@ def _refuse_impossible(outing: Outing, *, by: User) -> None:
 
 
 correct_outing = putting_right(
-    Permission.PLACEMENT_CHANGE, verb="outing.corrected", then=_refuse_impossible
+    Permission.PLACEMENT_CHANGE, verb="outing.corrected", then=_check_times
 )

@@ -30,8 +30,4 @@ class OutingFilter(FilterSet):
 
     def in_state(self, outings: Any, name: str, state: str) -> Any:
         user = self.request.user
-        return (
-            outings.out(user.today())
-            if state == "out"
-            else outings.late_for(user, today=user.today())
-        )
+        return outings.out(user.today()) if state == "out" else outings.late_for(user)

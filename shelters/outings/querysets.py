@@ -12,11 +12,16 @@ from shelters.door.querysets import OfStayQuerySet
 from shelters.querysets.moment import ThisMoment
 
 
-def _is_late() -> Q:
-    """Condition on outings: back after the agreed time, or not back although it has passed."""
-    return Q(due_back_at__isnull=False) & (
-        Q(back_at__gt=F("due_back_at")) | Q(back_at=None, due_back_at__lt=ThisMoment())
-    )
+def _is_out(day: datetime.date) -> Q:
+    """Condition on outings: the person is not back, and the stay has not ended by that day."""
+    stays = Q(placement__ends_on=None) | Q(placement__ends_on__gt=day)
+    return stays & Q(back_at=None, is_mistake=False, placement__cancelled_at=None)
+
+
+def _is_late(day: datetime.date) -> Q:
+    """Condition on outings: back after the agreed time, or still out although it has passed."""
+    late_back = Q(back_at__gt=F("due_back_at"), is_mistake=False)
+    return late_back | (_is_out(day) & Q(due_back_at__lt=ThisMoment()))
 
 
 class OutingQuerySet(OfStayQuerySet):
@@ -28,17 +33,17 @@ class OutingQuerySet(OfStayQuerySet):
         return self.filter(is_mistake=False)
 
     def out(self, day: datetime.date) -> Self:
-        """Outings of people who are not back, and who still had a place there on that day."""
-        stays = other_end(self, "placement").open_on(day)
-        return self.standing().filter(back_at=None, placement__in=stays.values("pk"))
+        """Outings of people who are not back, and whose stay has not ended by that day."""
+        return self.filter(_is_out(day))
 
-    def late_for(self, user: User, *, today: datetime.date) -> Self:
-        """Outings of people who are not back in time, at the sites to which the user is posted."""
-        return self.out(today).filter(_is_late() & self._is_told(user))
+    def late_for(self, user: User) -> Self:
+        """Outings of people who are still out and late, at the sites to which the user is posted."""
+        today = user.today()
+        return self.out(today).filter(_is_late(today) & self._is_told(user))
 
     def flagged_for(self, user: User) -> Any:
         """Adds `is_late`: true only at sites to which the user is posted."""
-        late = _is_late() & self._is_told(user) & Q(is_mistake=False)
+        late = _is_late(user.today()) & self._is_told(user)
         return self.annotate(is_late=ExpressionWrapper(late, output_field=BooleanField()))
 
     def _is_told(self, user: User) -> Q:

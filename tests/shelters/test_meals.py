@@ -10,7 +10,7 @@ from django.urls import reverse
 from pages.refusals import ActionRefused
 from reference.choices import RoomNeed
 from shelters.meals.actions import record_meals
-from shelters.meals.choices import Meal
+from shelters.meals.choices import HowMealsCounted, Meal
 from shelters.meals.models import MealService
 from shelters.meals.rules import Headcount, headcount, night_of, percent_served
 from tests.cast import as_
@@ -43,7 +43,8 @@ def test_f50_of_100_people_294_of_300_meals_served_are_98_per_cent(cast, today):
     planned = {name: value for name, value in page.fields.items() if name.startswith("planned")}
     assert planned == {f"planned-{meal}": "100" for meal in Meal}
     assert as_(cast.carla).post(address, planned | served).status_code == 302
-    assert the_day(cast.carla, hotel).says("294 de 300 comidas servidas, 98 %")
+    page = the_day(cast.carla, hotel)
+    assert page.says("294 de 300 comidas servidas, 98 %", str(HowMealsCounted.SERVED.label))
 
 
 def test_only_all_meals_are_a_hundred_per_cent():

@@ -65,6 +65,19 @@ def test_f51_an_outing_of_more_than_two_hours_is_flagged_to_the_coordinator_alon
     assert Placement.objects.get(pk=one.pk).ends_on is None
 
 
+def test_who_leaves_the_site_while_out_is_late_no_longer(cast, site, today):
+    [one] = who_sleeps_here(cast, site, "Luz")
+    set_door_rule(site, longest_out_minutes=1, by=cast.carla)
+    go_out(one, by=cast.carla)
+    with time_machine.travel(timezone.now() + datetime.timedelta(hours=1)):
+        assert late_on_today(cast.carla)
+        Placement.objects.filter(pk=one.pk).update(ends_on=today)
+        assert not late_on_today(cast.carla)
+        assert log(cast.carla, site).says("Luz")
+        assert not log(cast.carla, site).says(LATE)
+        assert page_of(as_(cast.carla).get(reverse("outing-list"), {"state": "out"})).rows == []
+
+
 def test_without_a_rule_nobody_is_late(cast, site):
     [one] = who_sleeps_here(cast, site, "Luz")
     outing = go_out(one, by=cast.carla)

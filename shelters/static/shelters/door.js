@@ -24,7 +24,7 @@
   const show = (stays) => {
     rows.forEach((row) => row.classList.toggle("on-slip", stays.includes(row.dataset.stay)));
     ofSlip = rows.filter((row) => stays.includes(row.dataset.stay));
-    const names = ofSlip.map((row) => row.querySelector("legend").firstChild.textContent.trim());
+    const names = ofSlip.map((row) => row.querySelector("legend bdi").textContent);
     found.textContent = names.length
       ? `${found.dataset.people} ${names.join(", ")}`
       : found.dataset.nobody;
@@ -50,7 +50,12 @@
   });
 
   if (!("BarcodeDetector" in window) || !navigator.mediaDevices) return;
-  scan.hidden = false;
+  // Some browsers have the detector, and no kind of code that it reads.
+  window.BarcodeDetector.getSupportedFormats()
+    .then((kinds) => {
+      scan.hidden = !kinds.includes("qr_code");
+    })
+    .catch(() => {});
   scan.addEventListener("click", async () => {
     const detector = new window.BarcodeDetector({ formats: ["qr_code"] });
     try {
