@@ -83,7 +83,7 @@ def correct_move(
     days = [
         (stay, name, after)
         for before, after in moves
-        for stay, name in ((before, "ends_on"), (after, "starts_on"))
+        for stay, name in ((before, _end_of(before)), (after, "starts_on"))
         if getattr(stay, name) != on
     ]
     if not days:
@@ -204,7 +204,12 @@ def _by_key(stay: Placement) -> str:
 def _gives_nights_up(stay: Placement, name: str, on: datetime.date) -> bool:
     """Whether the stay gets shorter if its field `name` becomes `on`."""
     was: datetime.date = getattr(stay, name)
-    return on < was if name == "ends_on" else on > was
+    return on > was if name == "starts_on" else on < was
+
+
+def _end_of(before: Placement) -> str:
+    """The field with the day of the move in the earlier stay, which a move to come has only planned to end."""
+    return "ends_on" if before.ends_on else "planned_end_on"
 
 
 def _with_later_stays(stay: Placement, *, by: User) -> list[Placement]:

@@ -181,9 +181,10 @@ def move(
     reason: str = "",
     by: User,
 ) -> Placement:
-    """Ends this stay on that day and starts the next from the same night, in another bed or at another site.
+    """Starts the next stay on that night, in another bed or at another site, and ends this one.
 
-    People who are checked in stay so. Raises what `place` raises; then nothing has changed.
+    People who are checked in stay so. If the day is still to come, it becomes the planned end of this stay, which ends
+    when somebody checks the person in at the new place, or out of the old. Raises what `place` raises; then nothing has changed.
     """
     moved = _move(placement, site=site or placement.site, bed=bed, on=on, by=by)
     protect([moved], left=[placement], unpaid=_first_night_unpaid([moved]), reason=reason, by=by)
@@ -276,7 +277,9 @@ def _move(
     planned: tuple[datetime.date | None] | None = None,
     by: User,
 ) -> Placement:
-    """Ends the stay and starts the next one, which keeps the planned end unless `planned` contains another.
+    """Starts the next stay, which keeps the planned end unless `planned` contains another, and ends this one.
+
+    A stay with nights before a day to come is only planned to end on it.
 
     `planned` is a tuple, because the new end may be None, for an open end.
     """
@@ -288,11 +291,14 @@ def _move(
         raise StayNotOpen(_("The stay had not begun on that day."), field="on")
     was_checked_in, has_begun = placement.checked_in_at is not None, on <= today
     take_nights_really_slept(placement, until=min(on, today), by=by)
-    placement.ends_on = on
+    [planned_end_on] = planned or (placement.planned_end_on,)
+    if has_begun or on == placement.starts_on:
+        placement.ends_on = on
+    else:
+        placement.planned_end_on = on
     if was_checked_in and has_begun:
         placement.checked_out_at = timezone.now()
     write_stay(placement, *Placement.ENDING_FIELDS, by=by)
-    [planned_end_on] = planned or (placement.planned_end_on,)
     following = Placement(
         individual=placement.individual,
         case=placement.case,

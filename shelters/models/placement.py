@@ -49,8 +49,9 @@ class Placement(models.Model):
 
     The bed may be assigned later. `ends_on` is null while the stay is open, whatever end was planned; both ends are the
     first night without the person. A person who is still here after the planned end holds the bed until checked out. As a
-    constraint cannot know today's date, one on checked-in stays ensures this, and querysets count these nights. A move ends
-    one stay and starts the next, which refers to it as `previous`.
+    constraint cannot know today's date, one on checked-in stays ensures this, and querysets count these nights. A move
+    starts the next stay, which refers to this one as `previous`; a move to come ends this one once somebody checks the
+    person in there.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -100,7 +101,7 @@ class Placement(models.Model):
     # The number of family members expected together, on the first of them. Set by shelters/night.py.
     arrives_with: int = 0
 
-    ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
+    ENDING_FIELDS = ("ends_on", "planned_end_on", "checked_out_at")
 
     class Privacy:
         open = {"individual", "case", "placed_by", "placed_at", "previous"}

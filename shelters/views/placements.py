@@ -286,7 +286,10 @@ def _family_at_the_site(request: StaffRequest, stay: Placement) -> dict[Individu
         .with_people()
         .order_by("placed_at", "individual__number")
     )
-    return {each.individual: each for each in together}
+    # Who is to move to another room has two stays here: the page is about those like the one that was opened.
+    is_here = stay.status_on(today) in HERE
+    like_it = sorted(together, key=lambda each: (each.status_on(today) in HERE) == is_here)
+    return {each.individual: each for each in like_it}
 
 
 def form_page(

@@ -33,3 +33,7 @@ def correct_stay(
 ) -> Placement:
     days = {"starts_on": starts_on, "ends_on": ends_on}
     return corrections.correct_stays([stay], **days, reason=reason, by=by)[0]
+
+
+def correct_move(stay: Placement, *, on: datetime.date, reason: str = "", by: User) -> Placement:
+    return corrections.correct_move([stay], on=on, reason=reason, by=by)[0]
