@@ -98,6 +98,8 @@ class Placement(models.Model):
     phones_to_show: tuple[Phone, ...] = ()
     # The rules that the stay breaks, in words. Set by shelters/tonight.py.
     rules_not_kept: Sequence[str] = ()
+    # The stay to which the person is to move. Set by shelters/to_come.py.
+    moving_to: "Placement | None" = None
     # The number of family members expected together, on the first of them. Set by shelters/night.py.
     arrives_with: int = 0
 

@@ -238,8 +238,16 @@ class PlacementQuerySet(SealedQuerySet):
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
     def in_state(self, state: str, day: datetime.date) -> Self:
-        """Stays in that state on that day, one of the keys of `states`. Raises KeyError for any other."""
-        return self.open_on(day).filter(states(day)[state])
+        """Stays in that state on that day: one of the keys of `states`, `expected` later, or `moving` to another place.
+
+        Raises KeyError for any other."""
+        rows = self.open_on(day)
+        if state == "expected":
+            return rows.filter(starts_on__gt=day, checked_in_at=None)
+        if state == "moving":
+            nexts = self.model._default_manager.standing().filter(checked_in_at=None)
+            return rows.filter(Exists(nexts.filter(previous=OuterRef("pk"))), ends_on=None)
+        return rows.filter(states(day)[state])
 
     def asking(self, day: datetime.date) -> Self:
         """Stays in any of the states. Each state is looked up separately, because no index serves an OR of them."""

@@ -47,6 +47,8 @@ from shelters.forms.stays import (
 )
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, set_phones
+from shelters.placed import moved_in_words
+from shelters.to_come import with_moves
 from shelters.tonight import with_rules
 from shelters.views.families import (
     LOOK,
@@ -82,13 +84,18 @@ RESIDENT_COLUMNS = (
 def placement_list(request: StaffRequest) -> HttpResponse:
     record_read("placement.list_read", by=request.user)
     by_rule = request.GET.get("state") == AGAINST_A_RULE
+
+    def completed(stays: list[Placement]) -> list[Placement]:
+        rows = with_moves(stays, request.user)
+        return with_rules(rows, reader=request.user) if by_rule else rows
+
     return list_page(
         request,
         _residents,
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=request.user.today(),
-        completed=partial(with_rules, reader=request.user) if by_rule else list,
+        completed=completed,
     )
 
 
@@ -245,7 +252,8 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             and form.still_fits(partial(search_for, request, stay.case, form, until=stay.leaves_on))
             and form.does(placements.move_family, by=request.user)
         ):
-            _say_done(request, MOVED, form.result)
+            words = moved_in_words(form.result, today=request.user.today())
+            say_done(request, words, MOVED, form.result)
             return redirect(night_address(form.result[0], request.user.today()))
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
@@ -303,7 +311,7 @@ def form_page(
     # A form with ticked members passes their stays to the action itself.
     about = () if "stays" in form.fields else (stay,)
     defaults = {
-        "back": reverse("site-night", args=[stay.site_id]),
+        "back": night_address(stay, request.user.today()),
         "template": "shelters/placement_form.html",
     }
     return answer(
@@ -325,8 +333,8 @@ def _family_page(
     People in `without` have left: the page lists them separately, and says what to do about their stay instead.
     """
     if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
-        _say_done(request, act, form.result)
-        return redirect("site-night", stay.site_id)
+        say_done(request, f"{act.done_label}: {number_of(form.result)}.", act, form.result)
+        return redirect(night_address(stay, request.user.today()))
     today = request.user.today()
     lines = [(each, each.status_on(today)) for each in form.by_key.values()]
     return render(
@@ -343,7 +351,3 @@ def _family_page(
             "title": title,
         },
     )
-
-
-def _say_done(request: StaffRequest, act: StayAct, stays: list[Placement]) -> None:
-    say_done(request, f"{act.done_label}: {number_of(stays)}.", act, stays)

@@ -103,7 +103,7 @@ class TestTakenBackAtOnce:
         beds = ",".join(str(bed.pk) for bed in beds_of(hall)[:3])
         people = [str(stay.individual_id) for stay in stays]
         after = browse("placement-move", stays[0], people=people, run=beds, starts_on=today)
-        assert "3 personas" in after.messages[0]
+        assert "y 2 más duermen en Salón San José, 101" in after.messages[0]
         assert "Deshacer el traslado" in after.messages[0]
 
     def test_it_is_taken_back_once_and_they_may_move_again(self, cast, stays, move_all):

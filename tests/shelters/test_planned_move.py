@@ -4,14 +4,18 @@ import datetime
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from pages.dates import short_date
 from shelters.actions import placements
 from shelters.actions.presence import check_in_all
 from shelters.actions.undo import last_done, undo
 from shelters.choices import StayNight, StayStatus
 from shelters.models import Bed, Placement
+from shelters.nights import nights_paid
 from shelters.querysets.families import members_without_bed
 from shelters.refusals import BedTaken, PersonHasPlace, ReasonNeeded
 from shelters.rules.stays import night_of
@@ -220,3 +224,58 @@ def test_a_move_to_another_room_leaves_two_stays_at_the_site_and_each_has_its_ac
     for act, one in (("placement-check-out", stay), ("placement-check-in", planned)):
         page = page_of(client.get(reverse(act, args=[one.pk])))
         assert page.offered("stays") == [str(one.pk)]
+
+
+def test_the_message_says_where_and_when_and_where_they_sleep_until_then(
+    cast, stay, hall, today, client
+):
+    type(hall).objects.filter(pk=hall.pk).update(paid_until=today + 9 * DAY)
+    on = today + 3 * DAY
+    sent = {"people": stay.individual_id, "starts_on": on, "run": beds_of(hall)[0].pk}
+    sent["reason"] = "Se cierra la habitación."
+    client.force_login(cast.sonia)
+    after = client.post(reverse("placement-move", args=[stay.pk]), sent, follow=True)
+    [message] = page_of(after).messages
+    leaves = short_date(today + 20 * DAY)
+    for words in (
+        f"Yorman duerme en Salón San José, 101, desde el {short_date(on)} hasta el {leaves}",
+        nights_paid(today + 9 * DAY),
+        "se queda en Hotel Puente",
+    ):
+        assert words in message
+    # The page after it is that night of the new place.
+    assert after.redirect_chain[-1][0].endswith(f"{hall.pk}/night/?on={on}")
+
+
+def test_residents_say_who_is_expected_later_and_who_is_to_move(cast, stay, plan, site, today):
+    reader = as_(cast.sonia)
+    address = reverse("placement-list")
+    [other] = people_of(a_family(cast.norte))
+    a_stay(other, site, beds_of(site)[1], by=cast.carla)
+    reader.get(address)
+    with CaptureQueriesContext(connection) as one:
+        reader.get(address)
+    planned = plan(stay)
+    with CaptureQueriesContext(connection) as several:
+        shown = page_of(reader.get(address))
+    assert len(several) == len(one)
+    assert shown.says(f"se traslada a Salón San José el {short_date(planned.starts_on)}")
+
+    def listed(state):
+        return list(reader.get(address, {"state": state}).context["page_obj"])
+
+    assert listed("expected") == [planned]
+    assert listed("moving") == [stay]
+    check_out(stay, on=today, by=cast.carla)
+    assert listed("moving") == []
+    assert listed("expected") == [planned]
+
+
+def test_the_page_after_another_day_of_leaving_is_the_night_on_which_the_stay_begins(
+    cast, stay, plan, client
+):
+    planned = plan(stay)
+    client.force_login(cast.sonia)
+    sent = {"stays": planned.pk, "has_no_day": "1"}
+    answer = client.post(reverse("placement-extend", args=[planned.pk]), sent)
+    assert answer.url.endswith(f"?on={planned.starts_on}")
