@@ -19,7 +19,7 @@ from shelters.actions.clashes import (
 )
 from shelters.actions.moves import still_open_before
 from shelters.actions.protecting import ask_about_those_left, protect
-from shelters.choices import HERE, StayStatus
+from shelters.choices import HERE, LeftBecause, LeftTo, StayStatus
 from shelters.models import Placement
 from shelters.refusals import StayNotOpen
 
@@ -67,7 +67,13 @@ def check_in_all(
 
 @transaction.atomic
 def check_out_all(
-    placements: Sequence[Placement], *, on: datetime.date, reason: str = "", by: User
+    placements: Sequence[Placement],
+    *,
+    on: datetime.date,
+    left_to: LeftTo | str = LeftTo.NOT_ASKED,
+    left_because: LeftBecause | str = LeftBecause.NOT_ASKED,
+    reason: str = "",
+    by: User,
 ) -> list[Placement]:
     """Checks people out on that day, the first night without them. Leaving a child behind needs a reason."""
     stays = [locked_stay(placement, by) for placement in by_key(placements)]
@@ -82,8 +88,10 @@ def check_out_all(
         take_nights_really_slept(stay, until=on, by=by)
         stay.ends_on = on
         stay.checked_out_at = timezone.now()
-        write_stay(stay, *Placement.ENDING_FIELDS, by=by)
-        record("placement.checked_out", by=by, about=stay, details={"on": on.isoformat()})
+        stay.left_to, stay.left_because = left_to, left_because
+        write_stay(stay, *Placement.ENDING_FIELDS, "left_to", "left_because", by=by)
+        details = {"on": on.isoformat(), "to": str(left_to), "because": str(left_because)}
+        record("placement.checked_out", by=by, about=stay, details=details)
     ask_about_those_left(stays, reason=reason, by=by)
     return stays
 

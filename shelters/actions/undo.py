@@ -32,7 +32,9 @@ from shelters.nights import until_in_words
 from shelters.refusals import NothingToUndo
 
 UNDO_FOR = datetime.timedelta(days=1)
-FIELDS = ("starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id")
+FIELDS = (
+    "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id", "left_to", "left_because",
+)  # fmt: skip
 TAKE_BACK = gettext_lazy("Take back")
 _NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed since.")
 
@@ -74,7 +76,7 @@ CHECKED_OUT = StayAct(
     "checked_out",
     gettext_lazy("Checked out"),
     gettext_lazy("Check-out taken back"),
-    frozenset({"ends_on", "checked_out_at"}),
+    frozenset({"ends_on", "checked_out_at", "left_to", "left_because"}),
 )
 EXTENDED = StayAct(
     "extended",

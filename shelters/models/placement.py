@@ -21,7 +21,7 @@ from casework.register.models.case import Case
 from casework.register.models.exit import Exit, as_exit
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from shelters.choices import CancelReason, StayStatus
+from shelters.choices import CancelReason, LeftBecause, LeftTo, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site
 from shelters.querysets.placement import PlacementQuerySet
@@ -81,6 +81,10 @@ class Placement(models.Model):
     cancel_reason = models.CharField(
         _("reason"), max_length=12, choices=CancelReason.choices, blank=True
     )
+    left_to = models.CharField(_("where to"), max_length=10, choices=LeftTo.choices, blank=True)
+    left_because = models.CharField(
+        _("why they left"), max_length=10, choices=LeftBecause.choices, blank=True
+    )
     placed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     placed_at = models.DateTimeField(auto_now_add=True)
     # If a stay is annulled, the person can move from the earlier one again.
@@ -117,6 +121,8 @@ class Placement(models.Model):
             "checked_out_at",
             "cancelled_at",
             "cancel_reason",
+            "left_to",
+            "left_because",
         }
 
     class Meta:
@@ -189,6 +195,11 @@ class Placement(models.Model):
                 | Q(checked_in_at__isnull=False, ends_on__isnull=False),
                 name="stay_is_left_after_being_entered",
                 violation_error_message=_("Nobody leaves who has not arrived."),
+            ),
+            models.CheckConstraint(
+                condition=Q(left_to="", left_because="") | Q(ends_on__isnull=False),
+                name="who_is_here_has_gone_nowhere",
+                violation_error_message=_("Only a stay that is over says where to."),
             ),
             models.CheckConstraint(
                 condition=Q(cancelled_at=None, cancel_reason="")
