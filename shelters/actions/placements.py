@@ -33,7 +33,7 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.moves import settle_earlier
-from shelters.actions.protecting import protect, unpaid_nights, unpaid_on_entering
+from shelters.actions.protecting import protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay
 from shelters.models import Bed, Placement, Site
@@ -62,7 +62,7 @@ def place(
     [stay] = _place_all(
         [(individual, bed)], site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
     )
-    protect([stay], unpaid=_first_night_unpaid([stay]), reason=reason, by=by)
+    protect([stay], unpaid=_unpaid([stay]), reason=reason, by=by)
     return stay
 
 
@@ -101,7 +101,7 @@ def place_family(
             stay, planned = bedless[individual.pk], (planned_end_on,)
             left.append(stay)
             stays.append(_move(stay, site=site, bed=bed, on=starts_on, planned=planned, by=by))
-    protect(stays, left=left, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
+    protect(stays, left=left, unpaid=_unpaid(stays), reason=reason, by=by)
     return stays
 
 
@@ -125,7 +125,7 @@ def place_at_site(
         planned_end_on=planned_end_on,
         by=by,
     )
-    protect(stays, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
+    protect(stays, unpaid=_unpaid(stays), reason=reason, by=by)
     return stays
 
 
@@ -154,11 +154,11 @@ def extend_all(
         # A later end can add unpaid nights. If the old or the new end is open, the new one counts as later.
         was = stay.planned_end_on
         is_later = was is None or planned_end_on is None or planned_end_on > was
-        if is_later and planned_end_on != was:
-            unpaid |= set(unpaid_nights(stay, planned_end_on, since=by.today()))
         take_nights_really_slept(stay, until=by.today(), by=by)
         stay.planned_end_on = planned_end_on
         write_stay(stay, "planned_end_on", by=by)
+        if is_later and planned_end_on != was:
+            unpaid |= set(unpaid_when_given(stay, since=max(by.today(), was or stay.starts_on)))
         record("placement.extended", by=by, about=stay, details=_summary(stay))
     protect(stays, left=stays, unpaid=sorted(unpaid), reason=reason, by=by)
     return stays
@@ -187,7 +187,7 @@ def move(
     when somebody checks the person in at the new place, or out of the old. Raises what `place` raises; then nothing has changed.
     """
     moved = _move(placement, site=site or placement.site, bed=bed, on=on, by=by)
-    protect([moved], left=[placement], unpaid=_first_night_unpaid([moved]), reason=reason, by=by)
+    protect([moved], left=[placement], unpaid=_unpaid([moved]), reason=reason, by=by)
     return moved
 
 
@@ -203,12 +203,33 @@ def move_family(
     """Moves everybody into their new beds, or nobody."""
     by_bed = sorted(placements.items(), key=lambda pair: pair[1].pk)
     stays = [_move(stay, site=site, bed=bed, on=on, by=by) for stay, bed in by_bed]
-    unpaid = _first_night_unpaid(stays)
+    unpaid = _unpaid(stays)
     protect(stays, left=list(placements), unpaid=unpaid, reason=reason, by=by)
     return stays
 
 
 @transaction.atomic
+def cancel_all(
+    placements: Sequence[Placement],
+    *,
+    reason: CancelReason | str,
+    earlier: EarlierStay | str = "",
+    by: User,
+) -> list[Placement]:
+    """Cancels stays that never began and frees their beds. `earlier` settles the stays from which people were to move.
+
+    Raises ActionRefused if there is such a stay and no choice; if it continues, raises what `place` raises.
+    """
+    stays, now = [locked_stay(placement, by) for placement in by_key(placements)], timezone.now()
+    for stay in stays:
+        refuse_unless(stay.status_on(by.today()), TO_COME)
+        stay.cancelled_at, stay.cancel_reason = now, reason
+        stay.save(update_fields=["cancelled_at", "cancel_reason"])
+        record("placement.cancelled", by=by, about=stay, details={"reason": str(reason)})
+    settle_earlier(stays, earlier, recorded_at=now, by=by)
+    return stays
+
+
 def cancel(
     placement: Placement,
     *,
@@ -216,18 +237,8 @@ def cancel(
     earlier: EarlierStay | str = "",
     by: User,
 ) -> Placement:
-    """Cancels a stay that never began and frees its bed. `earlier` settles the stay from which the person was to move.
-
-    Raises ActionRefused if there is such a stay and no choice; if it continues, raises what `place` raises.
-    """
-    placement = locked_stay(placement, by)
-    refuse_unless(placement.status_on(by.today()), TO_COME)
-    placement.cancelled_at = timezone.now()
-    placement.cancel_reason = reason
-    placement.save(update_fields=["cancelled_at", "cancel_reason"])
-    record("placement.cancelled", by=by, about=placement, details={"reason": str(reason)})
-    settle_earlier([placement], earlier, recorded_at=placement.cancelled_at, by=by)
-    return placement
+    """Cancels one stay, as `cancel_all`."""
+    return cancel_all([placement], reason=reason, earlier=earlier, by=by)[0]
 
 
 def _place_all(
@@ -315,9 +326,9 @@ def _move(
     return following
 
 
-def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
-    """What `unpaid_on_entering` says of the first stay that breaks such a rule."""
-    return next(filter(None, map(unpaid_on_entering, stays)), [])
+def _unpaid(stays: Sequence[Placement]) -> list[BedRule]:
+    """What `unpaid_when_given` says of the first stay that breaks such a rule."""
+    return next(filter(None, map(unpaid_when_given, stays)), [])
 
 
 def _stays_without_bed() -> Any:

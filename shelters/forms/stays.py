@@ -143,14 +143,16 @@ class EarlierStayField(forms.Form):
             field.help_text = _("Whoever runs that place can let it run on.")
 
 
-class CancelForm(EarlierStayField, ActionForm):
+class CancelForm(EarlierStayField, FamilyForm):
+    """Cancels the stays of the ticked members, who did not come or are not to come."""
+
     reason = forms.ChoiceField(label=_("Reason"), choices=CancelReason.choices)
-    field_order = ("reason", "earlier")
+    field_order = ("stays", "reason", "earlier")
 
     def __init__(
         self, *args: Any, stays: Sequence[Placement], may_bring_back: bool, **kwargs: Any
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, stays=stays, **kwargs)
         self.offer_earlier(stays, may_bring_back=may_bring_back)
 
 

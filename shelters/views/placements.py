@@ -225,11 +225,15 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Cancels the stays of the members who are expected at this site since the same day; all are ticked at first."""
     stay = stay_of(request, pk)
+    expected = _family_in(request, stay, lambda status: status in TO_COME)
+    stays = [each for each in expected if each.starts_on == stay.starts_on]
     form = CancelForm(
-        request.POST or None, stays=[stay], may_bring_back=may_bring_back(request, [stay])
+        request.POST or None, stays=stays, may_bring_back=may_bring_back(request, stays)
     )
-    return form_page(request, form, stay, placements.cancel, _("Cancel the stay"), danger=True)
+    title = _("Cancel the stay")
+    return form_page(request, form, stay, placements.cancel_all, title, danger=True)
 
 
 @needs(Permission.PLACEMENT_CHANGE)

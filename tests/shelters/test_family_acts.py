@@ -357,3 +357,12 @@ class TestAPlaceTakenBack:
         reader = as_(cast.ana)
         assert address not in page_of(reader.get(page)).links
         assert reader.post(address, {"yes": "1"}).status_code == 404
+
+
+def test_a_family_that_did_not_come_is_cancelled_in_one_act(cast, stays, browse):
+    address = reverse("placement-cancel", args=[stays[0].pk])
+    asked = page_of(as_(cast.carla).get(address))
+    assert set(asked.offered("stays")) == set(map(str, all_of(stays)))
+    browse("placement-cancel", stays[0], stays=all_of(stays), reason="no_show")
+    assert {stay.cancel_reason for stay in fresh(stays)} == {"no_show"}
+    assert AuditEvent.objects.filter(verb="placement.cancelled").count() == 3

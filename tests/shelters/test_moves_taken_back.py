@@ -287,8 +287,10 @@ class TestSaidLater:
         assert browse("placement-cancel", moved[0]).offered("earlier") == ["runs_on", "ended"]
         with refused("Say what becomes", field="earlier"):
             placements.cancel(moved[0], reason="declined", by=cast.carla)
-        browse("placement-cancel", moved[0], reason="declined", earlier="runs_on")
-        browse("placement-cancel", moved[1], reason="declined", earlier="ended")
+        told = {"reason": "declined", "earlier": "runs_on"}
+        browse("placement-cancel", moved[0], stays=moved[0].pk, **told)
+        told["earlier"] = "ended"
+        browse("placement-cancel", moved[1], stays=moved[1].pk, **told)
         earlier = Placement.objects.filter(previous=None)
         ends = [(stay.ends_on, stay.planned_end_on) for stay in earlier]
         assert sorted(ends, key=str) == sorted(

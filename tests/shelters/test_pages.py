@@ -245,7 +245,8 @@ def test_a_stay_that_has_not_begun_is_extended_and_cancelled(cast, client, site,
     client.force_login(cast.carla)
     asked = {"planned_end_on": later, "stays": [stay.pk]}
     client.post(reverse("placement-extend", args=[stay.pk]), asked)
-    client.post(reverse("placement-cancel", args=[stay.pk]), {"reason": "no_show"})
+    sent = {"reason": "no_show", "stays": stay.pk}
+    client.post(reverse("placement-cancel", args=[stay.pk]), sent)
     stay.refresh_from_db()
     assert (stay.planned_end_on, stay.cancel_reason) == (later, "no_show")
     assert page_of(client.get(reverse("placement-detail", args=[stay.pk]))).says(
