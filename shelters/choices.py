@@ -79,6 +79,40 @@ class CancelReason(models.TextChoices):
     BED_TAKEN = "bed_taken", _("The bed was still taken")
 
 
+class LeftTo(models.TextChoices):
+    """Where somebody goes who is checked out."""
+
+    OWN_RENT = "own_rent", _("A place that they rent")
+    RENT_SUBSIDY = "subsidy", _("A place with a rent subsidy")
+    RELATIVES = "relatives", _("Relatives or friends")
+    ONWARD = "onward", _("Travels on")
+    OTHER_SITE = "other_site", _("Another site")
+    HOSPITAL = "hospital", _("Hospital")
+    NOWHERE = "nowhere", _("The street, or no place")
+    OTHER = "other", _("Somewhere else")
+    NOT_KNOWN = "not_known", _("Asked, and not known")
+    NOT_ASKED = "not_asked", _("Not asked")
+
+
+# Who left a site for one of these is not without a bed.
+PLACE_OF_THEIR_OWN = (LeftTo.OWN_RENT, LeftTo.RENT_SUBSIDY, LeftTo.RELATIVES, LeftTo.ONWARD)
+
+
+class LeftBecause(models.TextChoices):
+    """Why somebody leaves a site."""
+
+    OWN_PLACE = "own_place", _("Found a place of their own")
+    FAMILY = "family", _("To be with family")
+    WORK = "work", _("Work or studies elsewhere")
+    HEALTH = "health", _("Health")
+    NOT_SAFE = "not_safe", _("Did not feel safe")
+    CONDITIONS = "conditions", _("How the site is")
+    PUT_OUT = "put_out", _("The site no longer takes them")
+    RULES = "rules", _("Asked to leave over the rules of the site")
+    OTHER = "other", _("Another reason")
+    NOT_ASKED = "not_asked", _("Not asked")
+
+
 class EarlierStay(models.TextChoices):
     """What happens to the earlier stay when a stay that began with a move is annulled."""
 

@@ -124,6 +124,8 @@ class StayFilter(FilterSet):
             ("not_arrived", _("Expected earlier, not here")),
             ("leaving", _("Leave today")),
             ("overdue", _("Still here after the planned end")),
+            ("expected", _("Expected on a later day")),
+            ("moving", _("Are to move")),
             ("left_open", _("Gone, the stay still open")),
             (AGAINST_A_RULE, _("Against a rule that protects")),
         ],

@@ -69,7 +69,8 @@ class BedOffer:
 
 @dataclass(frozen=True)
 class SiteMoney:
-    """Until when a site is paid and under contract. `asks` says that the first night needs a reason for that."""
+    """Until when a site is paid and under contract. `asks` says that the nights need a reason for that: with an open end, the
+    first night alone."""
 
     sentences: list[str]
     ends_before: bool
@@ -82,7 +83,7 @@ class SiteMoney:
         return cls(
             sentences=_in_words(site),
             ends_before=bool(broken) and until is not None,
-            asks=bool(unpaid_at(site, night + ONE_NIGHT, night=night)),
+            asks=bool(unpaid_at(site, until or night + ONE_NIGHT, night=night)),
             warnings=[_nights_covered(site, rule, night) for rule in broken],
         )
 

@@ -22,7 +22,7 @@ from pages.addresses import path_to
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
 from pages.slots import Slot
-from shelters.choices import HOUSED_WITHOUT_BED, StayNight
+from shelters.choices import HOUSED_WITHOUT_BED, PLACE_OF_THEIR_OWN, StayNight
 from shelters.models import Placement
 from shelters.nights import ONE_NIGHT, bed_until, nights_through, only_paid_through
 from shelters.phones import set_phones
@@ -67,6 +67,7 @@ class CurrentPlacement:
             "slept": len(past) - cancelled,
             "cancelled": cancelled,
             "waiting": [member.individual for member in waiting] if case.is_open else [],
+            "in_their_own": _in_their_own(listed, case, user),
             "may_place": may_place,
         }
 
@@ -86,6 +87,20 @@ class CurrentPlacement:
             words = without % {"count": waiting}
             facts.append(Fact(words, Harm.NO_BED, "trouble", act=act, act_url=place))
         return facts
+
+
+def _in_their_own(stays: list[Placement], case: Case, user: User) -> list[Placement]:
+    """The last stay of each member who left a site for a place of their own."""
+    newest: dict[UUID, Placement] = {}
+    for stay in stays:
+        if stay.cancelled_at is None:
+            newest.setdefault(stay.individual_id, stay)
+    members = {each.individual_id for each in family_today(case, user)}
+    return [
+        stay
+        for stay in newest.values()
+        if stay.left_to in PLACE_OF_THEIR_OWN and stay.individual_id in members and not stay.gone_on
+    ]
 
 
 def bed_ends_on(case: Case, user: User) -> datetime.date | None:

@@ -1,4 +1,4 @@
-"""The message after people got a place: who, where and until when, as saved."""
+"""The message after people got a place or are to move: who, where, which nights and paid until when, as saved."""
 
 import datetime
 from collections.abc import Sequence
@@ -30,6 +30,18 @@ def placed_in_words(stays: Sequence[Placement], *, today: datetime.date) -> str:
     return sentence % words
 
 
+def moved_in_words(stays: Sequence[Placement], *, today: datetime.date) -> str:
+    """The same for a move. If it is for a later day, it adds where they sleep until then."""
+    words = placed_in_words(stays, today=today)
+    earlier = {
+        stay.previous.site.name for stay in stays if stay.previous and not stay.previous.ends_on
+    }
+    if not earlier:
+        return words
+    until_then = _("Until they are checked in there, they stay at %(site)s.")
+    return f"{words} {until_then % {'site': ', '.join(sorted(earlier))}}"
+
+
 def _and_others(name: str, others: int) -> str:
     if not others:
         return name
@@ -48,7 +60,7 @@ def _nights(stay: Placement, today: datetime.date) -> str:
 
 
 def _covered(stay: Placement) -> list[str]:
-    """The ends of payment, contract and notice that are before the end of the stay; all, if that end is unknown."""
+    """The last paid night, and the ends of contract and notice that are before the end of the stay; all, if that is unknown."""
     site = stay.site
     gap = next((first for first, back in site.gaps if back > stay.starts_on), None)
     ends = {
@@ -57,4 +69,5 @@ def _covered(stay: Placement) -> list[str]:
         BedRule.NOTICE_GIVEN: (nights_until_notice, site.must_leave_on),
     }
     short = not_covered(stay.planned_end_on, starts_on=stay.starts_on, **site.terms)
-    return [words(day) for words, day in map(ends.__getitem__, short) if day]
+    rules = dict.fromkeys([BedRule.NOT_PAID, *short])
+    return [words(day) for words, day in map(ends.__getitem__, rules) if day]

@@ -1,4 +1,4 @@
-"""Places of people without a bed tonight: from a later night on, or where they did not arrive."""
+"""Places of people that have not begun: from a later night on, where they did not arrive, or where they are to move."""
 
 import datetime
 import uuid
@@ -29,6 +29,21 @@ def _stays_to_come(reader: User) -> Any:
     rows = Placement.objects.visible_to(reader).open_on(ANY_NIGHT).filter(checked_in_at=None)
     rows = rows.filter(individual__in=[ANY_KEY]).exclude(starts_on=ANY_NIGHT)
     return rows.select_related("site").order_by("-starts_on", "-placed_at")
+
+
+def with_moves(stays: Sequence[Placement], reader: User) -> list[Placement]:
+    """Sets `moving_to` of each stay: the next one, if nobody has checked the person in there and the reader sees it."""
+    values = {ANY_KEY: [stay.pk for stay in stays if not stay.ends_on]}
+    rows = kept_rows(_moves_to_come, reader, values=values) if values[ANY_KEY] else []
+    following = {after.previous_id: after for after in rows}
+    for stay in stays:
+        stay.moving_to = following.get(stay.pk)
+    return list(stays)
+
+
+def _moves_to_come(reader: User) -> Any:
+    rows = Placement.objects.visible_to(reader).standing().filter(checked_in_at=None)
+    return rows.filter(previous__in=[ANY_KEY]).select_related("site").order_by()
 
 
 def to_come_in_words(

@@ -27,7 +27,7 @@ from shelters.actions.protecting import (
     refuse_what_endangers,
     unpaid_nights,
 )
-from shelters.choices import BedRule, CancelReason, EarlierStay
+from shelters.choices import BedRule, CancelReason, EarlierStay, LeftBecause, LeftTo
 from shelters.models import Placement
 from shelters.nights import ONE_NIGHT
 from shelters.refusals import StayNotOpen
@@ -40,10 +40,12 @@ def correct_stays(
     *,
     starts_on: datetime.date | None = None,
     ends_on: datetime.date | None = None,
+    left_to: LeftTo | str = "",
+    left_because: LeftBecause | str = "",
     by: User,
     reason: str = "",
 ) -> list[Placement]:
-    """Corrects the first night and, of stays that ended, the day of leaving. Days that are not given stay as they are.
+    """Corrects the first night and, of stays that ended, the day of leaving, where to and why. What is not given stays.
 
     The planned day of leaving is changed by `extend`, the day that the two stays of a move share by `correct_move`.
     Raises ActionRefused for impossible days, and without a reason a day after the stay was recorded. Raises BedTaken or
@@ -57,7 +59,12 @@ def correct_stays(
         _refuse_impossible_days(stay, first, last, by=by)
         if rules := _newly_unpaid(stay, first, last):
             unpaid[stay] = rules
-        facts = {"starts_on": first, "ends_on": last}
+        facts = {
+            "starts_on": first,
+            "ends_on": last,
+            "left_to": left_to or stay.left_to,
+            "left_because": left_because or stay.left_because,
+        }
         changed = put_right(stay, facts, reason=reason, by=by, recorded_at=stay.placed_at)
         refuse_a_taken_bed(stay, by=by)
         write_stay(stay, *changed, by=by)
@@ -83,7 +90,7 @@ def correct_move(
     days = [
         (stay, name, after)
         for before, after in moves
-        for stay, name in ((before, "ends_on"), (after, "starts_on"))
+        for stay, name in ((before, _end_of(before)), (after, "starts_on"))
         if getattr(stay, name) != on
     ]
     if not days:
@@ -204,7 +211,12 @@ def _by_key(stay: Placement) -> str:
 def _gives_nights_up(stay: Placement, name: str, on: datetime.date) -> bool:
     """Whether the stay gets shorter if its field `name` becomes `on`."""
     was: datetime.date = getattr(stay, name)
-    return on < was if name == "ends_on" else on > was
+    return on > was if name == "starts_on" else on < was
+
+
+def _end_of(before: Placement) -> str:
+    """The field with the day of the move in the earlier stay, which a move to come has only planned to end."""
+    return "ends_on" if before.ends_on else "planned_end_on"
 
 
 def _with_later_stays(stay: Placement, *, by: User) -> list[Placement]:

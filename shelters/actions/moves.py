@@ -1,7 +1,8 @@
 """Finds the two stays of a move, and lets the earlier one continue when the move is undone."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from django.apps import apps
 from django.utils.translation import gettext as _
@@ -24,7 +25,7 @@ from shelters.models import Placement
 
 # The earlier and the new stay.
 Move = tuple[Placement, Placement]
-RUNNING_ON_FIELDS = ("ends_on", "checked_out_at")
+RUNNING_ON_FIELDS = ("ends_on", "planned_end_on", "checked_out_at")
 
 
 def moved_from(stay: Placement) -> Placement | None:
@@ -36,6 +37,15 @@ def moved_from(stay: Placement) -> Placement | None:
 def moved_to(stay: Placement) -> Placement | None:
     """The stay to which the person moved from this one; None if this one did not end with a move."""
     return Placement.objects.standing().filter(previous=stay).first()
+
+
+def still_open_before(stay: Placement) -> Iterator[Placement]:
+    """The stays of planned moves that led to this one and have not ended: the person may still sleep there."""
+    before = moved_from(stay)
+    while before:
+        if before.ends_on is None:
+            yield before
+        before = moved_from(before)
 
 
 def moves_into(stays: Sequence[Placement]) -> list[Move]:
@@ -60,7 +70,8 @@ def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
     for _before, after in locked:
         annul_as_mistake(after, by=by)
     for before, after in locked:
-        before.ends_on, before.checked_out_at = _ended_before(after), None
+        for name, value in _before_the_move(after).items():
+            setattr(before, name, value)
         _write_earlier(before, after, by=by)
     # When people move back, a child may stay behind at the new place.
     refuse_what_endangers(
@@ -91,8 +102,7 @@ def settle_earlier(
     undone: list[Move] = []
     for before, after in _by_new_stay(moves):
         stay = _locked(before, by=by)
-        facts = {"ends_on": _ended_before(after), "checked_out_at": None}
-        since = recorded_at or after.placed_at
+        facts, since = _before_the_move(after), recorded_at or after.placed_at
         changed = put_right(stay, facts, reason=reason, by=by, recorded_at=since)
         _write_earlier(stay, after, by=by)
         record("placement.runs_on", by=by, about=stay, details={"fields": changed})
@@ -108,18 +118,21 @@ def _write_earlier(before: Placement, after: Placement, *, by: User) -> None:
     refuse_unless_in_service(before, since=after.starts_on)
 
 
-def _ended_before(after: Placement) -> datetime.date | None:
-    """The day on which the earlier stay was to end before the move, from the history of both stays. Mostly None."""
+def _before_the_move(after: Placement) -> dict[str, Any]:
+    """The ends of the earlier stay before the move, from the history of both stays. Nobody had checked out of it."""
     history = apps.get_model("shelters", "PlacementEvent")._default_manager
     began = history.filter(pgh_obj=after).order_by("pgh_id").first()
     if began is None:
-        return None
+        return dict.fromkeys(RUNNING_ON_FIELDS)
     earlier = history.filter(pgh_obj=after.previous, pgh_id__lt=began.pgh_id)
     newest = list(earlier.order_by("-pgh_id")[:2])
     # The move itself wrote the newest row, unless it changed nothing.
     before = [each for each in newest if each.pgh_created_at < began.pgh_created_at] or newest[1:]
-    ended_on: datetime.date | None = before[0].ends_on if before else None
-    return ended_on
+    ends = ("ends_on", "planned_end_on")
+    return {
+        "checked_out_at": None,
+        **{name: getattr(row, name) for row in before[:1] for name in ends},
+    }
 
 
 def _locked(placement: Placement, *, by: User) -> Placement:

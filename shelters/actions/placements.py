@@ -33,7 +33,7 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.moves import settle_earlier
-from shelters.actions.protecting import ask_about_money, protect, unpaid_nights, unpaid_on_entering
+from shelters.actions.protecting import ask_about_money, protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay
 from shelters.models import Bed, Placement, Site
@@ -62,7 +62,7 @@ def place(
     [stay] = _place_all(
         [(individual, bed)], site=site, starts_on=starts_on, planned_end_on=planned_end_on, by=by
     )
-    protect([stay], unpaid=_first_night_unpaid([stay]), reason=reason, by=by)
+    protect([stay], unpaid=_unpaid([stay]), reason=reason, by=by)
     return stay
 
 
@@ -101,7 +101,7 @@ def place_family(
             stay, planned = bedless[individual.pk], (planned_end_on,)
             left.append(stay)
             stays.append(_move(stay, site=site, bed=bed, on=starts_on, planned=planned, by=by))
-    protect(stays, left=left, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
+    protect(stays, left=left, unpaid=_unpaid(stays), reason=reason, by=by)
     return stays
 
 
@@ -125,7 +125,7 @@ def place_at_site(
         planned_end_on=planned_end_on,
         by=by,
     )
-    protect(stays, unpaid=_first_night_unpaid(stays), reason=reason, by=by)
+    protect(stays, unpaid=_unpaid(stays), reason=reason, by=by)
     return stays
 
 
@@ -154,11 +154,11 @@ def extend_all(
         # A later end can add unpaid nights. If the old or the new end is open, the new one counts as later.
         was = stay.planned_end_on
         is_later = was is None or planned_end_on is None or planned_end_on > was
-        if is_later and planned_end_on != was:
-            unpaid |= set(unpaid_nights(stay, planned_end_on, since=by.today()))
         take_nights_really_slept(stay, until=by.today(), by=by)
         stay.planned_end_on = planned_end_on
         write_stay(stay, "planned_end_on", by=by)
+        if is_later and planned_end_on != was:
+            unpaid |= set(unpaid_when_given(stay, since=max(by.today(), was or stay.starts_on)))
         record("placement.extended", by=by, about=stay, details=_summary(stay))
     protect(stays, left=stays, unpaid=sorted(unpaid), reason=reason, by=by)
     return stays
@@ -181,12 +181,13 @@ def move(
     reason: str = "",
     by: User,
 ) -> Placement:
-    """Ends this stay on that day and starts the next from the same night, in another bed or at another site.
+    """Starts the next stay on that night, in another bed or at another site, and ends this one.
 
-    People who are checked in stay so. Raises what `place` raises; then nothing has changed.
+    People who are checked in stay so. If the day is still to come, it becomes the planned end of this stay, which ends
+    when somebody checks the person in at the new place, or out of the old. Raises what `place` raises; then nothing has changed.
     """
     moved = _move(placement, site=site or placement.site, bed=bed, on=on, by=by)
-    protect([moved], left=[placement], unpaid=_first_night_unpaid([moved]), reason=reason, by=by)
+    protect([moved], left=[placement], unpaid=_unpaid([moved]), reason=reason, by=by)
     return moved
 
 
@@ -202,7 +203,7 @@ def move_family(
     """Moves everybody into their new beds, or nobody."""
     by_bed = sorted(placements.items(), key=lambda pair: pair[1].pk)
     stays = [_move(stay, site=site, bed=bed, on=on, by=by) for stay, bed in by_bed]
-    unpaid = _first_night_unpaid(stays)
+    unpaid = _unpaid(stays)
     protect(stays, left=list(placements), unpaid=unpaid, reason=reason, by=by)
     return stays
 
@@ -221,12 +222,33 @@ def move_all(
         for stay, bed in by_bed
     ]
     protect(stays, left=list(beds), reason=reason, by=by)
-    unpaid = {stay: rules for stay in stays if (rules := unpaid_on_entering(stay))}
+    unpaid = {stay: rules for stay in stays if (rules := unpaid_when_given(stay))}
     ask_about_money(unpaid, reason=reason, by=by)
     return stays
 
 
 @transaction.atomic
+def cancel_all(
+    placements: Sequence[Placement],
+    *,
+    reason: CancelReason | str,
+    earlier: EarlierStay | str = "",
+    by: User,
+) -> list[Placement]:
+    """Cancels stays that never began and frees their beds. `earlier` settles the stays from which people were to move.
+
+    Raises ActionRefused if there is such a stay and no choice; if it continues, raises what `place` raises.
+    """
+    stays, now = [locked_stay(placement, by) for placement in by_key(placements)], timezone.now()
+    for stay in stays:
+        refuse_unless(stay.status_on(by.today()), TO_COME)
+        stay.cancelled_at, stay.cancel_reason = now, reason
+        stay.save(update_fields=["cancelled_at", "cancel_reason"])
+        record("placement.cancelled", by=by, about=stay, details={"reason": str(reason)})
+    settle_earlier(stays, earlier, recorded_at=now, by=by)
+    return stays
+
+
 def cancel(
     placement: Placement,
     *,
@@ -234,18 +256,8 @@ def cancel(
     earlier: EarlierStay | str = "",
     by: User,
 ) -> Placement:
-    """Cancels a stay that never began and frees its bed. `earlier` settles the stay from which the person was to move.
-
-    Raises ActionRefused if there is such a stay and no choice; if it continues, raises what `place` raises.
-    """
-    placement = locked_stay(placement, by)
-    refuse_unless(placement.status_on(by.today()), TO_COME)
-    placement.cancelled_at = timezone.now()
-    placement.cancel_reason = reason
-    placement.save(update_fields=["cancelled_at", "cancel_reason"])
-    record("placement.cancelled", by=by, about=placement, details={"reason": str(reason)})
-    settle_earlier([placement], earlier, recorded_at=placement.cancelled_at, by=by)
-    return placement
+    """Cancels one stay, as `cancel_all`."""
+    return cancel_all([placement], reason=reason, earlier=earlier, by=by)[0]
 
 
 def _place_all(
@@ -295,7 +307,9 @@ def _move(
     planned: tuple[datetime.date | None] | None = None,
     by: User,
 ) -> Placement:
-    """Ends the stay and starts the next one, which keeps the planned end unless `planned` contains another.
+    """Starts the next stay, which keeps the planned end unless `planned` contains another, and ends this one.
+
+    A stay with nights before a day to come is only planned to end on it.
 
     `planned` is a tuple, because the new end may be None, for an open end.
     """
@@ -307,11 +321,14 @@ def _move(
         raise StayNotOpen(_("The stay had not begun on that day."), field="on")
     was_checked_in, has_begun = placement.checked_in_at is not None, on <= today
     take_nights_really_slept(placement, until=min(on, today), by=by)
-    placement.ends_on = on
+    [planned_end_on] = planned or (placement.planned_end_on,)
+    if has_begun or on == placement.starts_on:
+        placement.ends_on = on
+    else:
+        placement.planned_end_on = on
     if was_checked_in and has_begun:
         placement.checked_out_at = timezone.now()
     write_stay(placement, *Placement.ENDING_FIELDS, by=by)
-    [planned_end_on] = planned or (placement.planned_end_on,)
     following = Placement(
         individual=placement.individual,
         case=placement.case,
@@ -328,9 +345,9 @@ def _move(
     return following
 
 
-def _first_night_unpaid(stays: Sequence[Placement]) -> list[BedRule]:
-    """What `unpaid_on_entering` says of the first stay that breaks such a rule."""
-    return next(filter(None, map(unpaid_on_entering, stays)), [])
+def _unpaid(stays: Sequence[Placement]) -> list[BedRule]:
+    """What `unpaid_when_given` says of the first stay that breaks such a rule."""
+    return next(filter(None, map(unpaid_when_given, stays)), [])
 
 
 def _stays_without_bed() -> Any:

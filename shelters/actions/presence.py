@@ -17,8 +17,9 @@ from shelters.actions.clashes import (
     take_nights_really_slept,
     write_stay,
 )
+from shelters.actions.moves import still_open_before
 from shelters.actions.protecting import ask_about_those_left, protect
-from shelters.choices import HERE, StayStatus
+from shelters.choices import HERE, LeftBecause, LeftTo, StayStatus
 from shelters.models import Placement
 from shelters.refusals import StayNotOpen
 
@@ -35,24 +36,44 @@ def check_in_all(
 
     `first_night` is the first night that those slept here who were expected before today: their stays begin on it. Raises
     StayNotOpen for such people without it, or if it lies outside the planned nights up to today.
+
+    Who moved here is checked out of the earlier place, on the first night here. That needs no permission there, but a reason
+    if a child stays behind.
     """
     stays = [locked_stay(placement, by) for placement in by_key(placements)]
     today, now = by.today(), timezone.now()
+    left: list[Placement] = []
     for stay in stays:
         refuse_unless(stay.status_on(today), {StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
         expected_on = stay.starts_on
-        stay.starts_on = _first_night(stay, first_night, today=today)
-        stay.checked_in_at = now
+        first = _first_night(stay, first_night, today=today)
+        earlier = [Placement.objects.lock(each) for each in still_open_before(stay)]
+        # The database allows no two stays on one night: the earlier ends on the planned night until the later is moved.
+        for each in earlier:
+            each.ends_on = each.planned_end_on or expected_on
+            each.checked_out_at = now if each.has_arrived else None
+            write_stay(each, *Placement.ENDING_FIELDS, by=by)
+        stay.starts_on, stay.checked_in_at = first, now
         write_stay(stay, "checked_in_at", "starts_on", by=by)
+        for each in earlier:
+            _end_before(stay, each, by=by)
         details = {} if stay.starts_on == expected_on else {"first_night": str(stay.starts_on)}
         record("placement.checked_in", by=by, about=stay, details=details)
+        left += [each for each in earlier if each.has_arrived]
     protect(stays, reason=reason, by=by)
+    ask_about_those_left(left, reason=reason, by=by)
     return stays
 
 
 @transaction.atomic
 def check_out_all(
-    placements: Sequence[Placement], *, on: datetime.date, reason: str = "", by: User
+    placements: Sequence[Placement],
+    *,
+    on: datetime.date,
+    left_to: LeftTo | str = LeftTo.NOT_ASKED,
+    left_because: LeftBecause | str = LeftBecause.NOT_ASKED,
+    reason: str = "",
+    by: User,
 ) -> list[Placement]:
     """Checks people out on that day, the first night without them. Leaving a child behind needs a reason."""
     stays = [locked_stay(placement, by) for placement in by_key(placements)]
@@ -67,10 +88,23 @@ def check_out_all(
         take_nights_really_slept(stay, until=on, by=by)
         stay.ends_on = on
         stay.checked_out_at = timezone.now()
-        write_stay(stay, *Placement.ENDING_FIELDS, by=by)
-        record("placement.checked_out", by=by, about=stay, details={"on": on.isoformat()})
+        stay.left_to, stay.left_because = left_to, left_because
+        write_stay(stay, *Placement.ENDING_FIELDS, "left_to", "left_because", by=by)
+        details = {"on": on.isoformat(), "to": str(left_to), "because": str(left_because)}
+        record("placement.checked_out", by=by, about=stay, details=details)
     ask_about_those_left(stays, reason=reason, by=by)
     return stays
+
+
+def _end_before(stay: Placement, earlier: Placement, *, by: User) -> None:
+    """Who slept at the earlier place until the first night at the new one had it until then, whatever was planned."""
+    on = stay.starts_on
+    if earlier.has_arrived and earlier.ends_on != on:
+        take_nights_really_slept(earlier, until=on, by=by)
+        earlier.ends_on = on
+        write_stay(earlier, "ends_on", by=by)
+    details = {"on": str(earlier.ends_on), "arrived_at": str(stay.pk)}
+    record("placement.checked_out", by=by, about=earlier, details=details)
 
 
 def _first_night(

@@ -117,14 +117,16 @@ def unpaid_nights(
     return list(not_covered(leaves_on, starts_on=starts_on, **stay.site.terms))
 
 
-def unpaid_on_entering(stay: Placement) -> list[BedRule]:
-    """The rules about money that the first night breaks, and about a notice to leave that any of the nights breaks.
+def unpaid_when_given(stay: Placement, *, since: datetime.date | None = None) -> list[BedRule]:
+    """The rules about money and notice that nights just given break, by placing, moving or extending.
 
-    Empty for a move within one site.
+    They are the nights from the first, or from the later day `since`, until the planned end. An open end names only the
+    first of them, but goes past any notice. Empty for a move within one site: these nights were given before.
     """
-    if stay.previous and stay.previous.site_id == stay.site_id:
+    if since is None and stay.previous and stay.previous.site_id == stay.site_id:
         return []
-    rules = unpaid_nights(stay, stay.starts_on + ONE_NIGHT)
+    first = max(filter(None, (stay.starts_on, since)))
+    rules = unpaid_nights(stay, stay.planned_end_on or first + ONE_NIGHT, since=first)
     if is_past_notice(stay.planned_end_on, stay.site.must_leave_on):
         rules.append(BedRule.NOTICE_GIVEN)
     return list(dict.fromkeys(rules))

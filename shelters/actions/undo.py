@@ -1,11 +1,13 @@
 """Undoes the last act on stays, within a day: a placement, check-in, check-out, new planned end, or move."""
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, cast
 
 from django.apps import apps
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
@@ -24,12 +26,15 @@ from shelters.actions.moves import (
     take_moves_back,
 )
 from shelters.actions.protecting import refuse_what_endangers
+from shelters.choices import CancelReason
 from shelters.models import Placement, StayReason
 from shelters.nights import until_in_words
 from shelters.refusals import NothingToUndo
 
 UNDO_FOR = datetime.timedelta(days=1)
-FIELDS = ("starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id")
+FIELDS = (
+    "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id", "left_to", "left_because",
+)  # fmt: skip
 TAKE_BACK = gettext_lazy("Take back")
 _NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed since.")
 
@@ -39,6 +44,8 @@ class StayVersion(Protocol):
 
     pgh_created_at: datetime.datetime
     starts_on: datetime.date
+    cancelled_at: datetime.datetime | None
+    cancel_reason: str
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
     checked_in_at: datetime.datetime | None
@@ -69,7 +76,7 @@ CHECKED_OUT = StayAct(
     "checked_out",
     gettext_lazy("Checked out"),
     gettext_lazy("Check-out taken back"),
-    frozenset({"ends_on", "checked_out_at"}),
+    frozenset({"ends_on", "checked_out_at", "left_to", "left_because"}),
 )
 EXTENDED = StayAct(
     "extended",
@@ -103,6 +110,9 @@ MOVE_MADE = "placement.moved"
 UNDONE = "placement.undone"
 # Verbs of events that accompany an act and are no act themselves.
 ACCOMPANYING = ("placement.reason_given",)
+LEFT = "placement.checked_out"
+# What a stay that gives way to nights really slept loses.
+PUT_OFF_FIELDS = ("starts_on", "cancelled_at", "cancel_reason")
 
 
 @dataclass(frozen=True)
@@ -110,7 +120,8 @@ class Done:
     """The last act on a stay, and on the stays of the family that the same act changed.
 
     `versions` has the earlier state of each changed stay, `moves` the two stays of each move, and `begun` the stays that
-    began without a move.
+    began without a move. `ended` are the stays that a check-in at the new place ended, `put_off` the expected stays that gave
+    way to nights really slept, with their earlier state.
     """
 
     act: StayAct
@@ -118,6 +129,8 @@ class Done:
     versions: list[tuple[Placement, StayVersion]]
     moves: list[Move] = field(default_factory=list)
     begun: list[Placement] = field(default_factory=list)
+    ended: list[Placement] = field(default_factory=list)
+    put_off: list[tuple[Placement, StayVersion]] = field(default_factory=list)
 
     @property
     def stays(self) -> list[Placement]:
@@ -174,7 +187,9 @@ def last_done(stay: Placement) -> Done | None:
         .order_by("individual__number")
         if _last_change(each) == done
     ]
-    return Done(act, at, together)
+    stays = [each for each, _before in together]
+    ended = _ended_by(stays)
+    return Done(act, at, together, ended=ended, put_off=_put_off_by([*stays, *ended], at))
 
 
 def last_taken_back(stay: Placement) -> TakenBack | None:
@@ -197,16 +212,24 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
         raise NothingToUndo(_NOTHING)
     if done.begun or done.moves:
         return _undo_beginnings(done, by=by)
-    for each, before in done.versions:
+    for each, _before in done.versions:
         require(by, Permission.PLACEMENT_CHANGE, about=each)
         Placement.objects.lock(each)
+        if done.act == CHECKED_IN:
+            # The earlier place is theirs again before the night of the move is: nobody is checked in twice.
+            each.checked_in_at = None
+            write_stay(each, "checked_in_at", by=by)
+    for earlier in done.ended:
+        _reopen(earlier, by=by)
+    for each, before in done.versions:
         for name in done.act.changed:
             setattr(each, name, getattr(before, name))
         write_stay(each, *sorted(done.act.changed), by=by)
         _take_reasons_back(each)
         record("placement.undone", by=by, about=each, details={"act": done.act.verb})
+    _put_on(done, by=by)
     # Neighbours may have changed since, and a shorter stay may leave a child behind.
-    running = [stay for stay in done.stays if stay.ends_on is None]
+    running = [stay for stay in (*done.stays, *done.ended) if stay.ends_on is None]
     refuse_what_endangers(running, left=running if done.act == EXTENDED else (), by=by)
     return done.stays
 
@@ -220,12 +243,31 @@ def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
             raise NothingToUndo(_NOTHING)
         annul_as_mistake(locked, by=by)
     take_moves_back(done.moves, by=by)
+    _put_on(done, by=by)
     refuse_what_endangers([], left=done.begun, by=by)
     for stay in done.stays:
         _take_reasons_back(stay)
     for each in done.touched:
         record("placement.undone", by=by, about=each, details={"act": done.act.verb})
     return done.begun + [before for before, _after in done.moves]
+
+
+def _reopen(earlier: Placement, *, by: User) -> None:
+    """Lets a stay run on that a check-in at the new place had ended. Its planned end is the day of the move, as before."""
+    Placement.objects.lock(earlier)
+    earlier.ends_on = earlier.checked_out_at = None
+    write_stay(earlier, "ends_on", "checked_out_at", by=by)
+    record("placement.undone", by=by, about=earlier, details={"act": CHECKED_IN.verb})
+
+
+def _put_on(done: Done, *, by: User) -> None:
+    """Gives expected stays their nights back, after the nights that were really slept are free again."""
+    for stay, before in done.put_off:
+        Placement.objects.lock(stay)
+        for name in PUT_OFF_FIELDS:
+            setattr(stay, name, getattr(before, name))
+        write_stay(stay, *PUT_OFF_FIELDS, by=by)
+        record("placement.undone", by=by, about=stay, details={"act": done.act.verb})
 
 
 def _take_reasons_back(stay: Placement) -> None:
@@ -258,7 +300,9 @@ def _last_beginning(stay: Placement) -> Done | None:
     rows = others.distinct().with_people().select_related("previous__site", "previous__bed__room")
     together = [each for each in rows.order_by("individual__number") if _has_just_begun(each)]
     begun = [each for each in together if moved_from(each) is None]
-    return Done(PLACED if begun else MOVED, at, [], moves_into(together), begun)
+    moves = moves_into(together)
+    put_off = _put_off_by([before for before, _after in moves], at)
+    return Done(PLACED if begun else MOVED, at, [], moves, begun, put_off=put_off)
 
 
 def _has_just_begun(after: Placement) -> bool:
@@ -273,16 +317,47 @@ def _has_just_begun(after: Placement) -> bool:
     return earlier is None or earlier.at <= event.at
 
 
+def _ended_by(stays: Sequence[Placement]) -> list[Placement]:
+    """The stays that the check-in of these ended, unless something else happened to them since."""
+    ended = []
+    for stay in stays:
+        before = moved_from(stay)
+        while before and (event := _last_event(before)):
+            if event.verb == LEFT and event.details.get("arrived_at") == str(stay.pk):
+                ended.append(before)
+            before = moved_from(before)
+    return ended
+
+
+def _put_off_by(
+    stays: Sequence[Placement], at: datetime.datetime
+) -> list[tuple[Placement, StayVersion]]:
+    """The expected stays that gave way at that moment to nights really slept in these stays, unless changed since."""
+    beds = [stay.bed_id for stay in stays if stay.bed_id]
+    people = [stay.individual_id for stay in stays]
+    others = Placement.objects.filter(Q(bed__in=beds) | Q(individual__in=people))
+    others = others.filter(checked_in_at=None, as_known__pgh_created_at=at).distinct()
+    return [
+        (each, _versions(each)[1])
+        for each in others.exclude(pk__in=[stay.pk for stay in stays])
+        if (event := _last_event(each)) and _gave_way(each, event)
+    ]
+
+
+def _gave_way(stay: Placement, event: AuditEvent) -> bool:
+    if event.verb == "placement.cancelled":
+        return stay.cancel_reason == CancelReason.BED_TAKEN
+    return event.verb == "placement.postponed"
+
+
 def _last_change(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
     """The kind and moment of the last check-in, check-out or new planned end; None if it cannot be undone."""
-    versions = _versions(stay)
-    if len(versions) < 2 or moved_to(stay):
+    versions, event = _versions(stay), _last_event(stay)
+    if len(versions) < 2 or event is None or _has_moved_since(stay, event):
         return None
     now, before = versions
-    if timezone.now() - now.pgh_created_at > UNDO_FOR:
-        return None
     # In the history an undo looks like any change. Undoing it would only repeat the act.
-    if (event := _last_event(stay)) and event.verb == UNDONE:
+    if timezone.now() - now.pgh_created_at > UNDO_FOR or event.verb == UNDONE:
         return None
     changed = frozenset(name for name in FIELDS if getattr(now, name) != getattr(before, name))
     if "checked_in_at" in changed and now.checked_in_at and changed <= CHECKED_IN.changed:
@@ -292,6 +367,15 @@ def _last_change(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
     if changed == EXTENDED.changed:
         return EXTENDED, now.pgh_created_at
     return None
+
+
+def _has_moved_since(stay: Placement, event: AuditEvent) -> bool:
+    """Whether the person is at the next place, or a move there was planned after this event."""
+    after = moved_to(stay)
+    if after is None:
+        return False
+    planned = _last_event(after)
+    return after.has_arrived or planned is None or planned.at > event.at
 
 
 def _versions(stay: Placement) -> list[StayVersion]:

@@ -27,9 +27,9 @@ from shelters.board.rules import ONE_NIGHT, BoardNights
 from shelters.board.tray import tray_of
 from shelters.board.words import short_name
 from shelters.models import Bed, Site
-from shelters.placed import placed_in_words
+from shelters.placed import moved_in_words, placed_in_words
 from shelters.plan.layer import drafts_of
-from shelters.views.families import number_of, people_in_words, say_done
+from shelters.views.families import people_in_words, say_done
 
 WEEK = 7 * ONE_NIGHT
 # Parameters that go along when the nights shown change.
@@ -206,7 +206,7 @@ def _does(request: StaffRequest, form: ByHandForm, picked: Picked) -> bool:
         if not form.does(placements.move_family, by=request.user):
             return False
         stays = form.result
-        say_done(request, f"{MOVED.done_label}: {number_of(stays)}.", MOVED, stays)
+        say_done(request, moved_in_words(stays, today=request.user.today()), MOVED, stays)
         return True
     if not form.does(placements.place_family, picked.case, by=request.user):
         return False

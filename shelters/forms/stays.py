@@ -13,7 +13,7 @@ from pages.dates import short_date
 from pages.forms import ActionForm, DateField, ShortText, choose_from, field_of, on_file
 from shelters.actions.corrections import nights_taken_back
 from shelters.actions.moves import moved_from, moved_to, moves_into, place_in_words
-from shelters.choices import CancelReason, EarlierStay
+from shelters.choices import CancelReason, EarlierStay, LeftBecause, LeftTo
 from shelters.forms.placements import WithReason
 from shelters.models import Placement
 from shelters.nights import ONE_NIGHT
@@ -78,8 +78,18 @@ class CheckInForm(FamilyForm):
             )
 
 
-class CheckOutForm(FamilyForm):
+class WhereToFields(forms.Form):
+    """Mixin that asks where to and why. Nothing is preselected, and "not asked" is an answer."""
+
+    left_to = forms.ChoiceField(label=_("Where to"), choices=[("", "—"), *LeftTo.choices])
+    left_because = forms.ChoiceField(
+        label=_("Why they leave"), choices=[("", "—"), *LeftBecause.choices]
+    )
+
+
+class CheckOutForm(WhereToFields, FamilyForm):
     on = DateField(label=_("Left the site on"), help_text=_("The first night without them."))
+    field_order = ("stays", "on", "left_to", "left_because", "reason")
 
 
 class LongerStayForm(FamilyForm):
@@ -133,14 +143,16 @@ class EarlierStayField(forms.Form):
             field.help_text = _("Whoever runs that place can let it run on.")
 
 
-class CancelForm(EarlierStayField, ActionForm):
+class CancelForm(EarlierStayField, FamilyForm):
+    """Cancels the stays of the ticked members, who did not come or are not to come."""
+
     reason = forms.ChoiceField(label=_("Reason"), choices=CancelReason.choices)
-    field_order = ("reason", "earlier")
+    field_order = ("stays", "reason", "earlier")
 
     def __init__(
         self, *args: Any, stays: Sequence[Placement], may_bring_back: bool, **kwargs: Any
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, stays=stays, **kwargs)
         self.offer_earlier(stays, may_bring_back=may_bring_back)
 
 
@@ -153,12 +165,12 @@ class TogetherForm(CorrectionForm, FamilyForm):
         self.fields["stays"].initial = [str(row.pk)]
 
 
-class CorrectStayForm(TogetherForm):
-    """Corrects the first night, and the day of leaving if the stay is over."""
+class CorrectStayForm(WhereToFields, TogetherForm):
+    """Corrects the first night and, if the stay is over, the day of leaving, where to and why."""
 
     starts_on = DateField(label=_("First night"))
     ends_on = DateField(label=_("Left on"), past_only=True)
-    field_order = ("stays", "starts_on", "ends_on", "reason")
+    field_order = ("stays", "starts_on", "ends_on", "left_to", "left_because", "reason")
 
     def __init__(self, *args: Any, row: Placement, **kwargs: Any) -> None:
         super().__init__(*args, row=row, initial=on_file(type(self), row), **kwargs)
@@ -167,6 +179,10 @@ class CorrectStayForm(TogetherForm):
             del self.fields["starts_on"]
         if row.ends_on is None or moved_to(row):
             del self.fields["ends_on"]
+        for name in ("left_to", "left_because"):
+            self.fields[name].required = False
+            if "ends_on" not in self.fields:
+                del self.fields[name]
 
 
 class CorrectMoveForm(TogetherForm):

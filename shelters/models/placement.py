@@ -21,7 +21,7 @@ from casework.register.models.case import Case
 from casework.register.models.exit import Exit, as_exit
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from shelters.choices import CancelReason, StayStatus
+from shelters.choices import CancelReason, LeftBecause, LeftTo, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site
 from shelters.querysets.placement import PlacementQuerySet
@@ -49,8 +49,9 @@ class Placement(models.Model):
 
     The bed may be assigned later. `ends_on` is null while the stay is open, whatever end was planned; both ends are the
     first night without the person. A person who is still here after the planned end holds the bed until checked out. As a
-    constraint cannot know today's date, one on checked-in stays ensures this, and querysets count these nights. A move ends
-    one stay and starts the next, which refers to it as `previous`.
+    constraint cannot know today's date, one on checked-in stays ensures this, and querysets count these nights. A move
+    starts the next stay, which refers to this one as `previous`; a move to come ends this one once somebody checks the
+    person in there.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -80,6 +81,10 @@ class Placement(models.Model):
     cancel_reason = models.CharField(
         _("reason"), max_length=12, choices=CancelReason.choices, blank=True
     )
+    left_to = models.CharField(_("where to"), max_length=10, choices=LeftTo.choices, blank=True)
+    left_because = models.CharField(
+        _("why they left"), max_length=10, choices=LeftBecause.choices, blank=True
+    )
     placed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     placed_at = models.DateTimeField(auto_now_add=True)
     # If a stay is annulled, the person can move from the earlier one again.
@@ -97,10 +102,12 @@ class Placement(models.Model):
     phones_to_show: tuple[Phone, ...] = ()
     # The rules that the stay breaks, in words. Set by shelters/tonight.py.
     rules_not_kept: Sequence[str] = ()
+    # The stay to which the person is to move. Set by shelters/to_come.py.
+    moving_to: "Placement | None" = None
     # The number of family members expected together, on the first of them. Set by shelters/night.py.
     arrives_with: int = 0
 
-    ENDING_FIELDS = ("ends_on", "checked_in_at", "checked_out_at")
+    ENDING_FIELDS = ("ends_on", "planned_end_on", "checked_out_at")
 
     class Privacy:
         open = {"individual", "case", "placed_by", "placed_at", "previous"}
@@ -114,6 +121,8 @@ class Placement(models.Model):
             "checked_out_at",
             "cancelled_at",
             "cancel_reason",
+            "left_to",
+            "left_because",
         }
 
     class Meta:
@@ -186,6 +195,11 @@ class Placement(models.Model):
                 | Q(checked_in_at__isnull=False, ends_on__isnull=False),
                 name="stay_is_left_after_being_entered",
                 violation_error_message=_("Nobody leaves who has not arrived."),
+            ),
+            models.CheckConstraint(
+                condition=Q(left_to="", left_because="") | Q(ends_on__isnull=False),
+                name="who_is_here_has_gone_nowhere",
+                violation_error_message=_("Only a stay that is over says where to."),
             ),
             models.CheckConstraint(
                 condition=Q(cancelled_at=None, cancel_reason="")

@@ -33,13 +33,22 @@ MOST_AT_ONCE = 200
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
     """Members on that day who are here and have no bed that night. A private home needs no numbered bed.
 
-    A bed that is planned counts for its first night only, until somebody arrives.
+    Who left a site for a place of their own is not among them, until they get a place again. A bed that is planned counts
+    for its first night only, until somebody arrives.
     """
     housed = Placement.objects.sheltering_on(on).filter(
         Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED)
     )
     members = FamilyMember.objects.here_on(on)
-    return members.filter(~Exists(housed.filter(individual=OuterRef("individual"))))
+    own = Placement.objects.into_their_own(on)
+    who = {"individual": OuterRef("individual")}
+    return members.filter(~Exists(housed.filter(**who)), ~Exists(own.filter(**who)))
+
+
+def members_in_their_own(on: datetime.date) -> FamilyMemberQuerySet:
+    """Members on that day who are here and left a site for a place of their own."""
+    own = Placement.objects.into_their_own(on).filter(individual=OuterRef("individual"))
+    return FamilyMember.objects.here_on(on).filter(Exists(own))
 
 
 def is_without_bed(on: datetime.date) -> Q:

@@ -25,7 +25,7 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
-from shelters.choices import StayNight
+from shelters.choices import PLACE_OF_THEIR_OWN, StayNight
 from shelters.querysets.moment import ThisMoment
 from shelters.querysets.natural import natural_order
 from shelters.querysets.sight import office_ids
@@ -170,6 +170,13 @@ class PlacementQuerySet(SealedQuerySet):
         passed. Somebody who did not come that night needs a bed from the next day on, although the first is still held."""
         return self.sleeping_on(night).filter(HAS_ARRIVED | _is_due())
 
+    def into_their_own(self, on: datetime.date) -> Self:
+        """The last stays of people who by that day had left a site for a place of their own, and got no place since."""
+        since = self.model._default_manager.standing().filter(individual=OuterRef("individual"))
+        later = since.filter(Q(starts_on__gte=OuterRef("ends_on"))).exclude(pk=OuterRef("pk"))
+        rows = self.standing().filter(left_to__in=PLACE_OF_THEIR_OWN, ends_on__lte=on)
+        return rows.filter(~Exists(later.filter(starts_on__lte=on)))
+
     def with_night_of(self, night: datetime.date) -> Any:
         """Adds `night_of`, a `StayNight`, or None before the first night. The same as `rules.stays.night_of`, in SQL."""
         is_until_tonight = Q(LessThanOrEqual(_day(night), _today()))
@@ -238,8 +245,16 @@ class PlacementQuerySet(SealedQuerySet):
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
     def in_state(self, state: str, day: datetime.date) -> Self:
-        """Stays in that state on that day, one of the keys of `states`. Raises KeyError for any other."""
-        return self.open_on(day).filter(states(day)[state])
+        """Stays in that state on that day: one of the keys of `states`, `expected` later, or `moving` to another place.
+
+        Raises KeyError for any other."""
+        rows = self.open_on(day)
+        if state == "expected":
+            return rows.filter(starts_on__gt=day, checked_in_at=None)
+        if state == "moving":
+            nexts = self.model._default_manager.standing().filter(checked_in_at=None)
+            return rows.filter(Exists(nexts.filter(previous=OuterRef("pk"))), ends_on=None)
+        return rows.filter(states(day)[state])
 
     def asking(self, day: datetime.date) -> Self:
         """Stays in any of the states. Each state is looked up separately, because no index serves an OR of them."""

@@ -35,7 +35,7 @@ from pages.resubmission import sent_again
 from shelters.access import nobody_waits_because, waiting_in_sight
 from shelters.actions import placements
 from shelters.actions.undo import PLACED, StayAct
-from shelters.beds_for_family import Search, waiting_members
+from shelters.beds_for_family import Search, in_their_own, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
 from shelters.kept import is_kept
@@ -111,7 +111,8 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     if case is None or not case.is_open:
         raise Http404
     today = request.user.today()
-    people = waiting_members(case, today)
+    waiting = waiting_members(case, today)
+    people = waiting + in_their_own(case, today)
     form: BedsForm | SiteOnlyForm | None = None
     sites = _sites(request).open_on(today).select_related("municipality")
     if address := search_url(request, people, sites):
@@ -134,7 +135,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     named = {to_come[each.pk]: each for each in people if each.pk in to_come}
     later = {stay: person for stay, person in named.items() if stay.starts_on > today}
     missed = [(stay, person) for stay, person in named.items() if stay not in later]
-    data = request.POST or again or request.GET or _defaults(people, stays, later, today)
+    data = request.POST or again or request.GET or _defaults(waiting or people, stays, later, today)
     plan = PlanForm(data, people=people, sites=sites)
     until = plan.leaves_on if plan.is_valid() else None
     record_read("family_without_bed.read", by=request.user, about=case)

@@ -49,6 +49,8 @@ from shelters.incidents.models import SiteIncident
 from shelters.incidents.querysets import SiteIncidentQuerySet
 from shelters.models import Placement, Site
 from shelters.phones import phones_of, set_phones
+from shelters.placed import moved_in_words
+from shelters.to_come import with_moves
 from shelters.tonight import with_rules
 from shelters.views.families import (
     LOOK,
@@ -84,13 +86,18 @@ RESIDENT_COLUMNS = (
 def placement_list(request: StaffRequest) -> HttpResponse:
     record_read("placement.list_read", by=request.user)
     by_rule = request.GET.get("state") == AGAINST_A_RULE
+
+    def completed(stays: list[Placement]) -> list[Placement]:
+        rows = with_moves(stays, request.user)
+        return with_rules(rows, reader=request.user) if by_rule else rows
+
     return list_page(
         request,
         _residents,
         filterset=StayFilter,
         template="shelters/placement_list.html",
         today=request.user.today(),
-        completed=partial(with_rules, reader=request.user) if by_rule else list,
+        completed=completed,
     )
 
 
@@ -226,11 +233,15 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    """Cancels the stays of the members who are expected at this site since the same day; all are ticked at first."""
     stay = stay_of(request, pk)
+    expected = _family_in(request, stay, lambda status: status in TO_COME)
+    stays = [each for each in expected if each.starts_on == stay.starts_on]
     form = CancelForm(
-        request.POST or None, stays=[stay], may_bring_back=may_bring_back(request, [stay])
+        request.POST or None, stays=stays, may_bring_back=may_bring_back(request, stays)
     )
-    return form_page(request, form, stay, placements.cancel, _("Cancel the stay"), danger=True)
+    title = _("Cancel the stay")
+    return form_page(request, form, stay, placements.cancel_all, title, danger=True)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -253,7 +264,8 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             and form.still_fits(partial(search_for, request, stay.case, form, until=stay.leaves_on))
             and form.does(placements.move_family, by=request.user)
         ):
-            _say_done(request, MOVED, form.result)
+            words = moved_in_words(form.result, today=request.user.today())
+            say_done(request, words, MOVED, form.result)
             return redirect(night_address(form.result[0], request.user.today()))
     today = request.user.today()
     defaults = {"people": [str(person.pk) for person in people], "starts_on": today.isoformat()}
@@ -294,7 +306,10 @@ def _family_at_the_site(request: StaffRequest, stay: Placement) -> dict[Individu
         .with_people()
         .order_by("placed_at", "individual__number")
     )
-    return {each.individual: each for each in together}
+    # Who is to move to another room has two stays here: the page is about those like the one that was opened.
+    is_here = stay.status_on(today) in HERE
+    like_it = sorted(together, key=lambda each: (each.status_on(today) in HERE) == is_here)
+    return {each.individual: each for each in like_it}
 
 
 def form_page(
@@ -308,7 +323,7 @@ def form_page(
     # A form with ticked members passes their stays to the action itself.
     about = () if "stays" in form.fields else (stay,)
     defaults = {
-        "back": reverse("site-night", args=[stay.site_id]),
+        "back": night_address(stay, request.user.today()),
         "template": "shelters/placement_form.html",
     }
     return answer(
@@ -330,8 +345,8 @@ def _family_page(
     People in `without` have left: the page lists them separately, and says what to do about their stay instead.
     """
     if request.method == "POST" and form.is_valid() and form.does(action, by=request.user):
-        _say_done(request, act, form.result)
-        return redirect("site-night", stay.site_id)
+        say_done(request, f"{act.done_label}: {number_of(form.result)}.", act, form.result)
+        return redirect(night_address(stay, request.user.today()))
     today = request.user.today()
     lines = [(each, each.status_on(today)) for each in form.by_key.values()]
     return render(
@@ -348,7 +363,3 @@ def _family_page(
             "title": title,
         },
     )
-
-
-def _say_done(request: StaffRequest, act: StayAct, stays: list[Placement]) -> None:
-    say_done(request, f"{act.done_label}: {number_of(stays)}.", act, stays)

@@ -18,7 +18,7 @@ from shelters.refusals import BedTaken, Endangers, NothingToUndo, ReasonNeeded
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from tests.shelters.acts import check_out, correct_stay
+from tests.shelters.acts import NOT_ASKED, check_out, correct_stay
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
@@ -93,7 +93,8 @@ def test_who_is_unticked_is_left_out(stays, browse, today):
 
 def test_a_family_leaves_in_one_act_and_comes_back(cast, stays, browse, today):
     presence.check_in_all(stays, by=cast.carla)
-    browse("placement-check-out", stays[0], stays=all_of(stays), on=today.isoformat())
+    sent = {"stays": all_of(stays), "on": today.isoformat(), **NOT_ASKED}
+    browse("placement-check-out", stays[0], **sent)
     assert {stay.ends_on for stay in fresh(stays)} == {today}
     undo(stays[1], by=cast.carla)
     assert {stay.ends_on for stay in fresh(stays)} == {None}
@@ -356,3 +357,12 @@ class TestAPlaceTakenBack:
         reader = as_(cast.ana)
         assert address not in page_of(reader.get(page)).links
         assert reader.post(address, {"yes": "1"}).status_code == 404
+
+
+def test_a_family_that_did_not_come_is_cancelled_in_one_act(cast, stays, browse):
+    address = reverse("placement-cancel", args=[stays[0].pk])
+    asked = page_of(as_(cast.carla).get(address))
+    assert set(asked.offered("stays")) == set(map(str, all_of(stays)))
+    browse("placement-cancel", stays[0], stays=all_of(stays), reason="no_show")
+    assert {stay.cancel_reason for stay in fresh(stays)} == {"no_show"}
+    assert AuditEvent.objects.filter(verb="placement.cancelled").count() == 3

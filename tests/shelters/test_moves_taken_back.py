@@ -103,7 +103,7 @@ class TestTakenBackAtOnce:
         beds = ",".join(str(bed.pk) for bed in beds_of(hall)[:3])
         people = [str(stay.individual_id) for stay in stays]
         after = browse("placement-move", stays[0], people=people, run=beds, starts_on=today)
-        assert "3 personas" in after.messages[0]
+        assert "y 2 más duermen en Salón San José, 101" in after.messages[0]
         assert "Deshacer el traslado" in after.messages[0]
 
     def test_it_is_taken_back_once_and_they_may_move_again(self, cast, stays, move_all):
@@ -132,7 +132,11 @@ class TestTakenBackAtOnce:
         moved = placements.move(one, bed=beds_of(site)[1], on=today, by=cast.carla)
         undo(moved, by=cast.carla)
         one.refresh_from_db()
-        assert (one.ends_on, one.checked_out_at) == (today + 2 * DAY, None)
+        assert (one.ends_on, one.planned_end_on, one.checked_out_at) == (
+            None,
+            today + 2 * DAY,
+            None,
+        )
 
     def test_two_who_changed_beds_change_back(self, cast, site, stays, today):
         beds = {stays[0]: stays[1].bed, stays[1]: stays[0].bed}
@@ -283,11 +287,16 @@ class TestSaidLater:
         assert browse("placement-cancel", moved[0]).offered("earlier") == ["runs_on", "ended"]
         with refused("Say what becomes", field="earlier"):
             placements.cancel(moved[0], reason="declined", by=cast.carla)
-        browse("placement-cancel", moved[0], reason="declined", earlier="runs_on")
-        browse("placement-cancel", moved[1], reason="declined", earlier="ended")
-        ends = [stay.ends_on for stay in Placement.objects.filter(previous=None).order_by("bed")]
-        assert sorted(ends, key=str) == [today + 3 * DAY, today + 3 * DAY, None]
-        assert fresh(stays[:1])[0].ends_on is None
+        told = {"reason": "declined", "earlier": "runs_on"}
+        browse("placement-cancel", moved[0], stays=moved[0].pk, **told)
+        told["earlier"] = "ended"
+        browse("placement-cancel", moved[1], stays=moved[1].pk, **told)
+        earlier = Placement.objects.filter(previous=None)
+        ends = [(stay.ends_on, stay.planned_end_on) for stay in earlier]
+        assert sorted(ends, key=str) == sorted(
+            [(None, None), (None, today + 3 * DAY), (None, today + 3 * DAY)], key=str
+        )
+        assert fresh(stays[:1])[0].planned_end_on is None
 
     def test_a_child_left_at_the_new_place_takes_a_reason(self, cast, family, stays, hall, today):
         *_adults, child = people_of(family)

@@ -14,6 +14,7 @@ from shelters.choices import BedKind
 from shelters.models import Bed, Placement, Room, Site
 from shelters.nights import nights_paid
 from tests.page import page_of
+from tests.shelters.acts import NOT_ASKED
 from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, people_of
 
 MOST_QUERIES = 15
@@ -230,7 +231,8 @@ def test_a_stay_is_checked_in_moved_and_checked_out_from_its_pages(cast, client,
     client.post(move, {"people": [stay.individual_id], "starts_on": today, "run": run})
     moved = Placement.objects.get(previous=stay)
     assert str(moved.bed_id) == run
-    client.post(reverse("placement-check-out", args=[moved.pk]), {"on": today, "stays": [moved.pk]})
+    leaves = {"on": today, "stays": [moved.pk], **NOT_ASKED}
+    client.post(reverse("placement-check-out", args=[moved.pk]), leaves)
     moved.refresh_from_db()
     assert moved.ends_on == today
 
@@ -243,7 +245,8 @@ def test_a_stay_that_has_not_begun_is_extended_and_cancelled(cast, client, site,
     client.force_login(cast.carla)
     asked = {"planned_end_on": later, "stays": [stay.pk]}
     client.post(reverse("placement-extend", args=[stay.pk]), asked)
-    client.post(reverse("placement-cancel", args=[stay.pk]), {"reason": "no_show"})
+    sent = {"reason": "no_show", "stays": stay.pk}
+    client.post(reverse("placement-cancel", args=[stay.pk]), sent)
     stay.refresh_from_db()
     assert (stay.planned_end_on, stay.cancel_reason) == (later, "no_show")
     assert page_of(client.get(reverse("placement-detail", args=[stay.pk]))).says(

@@ -390,9 +390,11 @@ class TestAReason:
         placements.extend_all(stays, planned_end_on=today + 5 * DAY, by=cast.carla)
         with refused("is paid through the night of", field="reason", kind=ReasonNeeded) as one:
             placements.extend_all(stays, planned_end_on=today + 6 * DAY, by=cast.carla)
-        with refused("The contract with", field="reason", kind=ReasonNeeded) as both:
+        with refused("is paid through the night of", field="reason", kind=ReasonNeeded) as open_end:
             placements.extend_all(stays, planned_end_on=None, by=cast.carla)
-        assert [len(each.value.sentences) for each in (one, both)] == [1, 2]
+        with refused("The contract with", field="reason", kind=ReasonNeeded) as both:
+            placements.extend_all(stays, planned_end_on=today + 10 * DAY, by=cast.carla)
+        assert [len(each.value.sentences) for each in (one, open_end, both)] == [1, 1, 2]
         placements.extend_all(
             stays, planned_end_on=today + 6 * DAY, reason="El contrato se renueva.", by=cast.carla
         )
@@ -409,6 +411,26 @@ class TestAReason:
             placements.extend(stay, planned_end_on=today + 9 * DAY, by=cast.carla)
         placements.extend(stay, planned_end_on=today + 4 * DAY, by=cast.carla)
         assert not StayReason.objects.exists()
+
+    def test_placing_moving_and_extending_ask_the_same(self, cast, site, woman, family, today):
+        there = a_site(cast.cucuta, beds=[3], run_by=cast.carla, paid_until=today + 5 * DAY)
+        person, ends, later = people_of(family)[0], today + 5 * DAY, today + 6 * DAY
+        told = {"site": there, "starts_on": today, "by": cast.carla}
+        asked = {"field": "reason", "kind": ReasonNeeded}
+        with refused("is paid through the night of", **asked):
+            placements.place(woman, planned_end_on=later, **told)
+        stay = placements.place(woman, planned_end_on=ends, **told)
+        with refused("is paid through the night of", **asked):
+            placements.extend(stay, planned_end_on=later, by=cast.carla)
+        here = placements.place(person, **(told | {"site": site, "planned_end_on": later}))
+        move = {"site": there, "bed": beds_of(there)[0], "by": cast.carla}
+        with refused("is paid through the night of", **asked):
+            placements.move(here, on=today, **move)
+        with refused("is paid through the night of", **asked):
+            placements.move(here, on=ends, **move)
+        placements.extend(here, planned_end_on=None, by=cast.carla)
+        # An open end names no night but the first.
+        assert placements.move(here, on=today + 4 * DAY, **move)
 
     def test_is_asked_where_not_even_the_first_night_is_paid(self, cast, site, woman, today):
         type(site).objects.update(paid_until=today)

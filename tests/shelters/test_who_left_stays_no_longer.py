@@ -12,6 +12,7 @@ from shelters.refusals import StayNotOpen
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
+from tests.shelters.acts import NOT_ASKED
 from tests.shelters.build import a_stay, beds_of, people_of
 from tests.shelters.test_family_acts import DAY, fresh
 
@@ -82,7 +83,7 @@ def test_who_left_is_checked_out_alone_on_the_day_of_the_exit(cast, stays, left,
     address = reverse("placement-check-out", args=[left.pk])
     page = page_of(as_(cast.carla).get(address))
     assert page.fields["on"] == (today - DAY).strftime("%d/%m/%Y")
-    as_(cast.carla).post(address, page.fields)
+    as_(cast.carla).post(address, page.fields | NOT_ASKED)
     over = {stay.pk: stay.ends_on for stay in fresh(stays) if stay.ends_on}
     assert over == {left.pk: today - DAY}
 

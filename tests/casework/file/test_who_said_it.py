@@ -17,6 +17,7 @@ from tests.asylum.build import a_permit
 from tests.build import an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
+from tests.shelters.acts import NOT_ASKED
 from tests.shelters.build import a_site, a_stay, beds_of
 
 DAY = datetime.timedelta(days=1)
@@ -125,7 +126,7 @@ def test_a_stay_that_was_recorded_late_stands_under_its_own_days(cast, case, per
     stay = a_stay(person, site, bed, by=cast.carla, starts_on=today - 3 * DAY)
     client = as_(cast.carla)
     client.post(reverse("placement-check-in", args=[stay.pk]), {"stays": [stay.pk]})
-    leaves = {"on": today - DAY, "stays": [stay.pk]}
+    leaves = {"on": today - DAY, "stays": [stay.pk], **NOT_ASKED}
     client.post(reverse("placement-check-out", args=[stay.pk]), leaves)
     stay.refresh_from_db()
     assert stay.ends_on == today - DAY
