@@ -16,7 +16,7 @@ from shelters.models import Bed, Placement
 from shelters.plan.choices import MoveLineState
 from shelters.plan.models import MoveLine, MovePlan
 from shelters.plan.reading import PlanFacts, question
-from shelters.plan.rules import ways_of
+from shelters.plan.rules import REASON, ways_of
 
 # How many places of a site are offered for a family that is changed by hand.
 MOST_AT_A_SITE = 3
@@ -71,10 +71,14 @@ class MovingFamily:
 
 
 def places_in_words(beds: Iterable[Bed]) -> str:
-    names: dict[str, list[str]] = {}
-    for bed in sorted(beds, key=lambda bed: bed.position):
-        names.setdefault(f"{bed.room.site.name} · {bed.room.name}", []).append(bed.name)
-    return "; ".join(f"{room}: {', '.join(numbers)}" for room, numbers in names.items())
+    """`Hotel Puente · 101: 1, 2 · 102: 4`; sites are parted by a semicolon."""
+    sites: dict[str, dict[str, list[str]]] = {}
+    for bed in sorted(beds, key=lambda bed: (bed.room.name, bed.position)):
+        sites.setdefault(bed.room.site.name, {}).setdefault(bed.room.name, []).append(bed.name)
+    return "; ".join(
+        " · ".join([site, *(f"{room}: {', '.join(names)}" for room, names in rooms.items())])
+        for site, rooms in sites.items()
+    )
 
 
 class PlanTotals(NamedTuple):
@@ -143,7 +147,7 @@ def other_places(plan: MovePlan, case_id: uuid.UUID, *, by: User) -> list[OtherP
     }
     others = {s.pk for s in facts.stays if s.case_id != case_id and s not in fixed}
     asked = question(facts, fixed=fixed, left_out=others)
-    shown, places = Counter[uuid.UUID](), list[OtherPlace]()
+    shown, seen, places = Counter[uuid.UUID](), set[str](), list[OtherPlace]()
     if not asked.families:
         return []
     beds = {
@@ -153,7 +157,9 @@ def other_places(plan: MovePlan, case_id: uuid.UUID, *, by: User) -> list[OtherP
         if shown[way.site_id] < MOST_AT_A_SITE:
             chosen = asked.assigned({0: way})
             words = places_in_words(beds[bed] for bed in chosen.values())
-            if words not in {place.words for place in places}:
+            if words not in seen:
+                seen.add(words)
                 shown[way.site_id] += 1
-                places.append(OtherPlace(words, chosen))
+                asks = f" ({_('needs a reason')})" if way.cost >= REASON else ""
+                places.append(OtherPlace(f"{words}{asks}", chosen))
     return places

@@ -2,6 +2,7 @@
 
 import uuid
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from pages.answers import answer, pressed
+from shelters.board.reading import LETTERS
 from shelters.models import Placement, Site
 from shelters.plan import actions
 from shelters.plan.actions import MAY_CHANGE
@@ -159,6 +161,14 @@ def _context(request: StaffRequest, plan: MovePlan) -> dict[str, Any]:
         "is_applied": plan.state == MovePlanState.APPLIED,
         "families": families,
         "totals": totals(plan, lines),
+        "board_url": _board_of(plan, lines),
         "changed": sum(map(len, changes.values())),
         "unseen": unseen,
     }
+
+
+def _board_of(plan: MovePlan, lines: list[MoveLine]) -> str:
+    """The board with the draft, and with the sites unfolded to which people move."""
+    sites = dict.fromkeys(line.bed.room.site_id.hex[:LETTERS] for line in lines if line.bed)
+    query = {"from": plan.leaves_on.isoformat(), "plan": str(plan.pk), "open": list(sites)}
+    return f"{reverse('board')}?{urlencode(query, doseq=True)}"
