@@ -28,7 +28,7 @@ from shelters.neighbours import (
     rooms_that_ask,
 )
 from shelters.offers import BedOffer, SiteMoney, SiteOffers, unpaid_at
-from shelters.querysets.families import members_in_their_own, members_without_bed
+from shelters.querysets.families import members_without_bed
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words, money_in_words
@@ -45,22 +45,10 @@ def waiting_members(case: Case, night: datetime.date) -> list[Individual]:
     return kept_rows(_waiting, values={ANY_NIGHT: night, ANY_KEY: case.pk})
 
 
-def in_their_own(case: Case, night: datetime.date) -> list[Individual]:
-    """Members who left a site for a place of their own: they wait for nothing, and may get a place again."""
-    return kept_rows(_in_their_own, values={ANY_NIGHT: night, ANY_KEY: case.pk})
-
-
 def _waiting() -> Any:
-    return _people(members_without_bed(ANY_NIGHT))
-
-
-def _in_their_own() -> Any:
-    return _people(members_in_their_own(ANY_NIGHT))
-
-
-def _people(members: Any) -> Any:
-    among = members.filter(case=ANY_KEY).values("individual")
-    return Individual.objects.filter(pk__in=among).order_by("number").select_related("arrival")
+    waiting = members_without_bed(ANY_NIGHT).filter(case=ANY_KEY)
+    people = Individual.objects.filter(pk__in=waiting.values("individual")).order_by("number")
+    return people.select_related("arrival")
 
 
 # The neighbours at this number of sites are read together; those at further sites only if they are needed.

@@ -35,9 +35,10 @@ from pages.resubmission import sent_again
 from shelters.access import nobody_waits_because, waiting_in_sight
 from shelters.actions import placements
 from shelters.actions.undo import PLACED, StayAct
-from shelters.beds_for_family import Search, in_their_own, waiting_members
+from shelters.beds_for_family import Search, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
+from shelters.in_their_own import in_their_own
 from shelters.kept import is_kept
 from shelters.models import Placement, Site
 from shelters.placed import placed_in_words
