@@ -200,12 +200,26 @@ def move_family(
     reason: str = "",
     by: User,
 ) -> list[Placement]:
-    """Moves everybody into their new beds, or nobody."""
-    by_bed = sorted(placements.items(), key=lambda pair: pair[1].pk)
-    stays = [_move(stay, site=site, bed=bed, on=on, by=by) for stay, bed in by_bed]
+    """Moves everybody into their new beds, or nobody. They may take each other's beds."""
+    stays = move_together(placements, on=on, by=by)
     unpaid = _unpaid(stays)
     protect(stays, left=list(placements), unpaid=unpaid, reason=reason, by=by)
     return stays
+
+
+def move_together(
+    beds: Mapping[Placement, Bed | None], *, on: datetime.date, by: User
+) -> list[Placement]:
+    """Moves these people into their new beds; without a bed, they stay at their site. The caller checks protection.
+
+    First frees all beds and then takes them, so that people can take each other's.
+    """
+    following = [
+        _leave(stay, site=bed.room.site if bed else stay.site, bed=bed, on=on, by=by)
+        for stay, bed in sorted(beds.items(), key=lambda pair: pair[0].pk)
+    ]
+    following.sort(key=lambda stay: str(stay.bed_id))
+    return [_enter(stay, by=by) for stay in following]
 
 
 @transaction.atomic
@@ -307,8 +321,20 @@ def _move(
     planned: tuple[datetime.date | None] | None = None,
     by: User,
 ) -> Placement:
-    """Starts the next stay, which keeps the planned end unless `planned` contains another, and ends this one.
+    """Ends the stay and starts the next one, as `_leave` says."""
+    return _enter(_leave(placement, site=site, bed=bed, on=on, planned=planned, by=by), by=by)
 
+
+def _leave(
+    placement: Placement,
+    *,
+    site: Site,
+    bed: Bed | None,
+    on: datetime.date,
+    planned: tuple[datetime.date | None] | None = None,
+    by: User,
+) -> Placement:
+    """Ends the stay. Returns the next one, unsaved: it keeps the planned end unless `planned` contains another.
     A stay with nights before a day to come is only planned to end on it.
 
     `planned` is a tuple, because the new end may be None, for an open end.
@@ -329,7 +355,7 @@ def _move(
     if was_checked_in and has_begun:
         placement.checked_out_at = timezone.now()
     write_stay(placement, *Placement.ENDING_FIELDS, by=by)
-    following = Placement(
+    return Placement(
         individual=placement.individual,
         case=placement.case,
         site=site,
@@ -340,6 +366,10 @@ def _move(
         placed_by=by,
         previous=placement,
     )
+
+
+def _enter(following: Placement, *, by: User) -> Placement:
+    """Saves the stay that `_leave` returned."""
     _insert(following, by=by)
     record("placement.moved", by=by, about=following, details=_summary(following))
     return following

@@ -3,6 +3,8 @@
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Protocol, cast
 
 from django.apps import apps
@@ -288,21 +290,39 @@ def _last_event(stay: Placement) -> AuditEvent | None:
 def _last_beginning(stay: Placement) -> Done | None:
     """The placement or move with which the stay began, or the move with which it ended; None if it is not the last act.
 
-    Includes everybody of the family who got a place at the same site in this act.
+    Includes everybody of the family who got a place at the same site in this act, and the families with whom they changed
+    beds in it, or who gave up theirs.
     """
     after = moved_to(stay) or stay
     if not _has_just_begun(after):
         return None
     at = _versions(after)[0].pgh_created_at
-    others = Placement.objects.standing().filter(
-        case=after.case_id, site=after.site_id, as_known__pgh_created_at=at
-    )
-    rows = others.distinct().with_people().select_related("previous__site", "previous__bed__room")
-    together = [each for each in rows.order_by("individual__number") if _has_just_begun(each)]
+    together = _begun_together(after, at)
     begun = [each for each in together if moved_from(each) is None]
     moves = moves_into(together)
     put_off = _put_off_by([before for before, _after in moves], at)
     return Done(PLACED if begun else MOVED, at, [], moves, begun, put_off=put_off)
+
+
+def _begun_together(after: Placement, at: datetime.datetime) -> list[Placement]:
+    """The stays of the family at the site that began then and, from bed to bed, of those who got their beds or left them."""
+    families = {(after.case_id, after.site_id)}
+    while True:
+        together = _begun_at(at, reduce(or_, (Q(case=case, site=site) for case, site in families)))
+        left = [each.previous.bed_id for each in together if each.previous and each.previous.bed_id]
+        taken = [each.bed_id for each in together if each.bed_id]
+        exchanged = _begun_at(at, Q(bed__in=left) | Q(previous__bed__in=taken))
+        further = {(each.case_id, each.site_id) for each in exchanged} - families
+        if not further:
+            return together
+        families |= further
+
+
+def _begun_at(at: datetime.datetime, who: Q) -> list[Placement]:
+    """Those of these stays that began in the transaction of that moment, if this was the last act on them."""
+    rows = Placement.objects.standing().filter(who, as_known__pgh_created_at=at).distinct()
+    rows = rows.with_people().select_related("previous__site", "previous__bed__room")
+    return [each for each in rows.order_by("individual__number") if _has_just_begun(each)]
 
 
 def _has_just_begun(after: Placement) -> bool:

@@ -194,6 +194,8 @@ def _mark_line(
     for cell in line.cells:
         if cell.pick in picked.numbers:
             cell.css += " picked"
+        if cell.pick and cell.run and cell.run.end > search.night:
+            cell.asks, cell.pick = "with", cell.number_of_person
         if cell.run is None or cell.run.kind != RunKind.FREE or cell.run.end <= board.today:
             continue
         here = judged.get(line.room_id) if line.room_id else None

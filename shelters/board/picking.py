@@ -5,6 +5,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F
+
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
@@ -48,13 +50,14 @@ class Picked:
     @property
     def query(self) -> dict[str, Any]:
         """The same pick as parameters of a URL: numbers and days, no names."""
-        query = {
+        query: dict[str, Any] = {
             "pick": self.number,
             "who": [person.number for person in self.chosen],
             "starts": self.starts_on.isoformat(),
-            "until": self.until.isoformat() if self.until and not self.moves else "",
         }
-        return {name: value for name, value in query.items() if value}
+        if not self.moves:
+            query["until"] = self.until.isoformat() if self.until else ""
+        return query
 
 
 def pick(
@@ -63,16 +66,20 @@ def pick(
     who: Collection[str] = (),
     starts_on: datetime.date | None = None,
     until: datetime.date | None = None,
+    says_until: bool = False,
     by: User,
 ) -> Picked | None:
     """The family of the person with this number, as far as the user may place it; None if there is nobody to place.
 
     Picks everybody unless `who` names some by their numbers. People with a bed, now or later, move from there and leave when
-    they would have left; others get a place until `until`.
+    they would have left; others get a place until `until`. Who is parked keeps the planned end, unless `says_until`.
     """
     today = by.today()
-    if stay := _stay_of(number, by):
-        stays = _family_at_the_site(stay, by)
+    parked = parked_stays(by).filter(individual__number=number).first()
+    if parked:
+        today, until = max(today, parked.starts_on), until if says_until else parked.planned_end_on
+    elif stays := stays_with(number, by):
+        stay = next(iter(stays.values()))
         first = max(starts_on or today, min(each.starts_on for each in stays.values()))
         return Picked(
             stay.case, number, list(stays), stays, _chosen(list(stays), who), first, stay.leaves_on
@@ -87,6 +94,19 @@ def pick(
 
 def _chosen(people: Sequence[Individual], who: Collection[str]) -> list[Individual]:
     return [person for person in people if person.number in who] or list(people)
+
+
+def parked_stays(by: User) -> Any:
+    """Open stays, of those that the user may change, of people who gave up their bed and stay at its site without one."""
+    rows = Placement.objects.visible_to(by, MAY_CHANGE).open_on(by.today()).filter(bed=None)
+    return rows.filter(previous__bed__isnull=False, previous__site=F("site"))
+
+
+def stays_with(number: str, by: User) -> dict[Individual, Placement]:
+    """The stays, by person, of the person with this number and of the family that shares the site and the plan; those that
+    the user may change. Empty if the person has no bed."""
+    stay = _stay_of(number, by)
+    return _family_at_the_site(stay, by) if stay else {}
 
 
 def _stay_of(number: str, by: User) -> Placement | None:

@@ -36,8 +36,8 @@ from shelters.board.words import (
     bed_in_words,
     closed_in_words,
     column_head,
-    count_in_signs,
-    count_in_words,
+    count_in_parts,
+    free_beds_in_words,
     free_in_words,
     goes_on,
     money_of,
@@ -57,7 +57,8 @@ MARKS = 6
 
 @dataclass
 class RunCell:
-    """One run as the page shows it. `pick` is the number of the person that it picks, `at` the room that it offers."""
+    """One run as the page shows it. `pick` is the number that it picks, of this person or one of the family, `at` the room that
+    it offers."""
 
     nights: int
     css: str
@@ -65,6 +66,9 @@ class RunCell:
     text: str = ""
     sentence: str = ""
     pick: str = ""
+    number_of_person: str = ""
+    # `pick`, or `with`: to change beds with the people who are picked already.
+    asks: str = "pick"
     at: str = ""
     number: int | None = None
     run: BedRun | None = None
@@ -117,13 +121,13 @@ class Band:
         return self.site.pk.hex[:LETTERS]
 
     @property
-    def nights(self) -> list[tuple[NightCount, str, str, bool]]:
-        """Of each night the numbers, the small ones in signs, all in a sentence, and whether it is not paid."""
+    def nights(self) -> list[tuple[NightCount, str, list[Any], bool]]:
+        """Of each night the free beds with their words, the other numbers in parts, and whether it is not paid."""
         return [
             (
                 count,
-                count_in_signs(count),
-                count_in_words(count),
+                free_beds_in_words(count),
+                count_in_parts(count),
                 self.unpaid_on is not None and day >= self.unpaid_on,
             )
             for count, day in zip(self.counts, self.days, strict=True)
@@ -155,6 +159,7 @@ class Board:
         self.stays = stays_of_board(keys, nights)
         self.seen = seen_stays(keys, nights, reader=reader)
         self.closures = closures_of_board(keys, nights)
+        self.picks: dict[Any, str] = {}
         self.families = Counter(stay.case_id for stay in self.seen.values())
         self.bands = [self._band(site) for site in self.sites.values()]
         for band in self.bands:
@@ -169,11 +174,11 @@ class Board:
         ]
 
     @property
-    def totals(self) -> list[tuple[NightCount, str]]:
+    def totals(self) -> list[tuple[NightCount, str, list[Any]]]:
         counts = [NOTHING] * len(self.nights.days)
         for band in self.bands:
             counts = [one + other for one, other in zip(counts, band.counts, strict=True)]
-        return [(count, count_in_words(count)) for count in counts]
+        return [(count, free_beds_in_words(count), count_in_parts(count)) for count in counts]
 
     @property
     def first_night(self) -> datetime.date:
@@ -334,13 +339,16 @@ class Board:
             return RunCell(run.nights, f"{RunKind.TAKEN}{edge}", "", text, until, run=run)
         family = self.families[seen.case_id]
         mark = f" m{seen.case_id.int % MARKS}" if family > 1 else ""
+        # Whoever of the family is pressed picks all of it, and the page is lighter if they say the same number.
+        same_pick = (seen.case_id, seen.site_id, stay.leaves_on)
         return RunCell(
             run.nights,
             f"{run.kind}{edge}{mark}",
             RunKind(run.kind).sign,
             f"{short_name(seen.individual)} {goes_on(run, stay, self.nights)}".strip(),
-            stay_in_words(run, stay),
-            pick=seen.individual.number,
+            stay_in_words(run, stay, self.nights),
+            pick=self.picks.setdefault(same_pick, seen.individual.number),
+            number_of_person=seen.individual.number,
             run=run,
         )
 

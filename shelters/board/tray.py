@@ -1,7 +1,7 @@
 """The tray beside the board: families that need somebody to act, each a pick."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from casework.register.models.individual import NAMED_BY
 from pages.dates import day_and_month
 from pages.questions import ANY_KEY, kept_rows
 from shelters.access import waiting_in_sight
+from shelters.board.picking import parked_stays
 from shelters.board.words import short_name, unpaid_from
 from shelters.kept import is_kept
 from shelters.models import Placement, Site
@@ -49,13 +50,15 @@ class TrayPart:
 
 
 def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
-    """Who is without a bed tonight, who must leave because nights end, and who is late, as far as the reader sees them."""
+    """Who is without a bed tonight, who must leave because nights end, who is late and who is parked, as far as the reader
+    sees them."""
     if not reader.holds(Permission.PLACEMENT_READ):
         return []
     today = reader.today()
     ending = {site.pk: (site, day) for site in sites if (day := _ends_soon(site, today))}
     stays = kept_rows(_stays, reader, today, values={ANY_KEY: list(ending)})
-    parts = [_waiting(reader, today)]
+    parked = list(_parked(reader))
+    parts = [_waiting(reader, today, {stay.individual_id for stay in parked})]
     for site, day in sorted(ending.values(), key=lambda pair: pair[1]):
         title = _("Must leave %(site)s: %(day)s") % {"site": site, "day": day_and_month(day)}
         leaving = [
@@ -68,7 +71,14 @@ def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
             parts[-1].site = site
     late = [stay for stay in stays if _is_late(stay, today)]
     parts.append(_part(_("Late"), "trouble", late, today=today))
+    if parked:
+        parts.append(_part(_("Parked"), "warn", parked))
     return parts
+
+
+def _parked(reader: User) -> Any:
+    rows = parked_stays(reader).select_related("individual")
+    return rows.only("case_id", "site_id", "individual_id", *NAMES).order_by("individual__number")
 
 
 def _ends_soon(site: Site, today: datetime.date) -> datetime.date | None:
@@ -124,14 +134,16 @@ def _late_in_words(stay: Any) -> str:
     return _("should have arrived on %(day)s") % {"day": day_and_month(stay.starts_on)}
 
 
-def _waiting(reader: User, today: datetime.date) -> TrayPart:
+def _waiting(reader: User, today: datetime.date, parked: Collection[Any]) -> TrayPart:
+    """Families without a bed; those of `parked` people are in a part of their own."""
     kept = today if is_kept(today) else None
     cases = waiting_in_sight(reader, Permission.PLACEMENT_READ, kept_night=kept)
     rows = with_waiting(cases, today).only("number", "opened_on").in_line()
     first = list(rows[: MOST_SHOWN + 1])
     people: dict[Any, list[Any]] = {case.pk: [] for case in first}
     for member in kept_rows(_who_waits, today, values={ANY_KEY: list(people)}):
-        people[member.case_id].append(member.individual)
+        if member.individual_id not in parked:
+            people[member.case_id].append(member.individual)
     families = [
         TrayFamily(people[case.pk][0].number, short_name(people[case.pk][0]), len(people[case.pk]))
         for case in first[:MOST_SHOWN]

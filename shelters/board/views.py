@@ -1,9 +1,11 @@
 """The board, and the page on which the beds of a pick are chosen by hand."""
 
 import datetime
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,15 +13,20 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
 from accounts.audit import record_read
+from accounts.models import User
 from accounts.permissions import Permission
 from pages.dates import short_date
 from pages.field_names import names_of
 from pages.filters import NO_FILTERS
 from pages.lists import without
 from shelters.actions import placements
+from shelters.actions.moves import place_in_words
 from shelters.actions.undo import MOVED, PLACED
+from shelters.board.actions import exchange, judge, take_over
+from shelters.board.choices import PickVerdict
+from shelters.board.exchanging import exchange_with
 from shelters.board.filters import BoardFilter
-from shelters.board.forms import DAYS, DEFAULT_DAYS, ByHandForm, LookForm
+from shelters.board.forms import DAYS, DEFAULT_DAYS, ByHandForm, ExchangeForm, LookForm
 from shelters.board.judging import BoardSearch, judge_board
 from shelters.board.picking import Picked, pick
 from shelters.board.reading import LETTERS, Board, people_seen
@@ -50,6 +57,8 @@ def board(request: StaffRequest) -> HttpResponse:
         return render(request, "shelters/board/board.html", {"form": wrong})
     nights = _nights(form, request.user.today())
     picked = _picked(request, form)
+    if picked and form.cleaned_data["with"]:
+        return redirect(f"{reverse('board-exchange')}?{request.GET.urlencode()}")
     is_filtered = any(request.GET.get(name) for name in FILTERS)
     every_site = list(filters.qs.select_related("municipality"))
     said = filters.form.cleaned_data
@@ -72,6 +81,7 @@ def board(request: StaffRequest) -> HttpResponse:
         "form": form,
         "filters": filters,
         "picked": picked,
+        "not_picked": form.cleaned_data["pick"] if not picked else "",
         "tray": tray_of(request.user, every_site),
         "today": request.user.today(),
         "is_filtered": is_filtered,
@@ -114,6 +124,7 @@ def _picked(request: StaffRequest, form: LookForm) -> Picked | None:
         who=said["who"],
         starts_on=said["starts"],
         until=said["until"],
+        says_until="until" in request.GET,
         by=request.user,
     )
 
@@ -131,7 +142,7 @@ def _windows(request: StaffRequest, nights: BoardNights) -> dict[str, Any]:
 
     def at(first: datetime.date, days: int) -> str:
         query = request.GET.copy()
-        for name in ("fold", "unfold", "at"):
+        for name in ("fold", "unfold", "at", "with"):
             query.pop(name, None)
         query["from"], query["days"] = first.isoformat(), str(days)
         return f"?{query.urlencode()}"
@@ -160,7 +171,34 @@ def _bar(request: StaffRequest, picked: Picked | None) -> dict[str, Any]:
         "stay_status": stay.status_on(request.user.today()) if stay else None,
         "stay": stay,
         "bar": LookForm(initial={"starts": picked.starts_on, "until": picked.until}),
+        "steps": list(_steps(request, picked)),
     }
+
+
+def _steps(request: StaffRequest, picked: Picked) -> Iterator[tuple[str, str, str, str]]:
+    """Links that change the nights of the pick: the key, the sign, the words and the URL of each.
+
+    The day of leaving of people who have a stay is changed on the page of that act.
+    """
+
+    def at(**days: datetime.date) -> str:
+        query = {name: day.isoformat() for name, day in days.items()}
+        if picked.stay and "until" in query:
+            return f"{reverse('placement-extend', args=[picked.stay.pk])}?{urlencode(query)}"
+        asked = without(request.GET, *PICK, "at", "fold", "unfold", "with")
+        return f"?{asked}&{urlencode({**picked.query, **query}, doseq=True)}"
+
+    first, until = picked.starts_on, picked.until
+    if until and until - ONE_NIGHT > first:
+        yield "-", "−", _("a night less"), at(until=until - ONE_NIGHT)
+    yield "+", "+", _("a night more"), at(until=(until or first) + ONE_NIGHT)
+    shifted = {"until": until} if until and not picked.moves else {}
+    if first - WEEK >= request.user.today():
+        days = {"starts": first, **shifted}
+        back = {name: day - WEEK for name, day in days.items()}
+        yield "Shift+ArrowLeft", "⇤", _("a week earlier"), at(**back)
+    on = {name: day + WEEK for name, day in {"starts": first, **shifted}.items()}
+    yield "Shift+ArrowRight", "⇥", _("a week later"), at(**on)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
@@ -212,6 +250,69 @@ def _does(request: StaffRequest, form: ByHandForm, picked: Picked) -> bool:
         return False
     words = placed_in_words(form.result, today=request.user.today())
     say_done(request, words, PLACED, form.result)
+    return True
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def board_exchange(request: StaffRequest) -> HttpResponse:
+    """The picked people change beds with those in a taken one, or get it and these are parked: both are judged first."""
+    form = LookForm(request.GET)
+    if not request.GET.get("pick"):
+        return redirect("board")
+    picked = _picked(request, form) if form.is_valid() else None
+    if picked is None:
+        raise Http404
+    back = f"{_board_at(form)}&{urlencode(picked.query, doseq=True)}"
+    party = exchange_with(form.cleaned_data["with"], picked, by=request.user)
+    if party is None or not (party.others or picked.moves):
+        messages.error(request, _("Who has this bed cannot be moved by you."))
+        return redirect(back)
+    parks = bool(party.others) and (form.cleaned_data["park"] or not picked.moves)
+    by_hand = ExchangeForm(request.POST or None, party=party, parks=parks)
+    if request.method == "POST" and by_hand.is_valid() and _exchanges(request, by_hand):
+        return redirect(_board_at(form))
+    cases = {picked.case.pk: picked.case, **{s.case_id: s.case for s in party.others.values()}}
+    for case in cases.values():
+        record_read("family_without_bed.read", by=request.user, about=case)
+    other_way = None
+    if picked.moves and party.others:
+        query = urlencode({**picked.query, "with": party.wanted.individual.number}, doseq=True)
+        other = ExchangeForm(party=party, parks=not parks)
+        url = f"?{query}" if parks else f"?{query}&park=on"
+        other_way = (*_judged(other, by=request.user), url)
+    return render(
+        request,
+        "shelters/board/exchange.html",
+        {
+            "form": by_hand,
+            "party": party,
+            "parks": parks,
+            "verdict": None if by_hand.is_bound else _judged(by_hand, by=request.user),
+            "other_way": other_way,
+            "day": short_date(party.on),
+            "cancel_url": back,
+            "back_label": _("Board"),
+        },
+    )
+
+
+def _act_of(form: ExchangeForm) -> tuple[Any, ...]:
+    """The act of this form, and what it is about."""
+    return (exchange,) if form.picked.moves else (take_over, form.picked.case)
+
+
+def _judged(form: ExchangeForm, *, by: User) -> tuple[PickVerdict, list[str]]:
+    """What the act would say to the beds that are proposed."""
+    return judge(*_act_of(form), **form.for_action(), by=by)
+
+
+def _exchanges(request: StaffRequest, form: ExchangeForm) -> bool:
+    """Acts, and says who sleeps where now, with the way to undo it. False after a refusal."""
+    if not form.does(*_act_of(form), by=request.user):
+        return False
+    stays = sorted(form.result, key=lambda stay: stay.individual.number)
+    words = "; ".join(f"{short_name(stay.individual)}: {place_in_words(stay)}" for stay in stays)
+    say_done(request, _("Beds changed. %(who)s.") % {"who": words}, MOVED, stays)
     return True
 
 

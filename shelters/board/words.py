@@ -4,7 +4,7 @@ import datetime
 
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 
 from casework.register.models.individual import Individual
 from pages.dates import day_and_month
@@ -43,14 +43,15 @@ def free_in_words(run: BedRun, board: BoardNights, *, beds: int = 1) -> str:
     return ngettext("%(count)s free", "%(count)s free", beds) % values
 
 
-def stay_in_words(run: BedRun, stay: BoardStay) -> str:
+def stay_in_words(run: BedRun, stay: BoardStay, board: BoardNights) -> str:
     """`checked in, leaves on 10 Dec`: what colour and signs of the run say."""
     words = [str(RunKind(run.kind).label)]
     if run.kind == RunKind.LATE and stay.planned_end_on:
         words.append(_("since %(day)s") % {"day": day_and_month(stay.planned_end_on)})
     elif run.kind == RunKind.NOT_ARRIVED:
         words.append(_("on %(day)s") % {"day": day_and_month(stay.starts_on)})
-    if run.kind != RunKind.LATE and stay.leaves_on:
+    # Beyond the last night shown, the text of the run says the day.
+    if run.kind != RunKind.LATE and stay.leaves_on and not goes_on(run, stay, board):
         words.append(_("until %(day)s") % {"day": day_and_month(stay.leaves_on)})
     if run.is_unpaid:
         words.append(_("not paid"))
@@ -116,30 +117,23 @@ def money_of(site: Site, today: datetime.date) -> str:
     return f"{words} · {nights}"
 
 
-def count_in_signs(count: NightCount) -> str:
-    """`16 · +2 · ⊘1 · ▲4 ▼2`: taken, surge places free, closed, and who comes and goes; zeros are left out."""
+def count_in_parts(count: NightCount) -> list[tuple[str, int, str]]:
+    """Sign, number and words of each number of a night: taken, surge places free, closed, who comes and goes. Zeros are left
+    out, except of the first."""
     surge = count.surge_free + count.surge_taken
-    signs = [
-        str(count.taken),
-        f"+{count.surge_free}" if surge else "",
-        f"⊘{count.closed}" if count.closed else "",
-        f"▲{count.arriving}" if count.arriving else "",
-        f"▼{count.leaving}" if count.leaving else "",
+    parts = [
+        ("", count.taken, npgettext("beds", "taken", "taken", count.taken)),
+        ("+", count.surge_free, npgettext("surge places", "free", "free", count.surge_free)),
+        ("⊘", count.closed, _("out of service")),
+        ("▲", count.arriving, npgettext("people", "arrives", "arrive", count.arriving)),
+        ("▼", count.leaving, npgettext("people", "leaves", "leave", count.leaving)),
     ]
-    return " ".join(filter(None, signs))
+    return [
+        (sign, number, words)
+        for sign, number, words in parts
+        if number or not sign or (surge and sign == "+")
+    ]
 
 
-def count_in_words(count: NightCount) -> str:
-    words = [
-        ngettext("%(count)s free", "%(count)s free", count.free) % {"count": count.free},
-        ngettext("%(count)s taken", "%(count)s taken", count.taken) % {"count": count.taken},
-    ]
-    if surge := count.surge_free + count.surge_taken:
-        values = {"free": count.surge_free, "all": surge}
-        words.append(_("surge places: %(free)s of %(all)s free") % values)
-    if count.closed:
-        words.append(_("%(count)s out of service") % {"count": count.closed})
-    if count.arriving or count.leaving:
-        values = {"in": count.arriving, "out": count.leaving}
-        words.append(_("%(in)s arrive, %(out)s leave") % values)
-    return ", ".join(words)
+def free_beds_in_words(count: NightCount) -> str:
+    return npgettext("beds", "free", "free", count.free)

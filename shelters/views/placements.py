@@ -224,7 +224,8 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stays = _family_in(request, stay, lambda status: status in HERE | TO_COME)
     gone = exits_by_now(stays, request.user.today())
     staying = [str(each.pk) for each in stays if each.individual_id not in gone]
-    form = LongerStayForm(request.POST or None, stays=stays, initial={"stays": staying})
+    initial = {"stays": staying, "planned_end_on": request.GET.get("until", "")}
+    form = LongerStayForm(request.POST or None, stays=stays, initial=initial)
     title = _("Change the day of leaving")
     return _family_page(
         request, form, stay, placements.extend_all, title, EXTENDED, without=set(gone)

@@ -156,7 +156,7 @@ def a_stay(
     )
 
 
-def against_rules(reader, night):
+def against_rules(reader: User, night: datetime.date) -> Any:
     """By stay what is not kept for whom the reader places, in words."""
     tonight = SleepersTonight(reader, night)
     return tonight.in_words(against_a_rule(reader, night))

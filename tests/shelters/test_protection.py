@@ -17,6 +17,7 @@ from shelters.actions.beds import change_room, close_bed, correct_closure
 from shelters.actions.corrections import annul_stays, correct_move
 from shelters.actions.undo import undo
 from shelters.beds_for_family import Search
+from shelters.board import actions as board_actions
 from shelters.choices import BedRule
 from shelters.models import Placement, StayReason
 from shelters.refusals import Endangers, ReasonNeeded, StillInUse
@@ -221,7 +222,7 @@ def calls_of(function):
 def test_every_action_that_saves_a_stay_asks_the_rules_that_protect():
     calls = {
         node.name: calls_of(node)
-        for path in Path(actions.__path__[0]).glob("*.py")
+        for path in (*Path(actions.__path__[0]).glob("*.py"), Path(board_actions.__file__))
         for node in ast.parse(path.read_text("utf-8")).body
         if isinstance(node, ast.FunctionDef)
     }
@@ -234,11 +235,12 @@ def test_every_action_that_saves_a_stay_asks_the_rules_that_protect():
             reaches(each, wanted, (*seen, name)) for each in called if each in calls
         )
 
-    # What clashes.py offers is asked for by these actions, and no act of its own.
+    # What clashes.py offers, and `move_together`, is asked for by these actions, and no act of its own.
     offered = {"write_stay", "write_new_stays", "annul_as_mistake", "take_nights_really_slept"}
+    offered |= {"move_together"}
     acts = {name for name in calls if not name.startswith("_")} - offered
     writing = {name for name in acts if reaches(name, WRITES)}
-    assert {"place", "move_family", "correct_stays", "correct_move", "undo"} <= writing
+    assert {"place", "move_family", "correct_stays", "correct_move", "undo", "exchange"} <= writing
     silent = {name for name in writing if not reaches(name, ASKS)}
     assert silent == set(NOT_ASKED) & writing
     assert set(NOT_ASKED) <= writing

@@ -53,7 +53,7 @@ from tests.casework.compartments.build import a_reader, confide
 from tests.cast import Cast, log_in
 from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx, checked, put_on_file
 from tests.shelters.acts import check_in
-from tests.shelters.build import a_site, beds_of
+from tests.shelters.build import a_site, a_stay, beds_of
 from tests.world import Worlds
 
 # What can be done with a row of a person, by the model of the row.
@@ -96,7 +96,7 @@ def seldom_seen(cast: Cast, worlds: Worlds) -> list[str]:
 
 
 def _of_a_site_with_a_notice(cast: Cast) -> Iterator[str]:
-    """The notice that is withdrawn, and the beds chosen by hand for a family that waits."""
+    """The notice that is withdrawn, and for a family that waits the beds chosen by hand, and the beds of others."""
     today = cast.cucuta.today()
     site = a_site(cast.cucuta, beds=[4], run_by=cast.carla)
     notice = record_notice(
@@ -111,6 +111,9 @@ def _of_a_site_with_a_notice(cast: Cast) -> Iterator[str]:
     person = people_of(an_arrival(cast, on=today))[0]
     room = a_site(cast.cucuta, beds=[4], run_by=cast.carla).rooms.get()
     yield f"{reverse('board-place')}?pick={person.number}&at={room.pk.hex[:8]}"
+    other = people_of(an_arrival(cast, on=today))[0]
+    a_stay(other, room.site, room.beds.all()[0], by=cast.carla, starts_on=today)
+    yield f"{reverse('board-exchange')}?pick={person.number}&with={other.number}"
 
 
 def _letter_before_it_is_made(cast: Cast) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
+from pages.context import address
 from pages.context import rooms as rooms_of_menu
 from pages.failing import FAILED_PART, failed_parts, names_failed_parts, part_or
 from worklist.today.blocks import (
@@ -108,6 +109,9 @@ def today(request: StaffRequest) -> HttpResponse:
             else text_if_nothing_is_urgent(facts, sets_up=sets_up),
             "counts": counts,
             "blocks": blocks,
+            "board": f"{address('board')}?open=all"
+            if user.holds(Permission.PLACEMENT_CHANGE)
+            else "",
         },
     )
 

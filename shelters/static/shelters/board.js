@@ -1,5 +1,6 @@
-// Keys of the board. Everything is a button or a link of the page, so that nothing here is needed: arrows go from run to run,
-// a digit chooses the place of that number, b goes to the tray, u undoes, [ and ] show another week, Esc drops the pick.
+// Keys of the board, and dragging. Everything is a button or a link of the page, so that nothing here is needed: arrows go from
+// run to run, a digit chooses the place of that number, s asks to swap with the run that has the focus, + and - change the nights
+// by one, Shift and an arrow by a week, b goes to the tray, u undoes, [ and ] show another week, Esc drops the pick.
 "use strict";
 (() => {
   const board = document.querySelector("[data-board]");
@@ -48,7 +49,8 @@
   }
 
   sheet.addEventListener("keydown", (event) => {
-    if (!event.key.startsWith("Arrow") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isWithAnother = event.shiftKey || event.ctrlKey || event.metaKey || event.altKey;
+    if (isWithAnother || !event.key.startsWith("Arrow")) return;
     const cell = event.target.closest("td, tbody th");
     const first = event.key === "ArrowDown" && sheet.querySelector("tbody th");
     if (cell ? move(event.key, cell) : goTo(first)) event.preventDefault();
@@ -63,21 +65,66 @@
     "[": "[data-week='[']",
     "]": "[data-week=']']",
     u: ".messages a",
+    b: ".tray button",
   };
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (document.querySelector("dialog[open]") || isWritten(event.target)) return;
-    const drop = event.key === "Escape" && board.querySelector("[data-drop]");
-    const isSign = takesSigns && event.key.length === 1;
-    const numbered =
-      isSign && /[1-9]/.test(event.key) && board.querySelector(`[data-key="${event.key}"]`);
-    const link =
-      drop || numbered || (isSign && LINKS[event.key] && document.querySelector(LINKS[event.key]));
-    const tray = isSign && event.key === "b" && board.querySelector(".tray button");
-    if (tray) tray.focus();
-    if (link) link.click();
-    if (tray || link) event.preventDefault();
+  function placeOf(event) {
+    if (event.key === "Escape") return board.querySelector("[data-drop]");
+    if (event.key.startsWith("Arrow")) {
+      return event.shiftKey && board.querySelector(`[data-key="Shift+${event.key}"]`);
+    }
+    if (!takesSigns || event.key.length > 1) return null;
+    if (event.key === "s") return event.target.closest("td button:is([name=with], [name=pick])");
+    if (/[1-9+-]/.test(event.key)) return board.querySelector(`[data-key="${event.key}"]`);
+    return LINKS[event.key] && document.querySelector(LINKS[event.key]);
+  }
+
+  // Once another board was asked for, this one takes no more keys: its numbers are not those of the next.
+  let isLeaving = false;
+  window.addEventListener("pageshow", () => (isLeaving = false));
+  const leave = () => (isLeaving = true);
+  board.addEventListener("submit", leave);
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("a[href]:not([target])") && !event.defaultPrevented) leave();
+  });
+
+  // In the first phase, because + is also a key of every page.
+  const isFirst = { capture: true };
+  const take = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isLeaving) return take(event);
+      if (document.querySelector("dialog[open]") || isWritten(event.target)) return;
+      const place = placeOf(event);
+      if (!place) return;
+      take(event);
+      if (event.key === "b") place.focus();
+      else place.click();
+    },
+    isFirst,
+  );
+
+  // Dragging presses buttons: what is dragged gets picked; where the picked people are dropped, that place is chosen.
+  let dragged = null;
+  board.addEventListener("pointerdown", (event) => {
+    const isMouse = event.pointerType === "mouse" && event.button === 0;
+    dragged = isMouse && event.target.closest("button[name=pick], .picked > button");
+    board.classList.toggle("drags", Boolean(dragged));
+  });
+  document.addEventListener("pointerup", (event) => {
+    const target = event.target.closest("td")?.querySelector("button");
+    const isPicked = dragged && dragged.matches("[aria-pressed=true], .picked > *");
+    if (dragged && !dragged.contains(event.target)) {
+      if (!isPicked) dragged.click();
+      else if (target) target.click();
+    }
+    board.classList.remove("drags");
+    dragged = null;
   });
 
   board.addEventListener("change", (event) => {
