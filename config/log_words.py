@@ -52,6 +52,7 @@ from reference import verbs as reference_verbs
 from reporting import verbs as reporting_verbs
 from shelters import verbs as shelters_verbs
 from shelters.door import slots as door
+from shelters.holds import slots as holds
 from worklist import verbs as worklist_verbs
 
 audit_verbs.fill(
@@ -88,6 +89,7 @@ audit_verbs.fill(
     imports_verbs.VERBS,
     shelters_verbs.VERBS,
     door.VERBS,
+    holds.VERBS,
     claims.VERBS,
     checklists.VERBS,
     claim_interviews.VERBS,

@@ -178,6 +178,10 @@ class BedRule(models.TextChoices):
         "small_child_alone",
         _("A small child sleeps in the room of an adult of the family"),
     )
+    GIRL_WITH_YOUNG_MAN = (
+        "girl_with_young_man",
+        _("No girl sleeps with a young man alone where the family can be split otherwise"),
+    )
     AGE_NOT_KNOWN = "age_not_known", _("Who may be a child does not sleep among strangers")
     WOMEN_ONLY = "women_only", _("No man sleeps in a room for women")
     BOY_IN_WOMEN_ONLY = (
@@ -213,6 +217,7 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.UNACCOMPANIED: Severity.ASK_REASON,
     BedRule.CHILD_AMONG_STRANGERS: Severity.REFUSE,
     BedRule.SMALL_CHILD_ALONE: Severity.ASK_REASON,
+    BedRule.GIRL_WITH_YOUNG_MAN: Severity.ASK_REASON,
     BedRule.AGE_NOT_KNOWN: Severity.ASK_REASON,
     BedRule.WOMEN_ONLY: Severity.REFUSE,
     BedRule.BOY_IN_WOMEN_ONLY: Severity.ASK_REASON,
@@ -237,6 +242,7 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.UNACCOMPANIED: _("the child came without an adult of the family"),
     BedRule.CHILD_AMONG_STRANGERS: _("a child sleeps among adults of other families, alone"),
     BedRule.SMALL_CHILD_ALONE: _("a small child sleeps in a room without an adult of the family"),
+    BedRule.GIRL_WITH_YOUNG_MAN: _("a girl sleeps in a room with a young man alone"),
     BedRule.AGE_NOT_KNOWN: _("somebody who may be a child sleeps among strangers"),
     BedRule.WOMEN_ONLY: _("somebody who is no woman sleeps in a room for women"),
     BedRule.BOY_IN_WOMEN_ONLY: _("a small boy sleeps with his mother in a room for women"),

@@ -66,6 +66,10 @@ def _sentence(rule: BedRule) -> str:
             return _(
                 "%(who)s: in %(room)s no adult of the family would sleep beside a small child."
             )
+        case BedRule.GIRL_WITH_YOUNG_MAN:
+            return _(
+                "%(who)s: in %(room)s a girl would be alone with a young man. Another split of the family avoids it."
+            )
         case BedRule.AGE_NOT_KNOWN:
             return _(
                 "%(who)s: in %(room)s somebody whose age is not on file would sleep among strangers. "

@@ -25,10 +25,10 @@ from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
 from shelters.asleep import doubtful_sleepers
+from shelters.bonds import bonds_and_needs, bonds_of_rows, needs_of_rows
 from shelters.choices import NOT_MET, BedRule
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement, Room, StayReason
-from shelters.neighbours import bonds_and_needs, bonds_of_rows, needs_of_rows
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import (
     Bonds,

@@ -33,6 +33,7 @@ urlpatterns = [
     ),
     *contracts,
     path("", include("shelters.board.urls")),
+    path("", include("shelters.holds.urls")),
     path("sites/", sites.site_list, name="site-list"),
     path("sites/new/", sites.site_open, name="site-open"),
     path("sites/<uuid:pk>/", sites.site_detail, name="site-detail"),

@@ -160,6 +160,7 @@ FOLLOWED = {
     "imports.wordmemory": "import-words",
     "partners.participation": "participation-record",
     "reference.housetext": "text-version-add",
+    "shelters.bedhold": "call-release",
     "shelters.doorrule": "door-rule",
 }
 # Never changed, for the reason beside it.

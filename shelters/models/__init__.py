@@ -1,7 +1,8 @@
-"""Sites, rooms, beds, stays with their reasons, postings, contracts with sites, the door, and the projection of a night."""
+"""Sites, rooms, beds, holds, stays with their reasons, postings, contracts with sites, the door, the projection of a night."""
 
 from shelters.contracts.models import SiteBill, SiteContract, SiteNotice, SitePayment
 from shelters.door.models import DoorRule, RollAnswer
+from shelters.holds.models import BedHold
 from shelters.models.bed import Bed, BedClosure
 from shelters.models.kept import KeptOccupancy, KeptWaiting
 from shelters.models.placement import Placement
@@ -13,6 +14,7 @@ from shelters.models.site import Site
 __all__ = [
     "Bed",
     "BedClosure",
+    "BedHold",
     "DoorRule",
     "KeptOccupancy",
     "KeptWaiting",
