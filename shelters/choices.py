@@ -203,6 +203,10 @@ class BedRule(models.TextChoices):
     )
     NEEDS_COT = "needs_cot", _("Who needs a cot sleeps where one can be added")
     NEEDS_QUIET = "needs_quiet", _("Who needs quiet sleeps neither in a hall nor in a tent")
+    NEEDS_BATHROOM = (
+        "needs_bathroom",
+        _("Who needs a bathroom of their own sleeps in a room that has one"),
+    )
     NOT_PAID = "not_paid", _("The nights are paid")
     NO_CONTRACT = "no_contract", _("The contract covers the nights")
     NOTICE_GIVEN = "notice_given", _("Nobody stays past the day of a notice to leave")
@@ -230,6 +234,7 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.JOINS_SINGLE_ROOM: Severity.ASK_REASON,
     BedRule.NEEDS_COT: Severity.ASK_REASON,
     BedRule.NEEDS_QUIET: Severity.ASK_REASON,
+    BedRule.NEEDS_BATHROOM: Severity.ASK_REASON,
     BedRule.NOT_PAID: Severity.ASK_REASON,
     BedRule.NO_CONTRACT: Severity.ASK_REASON,
     BedRule.NOTICE_GIVEN: Severity.ASK_REASON,
@@ -255,6 +260,7 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.JOINS_SINGLE_ROOM: _("somebody shares a room that another needs for themselves"),
     BedRule.NEEDS_COT: _("no cot is known of where one is needed"),
     BedRule.NEEDS_QUIET: _("somebody who needs quiet sleeps in a hall or a tent"),
+    BedRule.NEEDS_BATHROOM: _("somebody who needs a bathroom of their own has none"),
     BedRule.NOT_PAID: _("not all nights are paid"),
     BedRule.NO_CONTRACT: _("the contract does not cover all nights"),
     BedRule.NOTICE_GIVEN: _("nights are past the day of a notice to leave"),

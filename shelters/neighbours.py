@@ -43,7 +43,15 @@ LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
 # Columns that the rules need: of the person, of the stay, and of the room, in the order of `offered_by`.
 PERSON_COLUMNS = ("case_id", "individual_id", *KNOWN)
 STAY_COLUMNS = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "has_arrived")
-ROOM_COLUMNS = ("pk", "is_women_only", "kind", "floor", "is_step_free", "has_cot")
+ROOM_COLUMNS = (
+    "pk",
+    "is_women_only",
+    "kind",
+    "floor",
+    "is_step_free",
+    "has_cot",
+    "has_own_bathroom",
+)
 
 
 class SleepingPlace(NamedTuple):

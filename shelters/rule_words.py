@@ -110,5 +110,7 @@ def _sentence_about_the_room(rule: BedRule) -> str:
             return _("%(who)s: needs a cot, and none is known of for %(room)s.")
         case BedRule.NEEDS_QUIET:
             return _("%(who)s: needs a quiet place, and %(room)s is a hall or a tent.")
+        case BedRule.NEEDS_BATHROOM:
+            return _("%(who)s: needs a bathroom of their own, and %(room)s has none.")
         case _other:
             return str(rule.label)

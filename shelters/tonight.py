@@ -68,7 +68,9 @@ BESIDE_STRANGERS = frozenset(
 MOST_NAMED = 3
 
 # The facts about a room that the rules need.
-ROOM_COLUMNS = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
+ROOM_COLUMNS = (
+    "id", "kind", "floor", "is_step_free", "has_cot", "has_own_bathroom", "is_women_only"
+)  # fmt: skip
 
 
 class Asleep(NamedTuple):

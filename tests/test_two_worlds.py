@@ -50,6 +50,8 @@ MOST_OF_A_KIND = 3
 SECOND_OF_A_ROLE = {"Bruno", "Luis"}
 # Addresses that no page of this world links to; each is asked for by name in its app's own tests.
 NOT_LINKED = {
+    "call-release",
+    "site-act",
     "board-place",
     "site-notice-withdraw",
     "application-move-undo",

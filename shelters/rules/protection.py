@@ -43,6 +43,7 @@ SOURCE: dict[str, str] = {
     BedRule.JOINS_SINGLE_ROOM: "House rule, after the IASC guidelines of 2015 (M)",
     BedRule.NEEDS_COT: "House rule",
     BedRule.NEEDS_QUIET: "House rule",
+    BedRule.NEEDS_BATHROOM: "House rule",
     BedRule.NOT_PAID: "House rule",
     BedRule.NO_CONTRACT: "House rule",
     BedRule.NOTICE_GIVEN: "House rule",
