@@ -61,7 +61,7 @@ def _rooms_to_lock(rooms: Iterable[uuid.UUID]) -> Iterable[tuple[uuid.UUID]]:
 
 @transaction.atomic
 def release_call(call: uuid.UUID, *, by: User) -> list[BedHold]:
-    """Gives the beds of a call back. Raises ActionRefused if they are held no more."""
+    """Gives the beds of a call back. Raises ActionRefused if they are no longer held."""
     seen = BedHold.objects.visible_to(by).active().filter(call=call)
     holds = list(seen.select_for_update(of=["self"]).select_related("bed__room__site"))
     if not holds:

@@ -131,7 +131,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             return _placed(request, form.result)
     again = sent_again(request) if people else None
     stays = list(Placement.objects.overlapping(today, None).filter(individual__in=people))
-    # Whoever has no stay has none to come either.
+    # People without a stay have none to come either.
     keys = {stay.individual_id for stay in stays}
     to_come = stays_to_come(keys, request.user, today)
     named = {to_come[each.pk]: each for each in people if each.pk in to_come}
