@@ -52,6 +52,7 @@ from reference import verbs as reference_verbs
 from reporting import verbs as reporting_verbs
 from shelters import verbs as shelters_verbs
 from shelters.door import slots as door
+from shelters.holds import slots as holds
 from shelters.incidents import slots as site_incidents
 from shelters.meals import slots as meals
 from shelters.outings import slots as outings
@@ -94,6 +95,7 @@ audit_verbs.fill(
     outings.VERBS,
     meals.VERBS,
     site_incidents.VERBS,
+    holds.VERBS,
     claims.VERBS,
     checklists.VERBS,
     claim_interviews.VERBS,

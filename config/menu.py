@@ -132,6 +132,12 @@ _BEDS = [
         _("Every bed by nights, who is in it, and where a family fits."),
     ),
     (
+        _("Places for a call"),
+        "place-search",
+        "placement_change",
+        _("Free places for people who have no file yet, held for two hours."),
+    ),
+    (
         _("Without a bed"),
         "family-without-bed-list",
         "placement_read",

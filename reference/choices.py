@@ -117,6 +117,7 @@ class RoomNeed(models.TextChoices):
     COT = "cot", _("Cot")
     DIET = "diet", _("Special diet")
     QUIET = "quiet", _("Quiet place")
+    BATHROOM = "bathroom", _("Own bathroom")
 
 
 class TextLanguage(models.TextChoices):

@@ -4,7 +4,7 @@ import datetime
 import uuid
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 from operator import itemgetter
 from typing import Any
 
@@ -16,24 +16,28 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.questions import ANY_KEY, kept_rows
-from shelters.choices import BedKind, BedRule, Severity
+from shelters.choices import BedRule, Severity
 from shelters.companions import companions_in_words
-from shelters.models import Bed, Placement, Site
+from shelters.free_beds import beds_with_rooms, free_beds, nights_asked
+from shelters.models import Bed, Site
 from shelters.neighbours import (
-    ROOM_COLUMNS,
     Neighbours,
-    RoomFacts,
     SleepingPlace,
     read_first_facts,
     rooms_that_ask,
 )
-from shelters.offers import BedOffer, SiteMoney, SiteOffers, unpaid_at
+from shelters.offers import BedOffer, SiteOffers, in_words, numbered
 from shelters.querysets.families import members_without_bed
-from shelters.querysets.moment import ANY_END, ANY_NIGHT
+from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words, money_in_words
-from shelters.rules.paying import is_past_notice
-from shelters.rules.protection import Breach, adult_beside
+from shelters.rules.paying import first_night_unpaid, is_past_notice
+from shelters.rules.protection import (
+    Breach,
+    Sleeper,
+    adult_beside,
+    is_kind_split,
+)
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 from shelters.sleepers import sleeper
 
@@ -52,41 +56,7 @@ def _waiting() -> Any:
 
 
 # The neighbours at this number of sites are read together; those at further sites only if they are needed.
-READ_AT_ONCE = 20
-
-
-def free_beds(
-    sites: Iterable[Site], night: datetime.date, until: datetime.date | None
-) -> tuple[list[FreeBed], dict[uuid.UUID, RoomFacts]]:
-    """The beds that are free on these nights, in order, and the facts about their rooms by key."""
-    values = {ANY_KEY: [site.pk for site in sites], **_nights(night, until)}
-    free, rooms = list[FreeBed](), dict[uuid.UUID, RoomFacts]()
-    rows = kept_rows(_free, until is not None, values=values)
-    for site, bed, position, kind, room, *columns in rows:
-        free.append(FreeBed(site, room, bed, position, kind == BedKind.SURGE))
-        if room not in rooms:
-            rooms[room] = RoomFacts.of(site, room, *columns)
-    return free, rooms
-
-
-def _nights(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]:
-    """The values of the night placeholders. Without an end, closures are checked for the first night only."""
-    return {ANY_NIGHT: night, ANY_END: until or night + ONE_NIGHT}
-
-
-def _free(has_end: bool) -> Any:
-    beds = Bed.objects.free_from(ANY_NIGHT, ANY_END if has_end else None, at=[ANY_KEY])
-    room_columns = (f"room__{name}" for name in ROOM_COLUMNS)
-    return beds.in_order().values_list("room__site", "pk", "position", "kind", *room_columns)
-
-
-def _with_rooms() -> Any:
-    return Bed.objects.filter(pk__in=[ANY_KEY]).select_related("room")
-
-
-def _visible_stays_in_rooms(reader: User, has_end: bool) -> Any:
-    stays = Placement.objects.visible_to(reader).filter(bed__room__in=[ANY_KEY])
-    return stays.overlapping(ANY_NIGHT, ANY_END if has_end else None).values_list("pk")
+READ_AT_ONCE = 60
 
 
 class Search:
@@ -107,12 +77,12 @@ class Search:
         self.given = given or {}
         self.case, self.people, self.reader = case, people, reader
         self.night, self.until, self.today = night, until, reader.today()
-        self.who = [sleeper(person, case.pk, self.today) for person in people]
+        self.who = [self._sleeper(person) for person in people]
         # Past the day of a notice to leave nobody is offered a bed.
         self.sites = {
             site.pk: site for site in sites if not is_past_notice(until, site.must_leave_on)
         }
-        free, self.rooms = free_beds(self.sites.values(), night, until)
+        free, self.rooms = free_beds(self.sites.values(), night, until, reader=reader)
         self.free = [bed for bed in free if bed.bed_id not in self.given]
         self.left_out = 0
         self._neighbours: Neighbours | None = None
@@ -124,6 +94,9 @@ class Search:
         self._first_facts: dict[str, Any] | None = None
         # The first run at each site that a rule refuses.
         self.refused = dict[uuid.UUID, Run]()
+
+    def _sleeper(self, person: Individual) -> Sleeper:
+        return sleeper(person, self.case.pk, self.today)
 
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
         """The best runs at each site that no rule refuses, best first.
@@ -142,7 +115,8 @@ class Search:
 
     def _fetch_beds(self, runs: Iterable[Run]) -> None:
         chosen = [bed.bed_id for run in runs for bed in run.beds]
-        beds = kept_rows(_with_rooms, values={ANY_KEY: chosen})
+        values = {ANY_KEY: chosen, **nights_asked(self.night, self.until)}
+        beds = kept_rows(beds_with_rooms, self.reader, self.until is not None, values=values)
         self.beds = {bed.pk: bed for bed in beds}
         for bed in self.beds.values():
             bed.room.site = self.sites[bed.room.site_id]
@@ -184,7 +158,7 @@ class Search:
         fitting = [run._replace(asks=int(run.site_id in asking)) for run in fitting]
         queue = sorted((*self._fit(run), index) for index, run in enumerate(fitting))
         of_site = {site: list(beds) for site, beds in groupby(self.free, key=_site_of)}
-        evaluated = list[tuple[tuple[int, int, int, bool, int], list[Run]]]()
+        evaluated = list[tuple[tuple[int, int, int, int, int], list[Run]]]()
         for number, best in enumerate(queue):
             if most is not None and sum(order < best for order, _ways in evaluated) >= most:
                 break
@@ -216,15 +190,22 @@ class Search:
         rooms = {bed.room_id for bed in self.free if bed.site_id in sites}
         if self._neighbours:
             self._neighbours.read_more(rooms)
-            return
-        self._neighbours = Neighbours(
-            self.people,
-            rooms=rooms,
-            given=self.given.values(),
-            first_facts=self._first_facts,
-            **self._scope,
-        )
+        else:
+            self._neighbours = Neighbours(
+                self.people,
+                rooms=rooms,
+                given=self.given.values(),
+                first_facts=self._first_facts,
+                **self._scope,
+            )
+        # Rooms in which an adult of the family sleeps already.
+        self.rooms_with_adult = self._neighbours.adults_of(self.who, self.night, self.until)
         self.adult_beside = adult_beside(self.who, self._neighbours.leading)
+        self.may_leave_a_girl = not all(
+            is_kind_split([pair], self.who)
+            for pair in combinations(self.who, 2)
+            if not all(each.is_child for each in pair)
+        )
 
     @property
     def neighbours(self) -> Neighbours:
@@ -242,10 +223,11 @@ class Search:
     def offers(self, *, most_sites: int | None = None) -> list[SiteOffers]:
         """The best runs, site by site, in words and numbered from 1; `most_sites` as in `runs`."""
         runs = self.runs(most_sites=most_sites)
-        seen = self._visible_stays(runs)
+        seen = self._visible_stays()
+        numbers = numbered(runs)
         offers = [
             BedOffer(
-                number=number,
+                number=numbers[run],
                 run=run,
                 beds=self.beds_of(run),
                 people=self.people,
@@ -253,28 +235,28 @@ class Search:
                 asks=self._in_words(run),
                 without_adult=self._without_adult(run),
             )
-            for number, run in enumerate(runs, start=1)
+            for run in runs
         ]
-        return [
-            SiteOffers(site, list(of_site), SiteMoney.of(site, self.night, self.until))
-            for site, of_site in groupby(offers, key=lambda offer: offer.site)
-        ]
+        has_needs = (
+            any(each.person in self.neighbours.needs for each in self.who) if runs else False
+        )
+        return in_words(offers, self.night, self.until, has_needs=has_needs)
 
-    def _fit(self, run: Run) -> tuple[int, int, int, bool]:
-        """Sorts by `Run.fit`, then puts sites first that are paid and under contract for all nights."""
-        return (*run.fit, self._is_unpaid(run))
-
-    def _is_unpaid(self, run: Run) -> bool:
-        return bool(unpaid_at(self.sites[run.site_id], self.until, night=self.night))
+    def _fit(self, run: Run) -> tuple[int, int, int, int]:
+        """Sorts by `Run.fit`, then by the last night that is paid, under contract and before a notice to leave."""
+        site = self.sites[run.site_id]
+        uncovered = first_night_unpaid(since=self.night, **site.terms)
+        ends = [day for day in (uncovered, self.until) if day]
+        return (*run.fit, -min(ends, default=datetime.date.max).toordinal())
 
     def _judged(self, run: Run) -> Run | None:
         """The run with its people in the best order, and the number of its reasons; None if a rule refuses it."""
         if run.rooms > 1:
             grown_up = [not each.is_child for each in self.who]
             ages = [each.least_age for each in self.who]
-            run = spread_over_rooms(
-                run, grown_up, self.adult_beside, ages, self._rooms_with_adult(run)
-            )
+            run = spread_over_rooms(run, grown_up, self.adult_beside, ages, self.rooms_with_adult)
+            if self.may_leave_a_girl:
+                run = self._no_girl_alone(run)
         judged = self._with_reasons_counted(run)
         if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
             return judged
@@ -283,24 +265,23 @@ class Search:
         ways = [judged, *swapped] if judged else swapped
         return min(ways, key=lambda way: way.asks, default=None)
 
-    def _rooms_with_adult(self, run: Run) -> set[uuid.UUID]:
-        """The rooms of the run in which an adult of the family sleeps already."""
-        neighbours = self.neighbours
-        return {
-            room
-            for room in {bed.room_id for bed in run.beds}
-            for each in neighbours.in_room(room, self.night, self.until)
-            if not each.who.is_child
-            and any(neighbours.bonds.together(each.who, who) for who in self.who)
-        }
+    def _no_girl_alone(self, run: Run) -> Run:
+        """The run, or with two beds swapped if only that keeps girls from being alone with young men."""
+        return next(filter(self._keeps_girls, (run, *swaps(run))), run)
+
+    def _keeps_girls(self, run: Run) -> bool:
+        """`is_kind_split` of the rooms of the run."""
+        rooms: dict[uuid.UUID, list[Sleeper]] = {}
+        for who, bed in zip(self.who, run.beds, strict=True):
+            rooms.setdefault(bed.room_id, []).append(who)
+        return is_kind_split(list(rooms.values()), self.who)
 
     def _without_adult(self, run: Run) -> set[uuid.UUID]:
         """Rooms with only children, while an adult sleeps in another."""
-        with_adult = self._rooms_with_adult(run)
-        with_adult |= {
+        with_adult = {
             bed.room_id for who, bed in zip(self.who, run.beds, strict=True) if not who.is_child
         }
-        return {bed.room_id for bed in run.beds} - with_adult
+        return {bed.room_id for bed in run.beds} - with_adult - self.rooms_with_adult
 
     def _with_reasons_counted(self, run: Run) -> Run | None:
         """The run with the number of rules that need a reason; None if a rule refuses it."""
@@ -347,16 +328,9 @@ class Search:
             for rule, breaches in by_rule.items()
         ]
 
-    def _visible_stays(self, runs: Iterable[Run]) -> set[uuid.UUID]:
-        """The keys of stays in these rooms that the reader sees, and of the proposals of the page."""
-        rooms = {bed.room_id for run in runs for bed in run.beds}
-        values = {ANY_KEY: rooms, **_nights(self.night, self.until)}
-        seen = {
-            pk
-            for (pk,) in kept_rows(
-                _visible_stays_in_rooms, self.reader, self.until is not None, values=values
-            )
-        }
+    def _visible_stays(self) -> set[uuid.UUID]:
+        """The keys of stays in the rooms of the beds that the reader sees, and of the proposals of the page."""
+        seen = {stay for bed in self.beds.values() for stay in bed.seen}
         return seen | {place.who.person for place in self.given.values()}
 
     def _companions(self, run: Run, seen: set[uuid.UUID]) -> dict[uuid.UUID, list[str]]:

@@ -212,6 +212,10 @@ class BedRule(models.TextChoices):
         "small_child_alone",
         _("A small child sleeps in the room of an adult of the family"),
     )
+    GIRL_WITH_YOUNG_MAN = (
+        "girl_with_young_man",
+        _("No girl sleeps with a young man alone where the family can be split otherwise"),
+    )
     AGE_NOT_KNOWN = "age_not_known", _("Who may be a child does not sleep among strangers")
     WOMEN_ONLY = "women_only", _("No man sleeps in a room for women")
     BOY_IN_WOMEN_ONLY = (
@@ -233,6 +237,10 @@ class BedRule(models.TextChoices):
     )
     NEEDS_COT = "needs_cot", _("Who needs a cot sleeps where one can be added")
     NEEDS_QUIET = "needs_quiet", _("Who needs quiet sleeps neither in a hall nor in a tent")
+    NEEDS_BATHROOM = (
+        "needs_bathroom",
+        _("Who needs a bathroom of their own sleeps in a room that has one"),
+    )
     NOT_PAID = "not_paid", _("The nights are paid")
     NO_CONTRACT = "no_contract", _("The contract covers the nights")
     NOTICE_GIVEN = "notice_given", _("Nobody stays past the day of a notice to leave")
@@ -247,6 +255,7 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.UNACCOMPANIED: Severity.ASK_REASON,
     BedRule.CHILD_AMONG_STRANGERS: Severity.REFUSE,
     BedRule.SMALL_CHILD_ALONE: Severity.ASK_REASON,
+    BedRule.GIRL_WITH_YOUNG_MAN: Severity.ASK_REASON,
     BedRule.AGE_NOT_KNOWN: Severity.ASK_REASON,
     BedRule.WOMEN_ONLY: Severity.REFUSE,
     BedRule.BOY_IN_WOMEN_ONLY: Severity.ASK_REASON,
@@ -259,6 +268,7 @@ RULE_SEVERITY: dict[str, Severity] = {
     BedRule.JOINS_SINGLE_ROOM: Severity.ASK_REASON,
     BedRule.NEEDS_COT: Severity.ASK_REASON,
     BedRule.NEEDS_QUIET: Severity.ASK_REASON,
+    BedRule.NEEDS_BATHROOM: Severity.ASK_REASON,
     BedRule.NOT_PAID: Severity.ASK_REASON,
     BedRule.NO_CONTRACT: Severity.ASK_REASON,
     BedRule.NOTICE_GIVEN: Severity.ASK_REASON,
@@ -271,6 +281,7 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.UNACCOMPANIED: _("the child came without an adult of the family"),
     BedRule.CHILD_AMONG_STRANGERS: _("a child sleeps among adults of other families, alone"),
     BedRule.SMALL_CHILD_ALONE: _("a small child sleeps in a room without an adult of the family"),
+    BedRule.GIRL_WITH_YOUNG_MAN: _("a girl sleeps in a room with a young man alone"),
     BedRule.AGE_NOT_KNOWN: _("somebody who may be a child sleeps among strangers"),
     BedRule.WOMEN_ONLY: _("somebody who is no woman sleeps in a room for women"),
     BedRule.BOY_IN_WOMEN_ONLY: _("a small boy sleeps with his mother in a room for women"),
@@ -283,6 +294,7 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.JOINS_SINGLE_ROOM: _("somebody shares a room that another needs for themselves"),
     BedRule.NEEDS_COT: _("no cot is known of where one is needed"),
     BedRule.NEEDS_QUIET: _("somebody who needs quiet sleeps in a hall or a tent"),
+    BedRule.NEEDS_BATHROOM: _("somebody who needs a bathroom of their own has none"),
     BedRule.NOT_PAID: _("not all nights are paid"),
     BedRule.NO_CONTRACT: _("the contract does not cover all nights"),
     BedRule.NOTICE_GIVEN: _("nights are past the day of a notice to leave"),

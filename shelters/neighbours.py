@@ -10,8 +10,6 @@ from django.db.models import Case as Choice
 
 from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
-from casework.needs.models import SpecificNeed
-from casework.needs.querysets import room_needs_in
 from casework.register.choices import Relation, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
@@ -20,15 +18,16 @@ from pages.questions import ANY_KEY, kept_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
+from shelters.bonds import bonds_and_needs, bonds_of_rows, needs_of_rows
 from shelters.models import Bed, Placement, Room
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import (
-    Bonds,
     Breach,
     Sleeper,
     broken_at_site,
     broken_in_room,
     of_age_if_born_by,
+    with_young_man,
     without_adult_in_room,
 )
 from shelters.rules.room_needs import lacking_in_room, offered_by
@@ -44,7 +43,15 @@ LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
 # Columns that the rules need: of the person, of the stay, and of the room, in the order of `offered_by`.
 PERSON_COLUMNS = ("case_id", "individual_id", *KNOWN)
 STAY_COLUMNS = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "has_arrived")
-ROOM_COLUMNS = ("pk", "is_women_only", "kind", "floor", "is_step_free", "has_cot")
+ROOM_COLUMNS = (
+    "pk",
+    "is_women_only",
+    "kind",
+    "floor",
+    "is_step_free",
+    "has_cot",
+    "has_own_bathroom",
+)
 
 
 class SleepingPlace(NamedTuple):
@@ -61,6 +68,9 @@ class SleepingPlace(NamedTuple):
 
     def is_on(self, night: datetime.date) -> bool:
         return self.first <= night and (self.last is None or night < self.last)
+
+    def overlaps(self, first: datetime.date, last: datetime.date | None) -> bool:
+        return (last is None or self.first < last) and (self.last is None or self.last > first)
 
     @classmethod
     def of_stay(
@@ -171,7 +181,9 @@ class Neighbours:
         rows = query.answers({ANY_KEY: people}).rows
         self.bonds, self.needs = bonds_of_rows(rows["bonds"]), needs_of_rows(rows["needs"])
         self._by_room: dict[uuid.UUID, list[SleepingPlace]] = {}
+        self._by_family: dict[uuid.UUID, list[SleepingPlace]] = {}
         for place in self.places:
+            self._by_family.setdefault(place.who.family, []).append(place)
             if place.room_id:
                 self._by_room.setdefault(place.room_id, []).append(place)
         self._own: dict[uuid.UUID, list[SleepingPlace]] = {}
@@ -184,11 +196,7 @@ class Neighbours:
         self, room_id: uuid.UUID, first: datetime.date, last: datetime.date | None
     ) -> list[SleepingPlace]:
         """The places of people who sleep in the room on one of these nights."""
-        return [
-            each
-            for each in self._by_room.get(room_id, ())
-            if (last is None or each.first < last) and (each.last is None or each.last > first)
-        ]
+        return [each for each in self._by_room.get(room_id, ()) if each.overlaps(first, last)]
 
     def broken_by(
         self, places: Sequence[SleepingPlace], *, beside: Sequence[SleepingPlace] = ()
@@ -232,10 +240,23 @@ class Neighbours:
 
     def _own_people(self, who: Sleeper) -> list[SleepingPlace]:
         """The places of people who belong together with this person; computed once for many places."""
+        if who.person not in self.bonds.related:
+            return self._by_family.get(who.family, [])
         if who.person not in self._own:
             together = self.bonds.together
             self._own[who.person] = [each for each in self.places if together(each.who, who)]
         return self._own[who.person]
+
+    def adults_of(
+        self, people: Iterable[Sleeper], first: datetime.date, last: datetime.date | None
+    ) -> set[uuid.UUID | None]:
+        """The rooms in which an adult who belongs to one of these people sleeps on one of these nights."""
+        return {
+            each.room_id
+            for who in people
+            for each in self._own_people(who)
+            if not each.who.is_child and each.overlaps(first, last)
+        }
 
     def _broken_on(
         self, night: datetime.date, place: SleepingPlace, around: Sequence[SleepingPlace]
@@ -255,6 +276,9 @@ class Neighbours:
             )
             if not at_site:
                 yield from without_adult_in_room(place.who, others, bonds=self.bonds)
+                yield from with_young_man(
+                    place.who, others, sleepers=[each.who for each in sleeping], bonds=self.bonds
+                )
             yield from lacking_in_room(
                 place.who, others, needs=self.needs, offers=place.offers, bonds=self.bonds
             )
@@ -359,40 +383,4 @@ def _stays_around(is_wide: bool) -> Any:
     rows = rows.annotate(has_arrived=arrived)
     return rows.values_list(
         *PERSON_COLUMNS, *STAY_COLUMNS, *(f"bed__room__{name}" for name in ROOM_COLUMNS), named=True
-    )
-
-
-def bonds_among(people: Any) -> Any:
-    """Bonds of people who belong together, or are kept apart."""
-    rows = Relationship.objects.open().filter(individual_a__in=people)
-    return rows.values_list("kind", "individual_a", "individual_b")
-
-
-def bonds_and_needs(people: Collection[uuid.UUID], day: datetime.date) -> dict[str, Any]:
-    """The queries for bonds between people, and for what their rooms must offer."""
-    needs = SpecificNeed.objects.of_rooms(people, day)
-    return {
-        "bonds": bonds_among(people).order_by().values("kind", "individual_a", "individual_b"),
-        "needs": needs.order_by().values("individual", "code__room_needs"),
-    }
-
-
-def bonds_of_rows(rows: Iterable[Mapping[str, Any]]) -> Bonds:
-    """From the JSON rows of `bonds_and_needs`."""
-    return bonds_in(
-        (row["kind"], uuid.UUID(row["individual_a"]), uuid.UUID(row["individual_b"]))
-        for row in rows
-    )
-
-
-def needs_of_rows(rows: Iterable[Mapping[str, Any]]) -> dict[Any, list[RoomNeed]]:
-    return room_needs_in((uuid.UUID(row["individual"]), row["code__room_needs"]) for row in rows)
-
-
-def bonds_in(rows: Iterable[tuple[str, uuid.UUID, uuid.UUID]]) -> Bonds:
-    """From rows of `bonds_among`."""
-    pairs = [(kind, frozenset((one, other))) for kind, one, other in rows]
-    return Bonds(
-        kin={pair for kind, pair in pairs if kind != Bond.APART},
-        apart={pair for kind, pair in pairs if kind == Bond.APART},
     )

@@ -94,6 +94,10 @@ class RoomOfNight:
     def free(self) -> int:
         return sum(line.is_free for line in self.lines)
 
+    @property
+    def is_empty(self) -> bool:
+        return self.free == len(self.lines)
+
 
 @dataclass(frozen=True)
 class Night:

@@ -2,11 +2,16 @@
 
 import datetime
 import uuid
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Self
 
+from django.utils.translation import gettext as _
+
 from casework.register.models.individual import Individual
+from shelters.board.reading import LETTERS
 from shelters.choices import BedRule
 from shelters.models import Bed, Room, Site
 from shelters.nights import (
@@ -44,6 +49,15 @@ class BedOffer:
     companions: Mapping[uuid.UUID, list[str]]
     asks: list[str]
     without_adult: Collection[uuid.UUID]
+    # The words of the tags with their tones, and why this choice is good.
+    marks: list[tuple[str, str]] = field(default_factory=list)
+    good: list[str] = field(default_factory=list)
+
+    @property
+    def at(self) -> str:
+        """The rooms as the board names them in its URL."""
+        rooms = dict.fromkeys(bed.room_id for bed in self.run.beds)
+        return ".".join(room.hex[:LETTERS] for room in rooms)
 
     @property
     def site(self) -> Site:
@@ -127,3 +141,52 @@ class SiteOffers:
     @property
     def first(self) -> BedOffer:
         return self.offers[0]
+
+    def doubts(self, offer: BedOffer) -> dict[str, str]:
+        """What speaks against an offer, the worst first: the words of each kind of doubt."""
+        doubts = {
+            "asks": _("Asks for a reason") if offer.asks else "",
+            "held": _("You hold it for a call") if any(bed.is_held for bed in offer.beds) else "",
+            "money": next(iter(self.money.warnings), ""),
+            "surge": _("Surge places") if offer.run.surge else "",
+            "rooms": _("Several rooms") if offer.run.rooms > 1 else "",
+        }
+        return {kind: words for kind, words in doubts.items() if words}
+
+
+def numbered(runs: Sequence[Run]) -> dict[Run, int]:
+    """The number of each run, from 1: the best of every site before the second of any. `runs` are grouped by site."""
+    first = [next(of_site) for _site, of_site in groupby(runs, key=lambda run: run.site_id)]
+    order = dict.fromkeys([*first, *runs])
+    return {run: number for number, run in enumerate(order, start=1)}
+
+
+def in_words(
+    offers: Iterable[BedOffer],
+    night: datetime.date,
+    until: datetime.date | None,
+    *,
+    has_needs: bool,
+) -> list[SiteOffers]:
+    """The offers of each site, with their marks: one of each is amber, and only if it is not the same everywhere."""
+    sites = [
+        SiteOffers(site, list(of_site), SiteMoney.of(site, night, until))
+        for site, of_site in groupby(offers, key=lambda offer: offer.site)
+    ]
+    shown = [(site, offer) for site in sites for offer in site.offers]
+    kinds = Counter(kind for site, offer in shown for kind in site.doubts(offer))
+    for site, offer in shown:
+        doubts = site.doubts(offer)
+        differs = next((kind for kind in doubts if kinds[kind] < len(shown)), None)
+        offer.marks.extend(
+            (words, "warn" if kind == differs else "quiet") for kind, words in doubts.items()
+        )
+        if not offer.run.surge and offer.run.rooms == 1:
+            offer.marks.append((_("One room"), "good"))
+        good = {
+            _("every night is paid"): until is not None and not site.money.warnings,
+            _("no bed is left over"): offer.run.rooms == 1 and not offer.run.left_over,
+            _("has what they need of a room"): has_needs and not offer.asks,
+        }
+        offer.good.extend(words for words, is_so in good.items() if is_so)
+    return sites

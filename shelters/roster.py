@@ -4,7 +4,7 @@ A night has a hundred rows, and nearly all show only a bed, a name and an end. T
 people who are to be checked in or out, have left, or may be called.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from html import escape
 from typing import Any
 
@@ -36,6 +36,15 @@ class Roster:
             for each in (_("Free bed"), _("Taken by somebody whose case you do not see"))
         )
         self.out_of_service, self.back_on = tag(_("Out of service"), "quiet"), escape(_("back on"))
+
+    def fold(self, rooms: Sequence[RoomOfNight]) -> SafeString:
+        """Empty rooms that follow each other, as one line that opens: `107–110 · 16 free`."""
+        names = dict.fromkeys((rooms[0].room.name, rooms[-1].room.name))
+        free = self._free(sum(room.free for room in rooms))
+        return mark_safe(  # noqa: S308 - what people wrote is escaped, templates escape
+            f'<details class="panel room"><summary>{escape("–".join(names))} · {free}</summary>\n'
+            f"{''.join(map(self.render, rooms))}</details>\n"
+        )
 
     def render(self, room: RoomOfNight) -> SafeString:
         row, name = room.room, escape(room.room.name)

@@ -66,6 +66,10 @@ def _sentence(rule: BedRule) -> str:
             return _(
                 "%(who)s: in %(room)s no adult of the family would sleep beside a small child."
             )
+        case BedRule.GIRL_WITH_YOUNG_MAN:
+            return _(
+                "%(who)s: in %(room)s a girl would be alone with a young man. Another split of the family avoids it."
+            )
         case BedRule.AGE_NOT_KNOWN:
             return _(
                 "%(who)s: in %(room)s somebody whose age is not on file would sleep among strangers. "
@@ -106,5 +110,7 @@ def _sentence_about_the_room(rule: BedRule) -> str:
             return _("%(who)s: needs a cot, and none is known of for %(room)s.")
         case BedRule.NEEDS_QUIET:
             return _("%(who)s: needs a quiet place, and %(room)s is a hall or a tent.")
+        case BedRule.NEEDS_BATHROOM:
+            return _("%(who)s: needs a bathroom of their own, and %(room)s has none.")
         case _other:
             return str(rule.label)

@@ -25,10 +25,10 @@ from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
 from shelters.asleep import doubtful_sleepers
+from shelters.bonds import bonds_and_needs, bonds_of_rows, needs_of_rows
 from shelters.choices import NOT_MET, BedRule
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement, Room, StayReason
-from shelters.neighbours import bonds_and_needs, bonds_of_rows, needs_of_rows
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import (
     Bonds,
@@ -68,7 +68,9 @@ BESIDE_STRANGERS = frozenset(
 MOST_NAMED = 3
 
 # The facts about a room that the rules need.
-ROOM_COLUMNS = ("id", "kind", "floor", "is_step_free", "has_cot", "is_women_only")
+ROOM_COLUMNS = (
+    "id", "kind", "floor", "is_step_free", "has_cot", "has_own_bathroom", "is_women_only"
+)  # fmt: skip
 
 
 class Asleep(NamedTuple):

@@ -8,6 +8,7 @@ from shelters.contracts.urls import urlpatterns as contracts
 from shelters.finding import last_beds, number_without_bed
 from shelters.views import (
     corrections,
+    day,
     families,
     placements,
     postings,
@@ -37,10 +38,12 @@ urlpatterns = [
     *contracts,
     path("", include("shelters.board.urls")),
     path("", include("shelters.plan.urls")),
+    path("", include("shelters.holds.urls")),
     path("sites/", sites.site_list, name="site-list"),
     path("sites/new/", sites.site_open, name="site-open"),
     path("sites/<uuid:pk>/", sites.site_detail, name="site-detail"),
     path("sites/<uuid:pk>/night/", sites.site_night, name="site-night"),
+    path("sites/<uuid:pk>/night/<slug:act>/", day.site_act, name="site-act"),
     path("sites/<uuid:pk>/change/", sites.site_change, name="site-change"),
     path("sites/<uuid:pk>/close/", sites.site_close, name="site-close"),
     path("sites/<uuid:pk>/rooms/", rooms.rooms_add, name="rooms-add"),

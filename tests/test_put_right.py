@@ -165,6 +165,7 @@ FOLLOWED = {
     "imports.wordmemory": "import-words",
     "partners.participation": "participation-record",
     "reference.housetext": "text-version-add",
+    "shelters.bedhold": "call-release",
     "shelters.doorrule": "door-rule",
     "shelters.siteincidentdecision": "site-incident-decide",
 }

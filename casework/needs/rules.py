@@ -25,6 +25,7 @@ FROM_AGE: dict[str, int] = {
     "CR-AF": 4,
     "CR-CL": 6,
     "SM-DP": 9,
+    "SM-PR": 9,
     "SP-PT": 9,
     "SP-GP": 25,
     "SP-CG": 5,
@@ -34,7 +35,7 @@ FROM_AGE: dict[str, int] = {
     "SV-FM": 9,
     "SV-SS": 4,
 }
-NOT_OF_MEN = frozenset({NeedFamily.WOMAN_AT_RISK, "CR-TP", "SM-DP"})
+NOT_OF_MEN = frozenset({NeedFamily.WOMAN_AT_RISK, "CR-TP", "SM-DP", "SM-PR"})
 
 
 def fits(code: str, *, age: int | None, sex: str) -> bool:

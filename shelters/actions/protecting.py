@@ -11,6 +11,7 @@ from accounts.models import User
 from casework.register.models.case import Case
 from pages.questions import ANY_KEY, kept_rows
 from shelters.choices import BedRule, Severity
+from shelters.holds.actions import settle_holds
 from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import ROOM_COLUMNS, Neighbours, SleepingPlace
 from shelters.refusals import Endangers, ReasonNeeded
@@ -50,6 +51,7 @@ def protect(
     if refused or alone:
         left_behind = _stays_of(alone)
         raise Endangers(*_sentences(refused, stay_by_person), *_sentences(alone, left_behind))
+    settle_holds(stays, by=by)
     need_reason = {breach: night for breach, night in broken.items() if breach not in refused}
     _keep_reason(stays, need_reason, list(unpaid), reason=reason, by=by)
 

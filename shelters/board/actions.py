@@ -11,7 +11,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from shelters.actions.placements import move_together, place_family
-from shelters.actions.protecting import ask_about_money, protect, unpaid_on_entering
+from shelters.actions.protecting import ask_about_money, protect, unpaid_when_given
 from shelters.board.choices import PickVerdict
 from shelters.models import Bed, Placement
 from shelters.refusals import ReasonNeeded
@@ -29,7 +29,7 @@ def exchange(
     _lock_cases({stay.case_id for stay in beds})
     stays = move_together(beds, on=on, by=by)
     protect(stays, left=list(beds), reason=reason, by=by)
-    unpaid = {stay: rules for stay in stays if (rules := unpaid_on_entering(stay))}
+    unpaid = {stay: rules for stay in stays if (rules := unpaid_when_given(stay))}
     ask_about_money(unpaid, reason=reason, by=by)
     return stays
 

@@ -19,7 +19,6 @@ from shelters.board.rules import BedRun
 from shelters.choices import Severity
 from shelters.models import Site
 from shelters.offers import SiteMoney
-from shelters.rules.paying import first_night_unpaid
 from shelters.rules.runs import FreeBed, Run, best_runs
 
 # How many places get a number, which is also the key that chooses them.
@@ -140,13 +139,7 @@ class BoardSearch(Search):
         return [*best, *second][:MOST_NUMBERED]
 
     def _rank(self, run: Run) -> tuple[Any, ...]:
-        """By fit, then the site that is paid for longest."""
-        site = self.sites[run.site_id]
-        unpaid_on = first_night_unpaid(
-            paid_until=site.paid_until, contract_ends_on=site.contract_ends_on
-        )
-        covered = -unpaid_on.toordinal() if unpaid_on else -(10**7)
-        return (*self._fit(run), covered, run.cost)
+        return (*self._fit(run), run.cost)
 
 
 def _too_few(free: int, wanted: int) -> str:

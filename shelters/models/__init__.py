@@ -1,7 +1,8 @@
-"""Sites, rooms, beds, stays with their reasons, postings, contracts, the door, plans of moves, a night's projection."""
+"""Sites, rooms, beds, holds, stays, their reasons, postings, contracts, the door, plans of moves, a night's projection."""
 
 from shelters.contracts.models import SiteBill, SiteContract, SiteNotice, SitePayment
 from shelters.door.models import DoorRule, RollAnswer
+from shelters.holds.models import BedHold
 from shelters.incidents.models import SiteIncident, SiteIncidentDecision
 from shelters.meals.models import MealService
 from shelters.models.bed import Bed, BedClosure
@@ -17,6 +18,7 @@ from shelters.plan.models import MoveLine, MovePlan
 __all__ = [
     "Bed",
     "BedClosure",
+    "BedHold",
     "DoorRule",
     "KeptOccupancy",
     "KeptWaiting",

@@ -44,6 +44,8 @@ class Bed(models.Model):
     review_on = models.DateField(_("to be reviewed on"), null=True, blank=True)
 
     objects = BedQuerySet.as_manager()
+    # Whether somebody holds it for a call. Set by shelters/free_beds.py.
+    is_held = False
 
     class Privacy:
         open = {

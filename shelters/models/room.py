@@ -67,4 +67,6 @@ class Room(models.Model):
     @property
     def offers(self) -> frozenset[RoomNeed]:
         """The needs of people that the room certainly meets."""
-        return offered_by(self.kind, self.floor, self.is_step_free, self.has_cot)
+        return offered_by(
+            self.kind, self.floor, self.is_step_free, self.has_cot, self.has_own_bathroom
+        )

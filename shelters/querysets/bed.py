@@ -85,8 +85,9 @@ class BedQuerySet(LockingQuerySet):
         planned_end_on: datetime.date | None,
         *,
         at: Collection[Any] | None = None,
+        holder: Any = None,
     ) -> Self:
-        """Beds that are free and in service on every planned night.
+        """Beds that are free and in service on every planned night, and not held for a call by anybody but `holder`.
 
         Without a planned end they are free from that night on, and in service on it. `at` limits them to these sites, whose
         stays are then looked up once, and not for each of 5,000 beds.
@@ -95,12 +96,14 @@ class BedQuerySet(LockingQuerySet):
         closures = other_end(self, "closures").overlapping(
             starts_on, planned_end_on or starts_on + datetime.timedelta(days=1)
         )
+        held = other_end(self, "holds").active().overlapping(starts_on, planned_end_on)
+        held = held.of_others(holder).filter(bed=OuterRef("pk"))
         beds, is_taken = self, Q(Exists(stays.filter(bed=OuterRef("pk"))))
         if at is not None:
             beds = self.filter(room__site__in=at)
             is_taken = Q(pk__in=stays.filter(site__in=at).exclude(bed=None).values("bed"))
         return beds.in_service_on(starts_on).filter(
-            ~is_taken, ~Exists(closures.filter(bed=OuterRef("pk")))
+            ~is_taken, ~Exists(held), ~Exists(closures.filter(bed=OuterRef("pk")))
         )
 
 

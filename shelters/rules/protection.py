@@ -1,8 +1,9 @@
 """Who may sleep beside whom: rules with a name, a severity and a source. Pure.
 
 In doubt the rules protect: a possible child is protected as one, and a possible man is kept out of rooms without men. Doubt
-never separates a family. Only two rules apply between people who belong together: two who are kept apart share no room, and
-a small child is not put in another room than the adults.
+never separates a family. Three rules apply between people who belong together: two who are kept apart share no room, a small
+child is not put in another room than the adults, and an older girl is not alone with a young man if the family can be split
+otherwise.
 """
 
 import datetime
@@ -19,6 +20,8 @@ from shelters.choices import BedRule
 # Children below this age are small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
 # room without an adult of the family. These are our own rules; hostels differ.
 SMALL_BELOW = 12
+# A man is young beside a girl if he is not this many years older, so that he is hardly her father. Our own rule.
+YEARS_OF_A_FATHER = 16
 
 
 # Why there is each rule. (M) is a confidence level of docs/domain.md; house rules have no text behind them.
@@ -27,6 +30,7 @@ SOURCE: dict[str, str] = {
     BedRule.UNACCOMPANIED: "Convention on the Rights of the Child, art. 20 (M)",
     BedRule.CHILD_AMONG_STRANGERS: "Convention on the Rights of the Child, arts. 19 and 20 (M)",
     BedRule.SMALL_CHILD_ALONE: "House rule",
+    BedRule.GIRL_WITH_YOUNG_MAN: "House rule, after the IASC guidelines of 2015 (M)",
     BedRule.AGE_NOT_KNOWN: "Ley 1098 de 2006, art. 3: in doubt about an age, under age (M)",
     BedRule.WOMEN_ONLY: "IASC guidelines on gender-based violence, 2015, on shelter (M)",
     BedRule.BOY_IN_WOMEN_ONLY: "House rule",
@@ -39,6 +43,7 @@ SOURCE: dict[str, str] = {
     BedRule.JOINS_SINGLE_ROOM: "House rule, after the IASC guidelines of 2015 (M)",
     BedRule.NEEDS_COT: "House rule",
     BedRule.NEEDS_QUIET: "House rule",
+    BedRule.NEEDS_BATHROOM: "House rule",
     BedRule.NOT_PAID: "House rule",
     BedRule.NO_CONTRACT: "House rule",
     BedRule.NOTICE_GIVEN: "House rule",
@@ -104,7 +109,8 @@ def least_age_by_year(day: datetime.date, birth_year: int | None) -> int | None:
 YEARS_SUBTRACTED: dict[str, int] = {BirthPrecision.DAY: 0, BirthPrecision.MONTH: 1}
 
 
-# The lowest ages of the bands that describe sleepers. The rules of this module depend on no other ages.
+# The lowest ages of the bands that describe sleepers. The rules of this module depend on no other ages; only the difference
+# of two in `with_young_man` may be a year too small, and then a reason is asked for once too often.
 BAND_LIMITS = frozenset(lowest for lowest, _code in UNHCR_BANDS if lowest)
 
 
@@ -234,6 +240,43 @@ def without_adult_in_room(
         strangers = [each for each in others if not bonds.together(child, each)]
         if all(each.is_child for each in strangers):
             yield Breach(BedRule.SMALL_CHILD_ALONE, child.person)
+
+
+def with_young_man(
+    girl: Sleeper, others: Iterable[Sleeper], *, sleepers: Iterable[Sleeper], bonds: Bonds
+) -> Iterator[Breach]:
+    """The rule broken by a room where a girl who is not small has no adult but young men, relatives or not.
+
+    It is broken only if another adult of her family sleeps at the site: then the family can be split otherwise.
+    """
+    if girl.sex != Sex.FEMALE or not girl.is_child or girl.is_small:
+        return
+    adults = [each for each in others if not each.is_child and each.person != girl.person]
+    if adults and all(_is_young_man(each, beside=girl) for each in adults):
+        kin = (each for each in sleepers if not each.is_child and bonds.together(girl, each))
+        if any(not _is_young_man(each, beside=girl) for each in kin):
+            yield Breach(BedRule.GIRL_WITH_YOUNG_MAN, girl.person)
+
+
+def is_kind_split(rooms: Iterable[Collection[Sleeper]], family: Collection[Sleeper]) -> bool:
+    """Whether no room of a family breaks `with_young_man`, nor has a small child without an adult, others aside."""
+    alone = Bonds()
+    return not any(
+        broken
+        for inside in rooms
+        for each in inside
+        for broken in (
+            *with_young_man(each, inside, sleepers=family, bonds=alone),
+            *without_adult_in_room(each, inside, bonds=alone),
+        )
+    )
+
+
+def _is_young_man(one: Sleeper, *, beside: Sleeper) -> bool:
+    """Whether this adult may be a man less than YEARS_OF_A_FATHER older than the girl."""
+    if one.sex == Sex.FEMALE or one.least_age is None or beside.least_age is None:
+        return one.sex != Sex.FEMALE
+    return one.least_age - beside.least_age < YEARS_OF_A_FATHER
 
 
 # Whether an adult of the child's family sleeps in the room. A person of unknown age counts as an adult.

@@ -22,13 +22,16 @@ RULE_OF_NEED: dict[str, BedRule] = {
     RoomNeed.SINGLE_ROOM: BedRule.NEEDS_SINGLE_ROOM,
     RoomNeed.COT: BedRule.NEEDS_COT,
     RoomNeed.QUIET: BedRule.NEEDS_QUIET,
+    RoomNeed.BATHROOM: BedRule.NEEDS_BATHROOM,
 }
 NEEDS_OF_NO_ROOM = frozenset({RoomNeed.DIET})
 
 
 # Cached, because a thousand rooms have few different features.
 @cache
-def offered_by(kind: str, floor: int, is_step_free: bool, has_cot: bool) -> frozenset[RoomNeed]:
+def offered_by(
+    kind: str, floor: int, is_step_free: bool, has_cot: bool, has_own_bathroom: bool
+) -> frozenset[RoomNeed]:
     """The needs that a room certainly meets. A lift does not replace a ground floor: it can fail, or there can be a fire."""
     is_met_by_need = {
         RoomNeed.GROUND_FLOOR: floor == 0,
@@ -36,6 +39,7 @@ def offered_by(kind: str, floor: int, is_step_free: bool, has_cot: bool) -> froz
         RoomNeed.SINGLE_ROOM: kind not in ALWAYS_SHARED,
         RoomNeed.COT: has_cot,
         RoomNeed.QUIET: kind not in LOUD,
+        RoomNeed.BATHROOM: has_own_bathroom,
     }
     return frozenset(need for need, is_met in is_met_by_need.items() if is_met)
 

@@ -99,7 +99,7 @@ def spread_over_rooms(
     grown_up: Sequence[bool],
     beside: Mapping[int, int] | None = None,
     ages: Sequence[int | None] = (),
-    rooms_with_adult: Collection[uuid.UUID] = (),
+    rooms_with_adult: Collection[uuid.UUID | None] = (),
 ) -> Run:
     """Assigns the beds to the people: if possible an adult in every room, and the youngest beside the adults.
 

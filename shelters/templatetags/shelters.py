@@ -1,6 +1,7 @@
 """`{% load shelters %}`: the state of a stay on a day, the roster of a night, and ends of stays in words."""
 
 import datetime
+from itertools import groupby
 
 from django import template
 from django.template import Context
@@ -9,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pages.dates import short_date
+from pages.dates import day_and_month, short_date
 from pages.templatetags.pages import tag
 from shelters.models import Placement
 from shelters.night import Night
@@ -38,9 +39,12 @@ def stay_status(stay: Placement, day: datetime.date, today: datetime.date | None
 
 @register.simple_tag(takes_context=True)
 def roster(context: Context, night: Night, *, may_act: bool) -> SafeString:
-    """Every room of a night, bed by bed; `may_act` adds buttons to check people in and out."""
-    rows = Roster(context, may_act=may_act)
-    return mark_safe("".join([rows.render(room) for room in night.rooms]))  # noqa: S308 - made of safe parts
+    """Every room of a night, bed by bed, empty rooms folded; `may_act` adds buttons to check people in and out."""
+    rows, html = Roster(context, may_act=may_act), list[str]()
+    for is_empty, group in groupby(night.rooms, key=lambda room: room.is_empty):
+        rooms = list(group)
+        html += [rows.fold(rooms)] if is_empty else map(rows.render, rooms)
+    return mark_safe("".join(html))  # noqa: S308 - made of safe parts
 
 
 @register.simple_tag
@@ -100,6 +104,17 @@ def notice_through(must_leave_on: datetime.date | None) -> str:
 def last_night(first_without: datetime.date | None) -> str:
     """The last night as a day, below a heading that says of what."""
     return short_date(first_without - ONE_NIGHT) if first_without else ""
+
+
+@register.simple_tag
+def last_day(first_without: datetime.date, today: datetime.date) -> str:
+    """`29 Nov (4 days)`: the last night, and in how many days it is over; without days if it has passed."""
+    left = (first_without - today).days
+    night = day_and_month(first_without - ONE_NIGHT)
+    if left <= 0:
+        return night
+    words = ngettext("%(night)s (%(left)d day)", "%(night)s (%(left)d days)", left)
+    return words % {"night": night, "left": left}
 
 
 @register.simple_tag

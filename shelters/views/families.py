@@ -5,6 +5,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -132,7 +133,9 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             return _placed(request, form.result)
     again = sent_again(request) if people else None
     stays = list(Placement.objects.overlapping(today, None).filter(individual__in=people))
-    to_come = stays_to_come([person.pk for person in people], request.user, today)
+    # People without a stay have none to come either.
+    keys = {stay.individual_id for stay in stays}
+    to_come = stays_to_come(keys, request.user, today)
     named = {to_come[each.pk]: each for each in people if each.pk in to_come}
     later = {stay: person for stay, person in named.items() if stay.starts_on > today}
     missed = [(stay, person) for stay, person in named.items() if stay not in later]
@@ -317,6 +320,7 @@ def offers_context(
     return {
         **form_state,
         "offers": offers,
+        "by_hand": _by_hand(plan, search),
         "why_none": search.why_none_at(*wanted) if not offers and len(wanted) == 1 else [],
         "further_sites": search.left_out,
         "shown_before": MOST_SITES if shows_every_site else None,
@@ -327,3 +331,14 @@ def offers_context(
         "asks_reason": any(each.asks for site in offers for each in site.offers)
         or any(site.money.asks for site in offers),
     }
+
+
+def _by_hand(plan: PlanForm, search: Search) -> str:
+    """These people and nights as parameters of the board."""
+    query = {
+        "pick": plan.chosen[0].number if plan.chosen else "",
+        "who": [person.number for person in plan.chosen],
+        "starts": search.night.isoformat(),
+        "until": search.until.isoformat() if search.until else "",
+    }
+    return urlencode(query, doseq=True)

@@ -42,6 +42,7 @@ from shelters.forms.sites import (
     SurgeForm,
 )
 from shelters.models import Bed, BedClosure, Placement, Room, Site
+from shelters.movements import with_numbers
 from shelters.night import night_of, site_of_night
 from shelters.occupied import with_occupancy
 from shelters.phones import set_phones
@@ -59,7 +60,7 @@ def site_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         _sites,
-        completed=partial(with_occupancy, night=tonight),
+        completed=partial(with_numbers, reader=request.user, night=tonight),
         filterset=SiteListFilter,
         template="shelters/site_list.html",
         tonight=tonight,

@@ -13,9 +13,9 @@ from casework.needs.models import SpecificNeed
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.models.case import FamilyMember
 from shelters.asleep import doubtful_sleepers
+from shelters.bonds import bonds_among, bonds_in
 from shelters.kept import is_kept
 from shelters.models import Placement, Room
-from shelters.neighbours import bonds_among, bonds_in
 from shelters.rules.protection import (
     broken_at_site,
     broken_in_room,

@@ -140,6 +140,51 @@ def test_an_offer_of_fewer_nights_than_asked_for_warns_and_stands_after_the_othe
     assert (short, True) in unknown
 
 
+def test_without_a_day_of_leaving_the_site_that_is_covered_longest_stands_first(cast, look, today):
+    nights = {"Hotel A": 4, "Hotel B": 61, "Hotel C": 12}
+    for name, paid in nights.items():
+        ends = {"paid_until": today + paid * DAY}
+        a_site(cast.cucuta, beds=[2], run_by=cast.carla, name=name, **ends)
+    page = look(a_family(cast.norte, 2))
+    assert [site.name for site in order_of(page)] == ["Hotel B", "Hotel C", "Hotel A"]
+    # Each is paid for some nights only: an amber tag on all of them would say nothing.
+    assert not [each for each in page.root.where("class", "marks") if "warn" in amber(each)]
+
+
+def amber(marks):
+    return " ".join(" ".join(each.classes) for each in marks.all("span"))
+
+
+def test_of_offers_that_differ_each_wears_one_amber_tag_at_most(cast, look, today):
+    split = a_site(cast.cucuta, beds=[1, 1], run_by=cast.carla, paid_until=today + DAY)
+    a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    page = look(a_family(cast.norte, 2))
+    good, short = page.root.where("class", "marks")
+    assert ("warn" in amber(good), amber(short).split().count("warn")) == (False, 1)
+    assert order_of(page)[-1] == split
+    assert page.says("Una habitación", "no sobra ninguna cama")
+
+
+def test_the_best_of_every_site_has_its_number_before_the_second_of_any(cast, look):
+    for _each in range(3):
+        a_site(cast.cucuta, beds=[2, 2], run_by=cast.carla)
+    page = look(a_family(cast.norte, 2))
+    keys = [each.attributes.get("data-key") for each in page.root.where("name", "run")]
+    assert keys == ["1", "4", "2", "5", "3", "6"]
+
+
+def test_from_an_offer_other_beds_are_chosen_by_hand(cast, client, look, today):
+    site = a_site(cast.cucuta, beds=[2, 2], run_by=cast.carla)
+    case = a_family(cast.norte, 2)
+    page = look(case)
+    [first, *_others] = [link for link in page.links if "board/place" in link]
+    by_hand = page_of(client.get(first))
+    beds = [str(bed.pk) for bed in beds_of(site)]
+    assert by_hand.offered("bed_0") == beds
+    client.post(first, {**by_hand.fields, "bed_0": beds[0], "bed_1": beds[3]})
+    assert {str(stay.bed_id) for stay in Placement.objects.all()} == {beds[0], beds[3]}
+
+
 def test_a_site_that_is_not_paid_at_all_says_so_in_its_offer(cast, look, today):
     a_site(cast.cucuta, beds=[1], run_by=cast.carla, paid_until=today)
     assert look(a_family(cast.norte)).says("ninguna noche está pagada")
@@ -467,3 +512,64 @@ def test_who_got_a_bed_in_another_tab_is_said_in_words(cast, client, look):
     after = page_of(client.post(reverse("placement-place", args=[case.pk]), sent))
     assert after.says("Alguien de quienes escogió ya tiene cupo: mire otra vez quién espera.")
     assert str(person.pk) not in " ".join(after.refusals)
+
+
+@pytest.fixture
+def with_a_young_man(cast):
+    """A mother, a man of 23, a girl of 13 and a baby: rooms of two would leave the girl alone with the man."""
+    year = cast.carla.today().year
+    rows = [
+        a_row("Rosa", "Pinto", sex=Sex.FEMALE, born=year - 41),
+        a_row("Wilmer", "Pinto", sex=Sex.MALE, born=year - 24, relation=Relation.OTHER),
+        a_row("Yuli", "Pinto", sex=Sex.FEMALE, born=year - 14, relation=Relation.DAUGHTER),
+        a_row("Sol", "Pinto", sex=Sex.FEMALE, born=year - 2, relation=Relation.DAUGHTER),
+    ]
+    return an_arrival(cast, people=rows)
+
+
+def rooms_by_name(case, run):
+    people = [person.given_names for person in people_of(case)]
+    return dict(
+        zip(people, (Bed.objects.get(pk=bed).room_id for bed in run.split(",")), strict=True)
+    )
+
+
+def test_a_girl_is_not_alone_with_a_young_man_where_the_family_can_be_split_otherwise(
+    cast, look, with_a_young_man
+):
+    a_site(cast.cucuta, beds=(2, 2), run_by=cast.carla)
+    page = look(with_a_young_man)
+    rooms = rooms_by_name(with_a_young_man, page.offered("run")[0])
+    assert rooms["Yuli"] == rooms["Rosa"] != rooms["Wilmer"] == rooms["Sol"]
+    assert not page.holds("Pide un motivo")
+
+
+def test_who_puts_a_girl_with_a_young_man_all_the_same_says_why(
+    cast, client, look, with_a_young_man, today
+):
+    a_site(cast.cucuta, beds=(2, 2), run_by=cast.carla)
+    case = with_a_young_man
+    [run] = look(case).offered("run")
+    rosa, wilmer, yuli, sol = run.split(",")
+    sent = {
+        "people": [person.pk for person in people_of(case)],
+        "starts_on": today,
+        "run": ",".join((rosa, wilmer, sol, yuli)),
+    }
+    address = reverse("placement-place", args=[case.pk])
+    [refusal] = page_of(client.post(address, sent)).refusals
+    assert "Yuli Pinto" in refusal
+    assert "sola con un hombre joven" in refusal
+    assert client.post(address, {**sent, "reason": "Es su hermano."}).status_code == 302
+    [reason] = StayReason.objects.all()
+    assert (reason.individual.given_names, reason.rules) == ("Yuli", ["girl_with_young_man"])
+
+
+def test_a_brother_who_came_alone_with_his_sister_is_not_questioned(cast, look):
+    year = cast.carla.today().year
+    rows = [
+        a_row("Wilmer", "Pinto", sex=Sex.MALE, born=year - 24),
+        a_row("Yuli", "Pinto", sex=Sex.FEMALE, born=year - 14, relation=Relation.OTHER),
+    ]
+    a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
+    assert not look(an_arrival(cast, people=rows)).holds("Pide un motivo")

@@ -67,7 +67,13 @@ def somebody(family=OURS):
 
 
 ONE, RELATIVE, STRANGER = somebody(), somebody(), somebody(THEIRS)
-PLAIN = {"kind": RoomKind.ROOM, "floor": 0, "is_step_free": True, "has_cot": True}
+PLAIN = {
+    "kind": RoomKind.ROOM,
+    "floor": 0,
+    "is_step_free": True,
+    "has_cot": True,
+    "has_own_bathroom": True,
+}
 
 
 def lacking(*wanted, others=(), of=ONE, **room):
@@ -92,6 +98,7 @@ class TestTheRule:
             (RoomNeed.SINGLE_ROOM, {"kind": RoomKind.HALL}, BedRule.NEEDS_SINGLE_ROOM),
             (RoomNeed.QUIET, {"kind": RoomKind.HALL}, BedRule.NEEDS_QUIET),
             (RoomNeed.QUIET, {"kind": RoomKind.TENT}, BedRule.NEEDS_QUIET),
+            (RoomNeed.BATHROOM, {"has_own_bathroom": False}, BedRule.NEEDS_BATHROOM),
         ],
     )
     def test_asks_where_the_room_does_not_offer_what_is_needed(self, wanted, room, rule):

@@ -48,6 +48,8 @@ OF_STRANGERS = [
 # Addresses without a page to look at: what only takes a form, a file, a picture, a part of a page, a
 # check of health; and what the log-in shows in the midst of its own steps.
 NO_PAGE = {
+    "call-release",
+    "site-act",
     "application-move-undo",
     "permit-cancel-undo",
     "account-keys",

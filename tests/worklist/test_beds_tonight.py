@@ -14,7 +14,7 @@ def test_of_many_sites_those_with_most_free_beds_stand_on_today(
 ) -> None:
     small = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
     large = a_site(cast.cucuta, beds=[5], run_by=cast.carla)
-    addresses = [reverse("site-detail", args=[site.pk]) for site in (small, large)]
+    addresses = [reverse("site-night", args=[site.pk]) for site in (small, large)]
 
     both = page_of(as_(cast.carla).get("/"))
     assert set(addresses) <= set(both.links)

@@ -185,12 +185,13 @@ class Tonight(TodayBlock):
         sleepers = sum(site.sleepers for site in sites)
         beds = sum(site.beds_in_service for site in sites)
         all_url = address("site-list")
+        page = "site-night" if facts.user.holds(Permission.PLACEMENT_READ) else "site-detail"
         shown = sites
         if len(sites) > SITES_SHOWN:
             shown = sorted(sites, key=lambda site: site.free_beds, reverse=True)[:SITES_SHOWN]
         return {
             "definition": HowNightsCounted.OCCUPANCY,
-            "sites": [(site, address("site-detail", site.pk)) for site in shown],
+            "sites": [(site, address(page, site.pk)) for site in shown],
             "all_sites": _all_sites(len(sites)) if len(shown) < len(sites) else "",
             "all_url": all_url,
             "sums": sums_in_words([site.occupancy for site in sites]),
