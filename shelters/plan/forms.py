@@ -40,7 +40,7 @@ class MakeMovePlanForm(AboutForm):
         site, today = self.row, self.user.today()
         ends = (site.closed_on, first_night_unpaid(since=today, **site.terms))
         first = max(today, site.must_leave_on or min(filter(None, ends), default=today))
-        self.initial |= {"leaves_on": first, "counts_until": first + COUNTED_NIGHTS}
+        self.initial.update(leaves_on=first, counts_until=first + COUNTED_NIGHTS)
         rooms = [(str(room.pk), room.name) for room in site.rooms.order_by("name")]
         choose_from(self, "rooms", rooms)
 
