@@ -1,13 +1,10 @@
-"""Undoes the last act on stays, within a day: a placement, check-in, check-out, new planned end, or move."""
+"""Undoes the last act on stays, within a day: a placement, check-in, check-out, new planned end, move, or cancelling."""
 
 import datetime
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import Protocol, cast
 
-from django.apps import apps
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -18,8 +15,19 @@ from accounts.access import require
 from accounts.audit import record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
-from shelters.actions.clashes import annul_as_mistake, write_stay
+from casework.corrections.actions import put_right
+from shelters.actions.clashes import annul_as_mistake, refuse_unless_in_service, write_stay
+from shelters.actions.history import (
+    PUT_OFF_FIELDS,
+    StayVersion,
+    ended_by,
+    last_event,
+    put_off_by,
+    resumed_by,
+    versions,
+)
 from shelters.actions.moves import (
+    RUNNING_ON_FIELDS,
     Move,
     moved_from,
     moved_to,
@@ -28,7 +36,6 @@ from shelters.actions.moves import (
     take_moves_back,
 )
 from shelters.actions.protecting import refuse_what_endangers
-from shelters.choices import CancelReason
 from shelters.models import Placement, StayReason
 from shelters.nights import until_in_words
 from shelters.refusals import NothingToUndo
@@ -36,22 +43,10 @@ from shelters.refusals import NothingToUndo
 UNDO_FOR = datetime.timedelta(days=1)
 FIELDS = (
     "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id", "left_to", "left_because",
+    "cancelled_at", "cancel_reason",
 )  # fmt: skip
 TAKE_BACK = gettext_lazy("Take back")
 _NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed since.")
-
-
-class StayVersion(Protocol):
-    """A row of the history of a stay, written by a trigger; its model is created at start-up."""
-
-    pgh_created_at: datetime.datetime
-    starts_on: datetime.date
-    cancelled_at: datetime.datetime | None
-    cancel_reason: str
-    ends_on: datetime.date | None
-    planned_end_on: datetime.date | None
-    checked_in_at: datetime.datetime | None
-    checked_out_at: datetime.datetime | None
 
 
 @dataclass(frozen=True)
@@ -106,15 +101,17 @@ PLACED = StayAct(
         "bed is there again."
     ),
 )
-ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED, PLACED)}
+CANCELLED = StayAct(
+    "cancelled",
+    gettext_lazy("Stay cancelled"),
+    gettext_lazy("Cancelling taken back"),
+    frozenset({"cancelled_at", "cancel_reason"}),
+    explanation=gettext_lazy("Each is expected again, in the same bed and for the same nights."),
+)
+ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED, PLACED, CANCELLED)}
 PLACE_GIVEN = "placement.placed"
 MOVE_MADE = "placement.moved"
 UNDONE = "placement.undone"
-# Verbs of events that accompany an act and are no act themselves.
-ACCOMPANYING = ("placement.reason_given",)
-LEFT = "placement.checked_out"
-# What a stay that gives way to nights really slept loses.
-PUT_OFF_FIELDS = ("starts_on", "cancelled_at", "cancel_reason")
 
 
 @dataclass(frozen=True)
@@ -123,7 +120,7 @@ class Done:
 
     `versions` has the earlier state of each changed stay, `moves` the two stays of each move, and `begun` the stays that
     began without a move. `ended` are the stays that a check-in at the new place ended, `put_off` the expected stays that gave
-    way to nights really slept, with their earlier state.
+    way to nights really slept, and `resumed` those that ran on when a move was cancelled, with their earlier state.
     """
 
     act: StayAct
@@ -133,6 +130,7 @@ class Done:
     begun: list[Placement] = field(default_factory=list)
     ended: list[Placement] = field(default_factory=list)
     put_off: list[tuple[Placement, StayVersion]] = field(default_factory=list)
+    resumed: list[tuple[Placement, StayVersion]] = field(default_factory=list)
 
     @property
     def stays(self) -> list[Placement]:
@@ -142,7 +140,8 @@ class Done:
     @property
     def touched(self) -> list[Placement]:
         """`stays`, and the earlier stays that continue when the act is undone."""
-        return self.stays + [before for before, _after in self.moves]
+        resumed = [stay for stay, _before in self.resumed]
+        return self.stays + resumed + [before for before, _after in self.moves]
 
     @property
     def days(self) -> list[tuple[Placement, str, str]]:
@@ -183,20 +182,22 @@ def last_done(stay: Placement) -> Done | None:
     act, at = done
     others = Placement.objects.filter(case=stay.case_id, site=stay.site_id).with_people()
     together = [
-        (each, _versions(each)[1])
+        (each, versions(each)[1])
         for each in others.filter(as_known__pgh_created_at=at)
         .distinct()
         .order_by("individual__number")
         if _last_change(each) == done
     ]
     stays = [each for each, _before in together]
-    ended = _ended_by(stays)
-    return Done(act, at, together, ended=ended, put_off=_put_off_by([*stays, *ended], at))
+    ended = ended_by(stays)
+    if act == CANCELLED:
+        return Done(act, at, together, resumed=resumed_by(stays))
+    return Done(act, at, together, ended=ended, put_off=put_off_by([*stays, *ended], at))
 
 
 def last_taken_back(stay: Placement) -> TakenBack | None:
     """The undo that was the last act on the stay; None if there is none, or a day has passed."""
-    event = _last_event(stay)
+    event = last_event(stay)
     if event is None or event.verb != UNDONE or event.actor is None:
         return None
     act = ACTS.get(event.details["act"])
@@ -223,10 +224,14 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
             write_stay(each, "checked_in_at", by=by)
     for earlier in done.ended:
         _reopen(earlier, by=by)
+    for earlier, before in done.resumed:
+        _end_again(earlier, before, by=by)
     for each, before in done.versions:
         for name in done.act.changed:
             setattr(each, name, getattr(before, name))
         write_stay(each, *sorted(done.act.changed), by=by)
+        if done.act == CANCELLED:
+            refuse_unless_in_service(each)
         _take_reasons_back(each)
         record("placement.undone", by=by, about=each, details={"act": done.act.verb})
     _put_on(done, by=by)
@@ -262,6 +267,16 @@ def _reopen(earlier: Placement, *, by: User) -> None:
     record("placement.undone", by=by, about=earlier, details={"act": CHECKED_IN.verb})
 
 
+def _end_again(earlier: Placement, before: StayVersion, *, by: User) -> None:
+    """Ends the stay as the move had planned it that was cancelled. The correction that let it run on gets another."""
+    require(by, Permission.PLACEMENT_CHANGE, about=earlier)
+    row = Placement.objects.lock(earlier)
+    facts = {name: getattr(before, name) for name in RUNNING_ON_FIELDS}
+    changed = put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
+    write_stay(row, *changed, by=by)
+    record("placement.undone", by=by, about=row, details={"act": CANCELLED.verb})
+
+
 def _put_on(done: Done, *, by: User) -> None:
     """Gives expected stays their nights back, after the nights that were really slept are free again."""
     for stay, before in done.put_off:
@@ -274,17 +289,9 @@ def _put_on(done: Done, *, by: User) -> None:
 
 def _take_reasons_back(stay: Placement) -> None:
     """Withdraws the reasons given for the act, which were written after its event."""
-    if act := _last_event(stay):
+    if act := last_event(stay):
         reasons = StayReason.objects.standing().filter(placement=stay, recorded_at__gte=act.at)
         reasons.update(taken_back_at=timezone.now())
-
-
-def _last_event(stay: Placement) -> AuditEvent | None:
-    """The event of the last act on the stay, which may be an undo."""
-    events = AuditEvent.objects.filter(
-        about_type=stay._meta.label_lower, about_id=str(stay.pk), is_read=False
-    )
-    return events.exclude(verb__in=ACCOMPANYING).select_related("actor").order_by("-at").first()
 
 
 def _last_beginning(stay: Placement) -> Done | None:
@@ -296,11 +303,11 @@ def _last_beginning(stay: Placement) -> Done | None:
     after = moved_to(stay) or stay
     if not _has_just_begun(after):
         return None
-    at = _versions(after)[0].pgh_created_at
+    at = versions(after)[0].pgh_created_at
     together = _begun_together(after, at)
     begun = [each for each in together if moved_from(each) is None]
     moves = moves_into(together)
-    put_off = _put_off_by([before for before, _after in moves], at)
+    put_off = put_off_by([before for before, _after in moves], at)
     return Done(PLACED if begun else MOVED, at, [], moves, begun, put_off=put_off)
 
 
@@ -329,53 +336,20 @@ def _has_just_begun(after: Placement) -> bool:
     """Whether its beginning is the last act on the stay, and on the one before it, and less than a day ago."""
     if after.cancelled_at or moved_to(after):
         return False
-    before, event = moved_from(after), _last_event(after)
+    before, event = moved_from(after), last_event(after)
     began = MOVE_MADE if before else PLACE_GIVEN
     if event is None or event.verb != began or timezone.now() - event.at > UNDO_FOR:
         return False
-    earlier = _last_event(before) if before else None
+    earlier = last_event(before) if before else None
     return earlier is None or earlier.at <= event.at
 
 
-def _ended_by(stays: Sequence[Placement]) -> list[Placement]:
-    """The stays that the check-in of these ended, unless something else happened to them since."""
-    ended = []
-    for stay in stays:
-        before = moved_from(stay)
-        while before and (event := _last_event(before)):
-            if event.verb == LEFT and event.details.get("arrived_at") == str(stay.pk):
-                ended.append(before)
-            before = moved_from(before)
-    return ended
-
-
-def _put_off_by(
-    stays: Sequence[Placement], at: datetime.datetime
-) -> list[tuple[Placement, StayVersion]]:
-    """The expected stays that gave way at that moment to nights really slept in these stays, unless changed since."""
-    beds = [stay.bed_id for stay in stays if stay.bed_id]
-    people = [stay.individual_id for stay in stays]
-    others = Placement.objects.filter(Q(bed__in=beds) | Q(individual__in=people))
-    others = others.filter(checked_in_at=None, as_known__pgh_created_at=at).distinct()
-    return [
-        (each, _versions(each)[1])
-        for each in others.exclude(pk__in=[stay.pk for stay in stays])
-        if (event := _last_event(each)) and _gave_way(each, event)
-    ]
-
-
-def _gave_way(stay: Placement, event: AuditEvent) -> bool:
-    if event.verb == "placement.cancelled":
-        return stay.cancel_reason == CancelReason.BED_TAKEN
-    return event.verb == "placement.postponed"
-
-
 def _last_change(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
-    """The kind and moment of the last check-in, check-out or new planned end; None if it cannot be undone."""
-    versions, event = _versions(stay), _last_event(stay)
-    if len(versions) < 2 or event is None or _has_moved_since(stay, event):
+    """The kind and moment of the last check-in, check-out, new planned end or cancelling; None if it cannot be undone."""
+    known, event = versions(stay), last_event(stay)
+    if len(known) < 2 or event is None or _has_moved_since(stay, event):
         return None
-    now, before = versions
+    now, before = known
     # In the history an undo looks like any change. Undoing it would only repeat the act.
     if timezone.now() - now.pgh_created_at > UNDO_FOR or event.verb == UNDONE:
         return None
@@ -384,6 +358,8 @@ def _last_change(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
         return CHECKED_IN, now.pgh_created_at
     if "checked_out_at" in changed and now.checked_out_at and changed <= CHECKED_OUT.changed:
         return CHECKED_OUT, now.pgh_created_at
+    if "cancelled_at" in changed and now.cancelled_at and event.verb == "placement.cancelled":
+        return CANCELLED, now.pgh_created_at
     if changed == EXTENDED.changed:
         return EXTENDED, now.pgh_created_at
     return None
@@ -394,11 +370,5 @@ def _has_moved_since(stay: Placement, event: AuditEvent) -> bool:
     after = moved_to(stay)
     if after is None:
         return False
-    planned = _last_event(after)
+    planned = last_event(after)
     return after.has_arrived or planned is None or planned.at > event.at
-
-
-def _versions(stay: Placement) -> list[StayVersion]:
-    """The latest and the previous version of the stay."""
-    history = apps.get_model("shelters", "PlacementEvent")._default_manager
-    return cast(list[StayVersion], list(history.filter(pgh_obj=stay).order_by("-pgh_id")[:2]))

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, can, needs
@@ -26,6 +27,7 @@ from shelters.actions import placements, presence
 from shelters.actions.clashes import exits_by_now
 from shelters.actions.moves import moved_from, moved_to
 from shelters.actions.undo import (
+    CANCELLED,
     CHECKED_IN,
     CHECKED_OUT,
     EXTENDED,
@@ -242,7 +244,9 @@ def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         request.POST or None, stays=stays, may_bring_back=may_bring_back(request, stays)
     )
     title = _("Cancel the stay")
-    return form_page(request, form, stay, placements.cancel_all, title, danger=True)
+    undo = reverse("placement-undo", args=[stay.pk])
+    done = format_html('{}. <a href="{}">{}</a>', CANCELLED.done_label, undo, CANCELLED.to_undo)
+    return form_page(request, form, stay, placements.cancel_all, title, danger=True, done=done)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
