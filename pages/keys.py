@@ -96,7 +96,13 @@ BOARD = KeySection(
     (
         Key("`↑` `↓` `←` `→`", _("go from run to run; `Enter` picks, or chooses a free run")),
         Key(_("A digit from 1 to 9"), _("chooses the place of that number for the picked family")),
-        Key("`b`", _("goes to the tray of those who wait, must leave or are late")),
+        Key(
+            "`s`",
+            _("asks to swap beds with the run that has the focus, or to park who is there"),
+        ),
+        Key("`+` `-`", _("gives the picked family a night more or less")),
+        Key(_("`Shift`+`→` `Shift`+`←`"), _("moves their first night by a week")),
+        Key("`b`", _("goes to the tray of those who wait, must leave, are late or parked")),
         Key("`u`", _("takes back what was just done")),
         Key("`[` `]`", _("shows a week earlier or later")),
         Key("`Esc`", _("drops the pick")),

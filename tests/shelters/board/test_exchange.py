@@ -287,7 +287,7 @@ def test_a_number_that_cannot_be_picked_is_said_and_says_no_more(cast, site):
         for number in (hidden.number, "A-2026-999999")
     ]
     for page, number in zip(pages, (hidden.number, "A-2026-999999"), strict=True):
-        assert page.says(f"nadie con el número “{number}”")
+        assert page.says(f"nadie con el número «{number}»")
         assert not page.holds("Canaria")
 
 
