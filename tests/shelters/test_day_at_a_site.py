@@ -166,7 +166,9 @@ def test_somebody_is_checked_in_and_extended_in_three_taps_and_the_day_is_short(
             taps += 1
 
         page.goto(live_server.url + "/")
-        tap(page.get_by_role("link", name="Hotel Puente").first)
+        night = reverse("site-night", args=[hotel.pk])
+        tap(page.locator(f"a[href='{night}']").first)
+        page.wait_for_url(f"**{night}")
         assert (axe_faults(page), overflow(page)) == ([], 0)
         assert page.evaluate("document.documentElement.scrollHeight") <= MOST_PIXELS
         tap(page.get_by_role("checkbox", name="Yorman"))
