@@ -1,4 +1,4 @@
-"""Give a place, extend, move, cancel. `protecting` checks every place that is given."""
+"""Give a place, extend, move. `protecting` checks every place that is given."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -32,10 +32,9 @@ from shelters.actions.clashes import (
     write_new_stays,
     write_stay,
 )
-from shelters.actions.moves import settle_earlier
 from shelters.actions.protecting import ask_about_money, protect, unpaid_when_given
 from shelters.beds_for_family import assign
-from shelters.choices import HERE, TO_COME, BedRule, CancelReason, EarlierStay
+from shelters.choices import HERE, TO_COME, BedRule
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import StayNotOpen
@@ -239,39 +238,6 @@ def move_all(
     unpaid = {stay: rules for stay in stays if (rules := unpaid_when_given(stay))}
     ask_about_money(unpaid, reason=reason, by=by)
     return stays
-
-
-@transaction.atomic
-def cancel_all(
-    placements: Sequence[Placement],
-    *,
-    reason: CancelReason | str,
-    earlier: EarlierStay | str = "",
-    by: User,
-) -> list[Placement]:
-    """Cancels stays that never began and frees their beds. `earlier` settles the stays from which people were to move.
-
-    Raises ActionRefused if there is such a stay and no choice; if it continues, raises what `place` raises.
-    """
-    stays, now = [locked_stay(placement, by) for placement in by_key(placements)], timezone.now()
-    for stay in stays:
-        refuse_unless(stay.status_on(by.today()), TO_COME)
-        stay.cancelled_at, stay.cancel_reason = now, reason
-        stay.save(update_fields=["cancelled_at", "cancel_reason"])
-        record("placement.cancelled", by=by, about=stay, details={"reason": str(reason)})
-    settle_earlier(stays, earlier, recorded_at=now, by=by)
-    return stays
-
-
-def cancel(
-    placement: Placement,
-    *,
-    reason: CancelReason | str,
-    earlier: EarlierStay | str = "",
-    by: User,
-) -> Placement:
-    """Cancels one stay, as `cancel_all`."""
-    return cancel_all([placement], reason=reason, earlier=earlier, by=by)[0]
 
 
 def _place_all(

@@ -24,6 +24,7 @@ from pages.forms import ActionForm
 from pages.lists import list_page
 from pages.resubmission import sent_again
 from shelters.actions import placements, presence
+from shelters.actions.cancelling import cancel_all
 from shelters.actions.clashes import exits_by_now
 from shelters.actions.moves import moved_from, moved_to
 from shelters.actions.undo import (
@@ -246,7 +247,7 @@ def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     title = _("Cancel the stay")
     undo = reverse("placement-undo", args=[stay.pk])
     done = format_html('{}. <a href="{}">{}</a>', CANCELLED.done_label, undo, CANCELLED.to_undo)
-    return form_page(request, form, stay, placements.cancel_all, title, danger=True, done=done)
+    return form_page(request, form, stay, cancel_all, title, danger=True, done=done)
 
 
 @needs(Permission.PLACEMENT_CHANGE)

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from shelters.actions import placements
 from shelters.actions.beds import close_bed
+from shelters.actions.cancelling import cancel_all
 from shelters.actions.undo import last_done, undo
 from shelters.models import Placement
 from shelters.refusals import BedNotInService, BedTaken, NothingToUndo
@@ -53,7 +54,7 @@ def test_the_message_leads_to_it_and_the_family_is_expected_again(cast, stays):
 
 def test_nobody_gets_a_bed_back_that_others_have_or_that_is_out_of_service(cast, stays, today):
     [first, second, _third] = stays
-    placements.cancel_all([first, second], reason="declined", by=cast.carla)
+    cancel_all([first, second], reason="declined", by=cast.carla)
     [other] = people_of(a_family(cast.norte))
     a_stay(other, first.site, first.bed, by=cast.carla, starts_on=today + DAY)
     with pytest.raises(BedTaken):

@@ -14,6 +14,7 @@ from casework.register.choices import Sex
 from pages.dates import short_date
 from shelters.actions import placements
 from shelters.actions.beds import close_bed
+from shelters.actions.cancelling import cancel
 from shelters.actions.corrections import annul_stays
 from shelters.actions.undo import last_done, undo
 from shelters.choices import CancelReason, StayStatus
@@ -127,7 +128,7 @@ class TestTakenBackAtOnce:
         [one, *_others] = stays
         planned = placements.move(one, bed=beds_of(site)[0], on=today + 2 * DAY, by=cast.carla)
         told = {"reason": CancelReason.DECLINED, "earlier": "ended", "by": cast.carla}
-        placements.cancel(planned, **told)
+        cancel(planned, **told)
         one.refresh_from_db()
         moved = placements.move(one, bed=beds_of(site)[1], on=today, by=cast.carla)
         undo(moved, by=cast.carla)
@@ -286,7 +287,7 @@ class TestSaidLater:
         moved = move_all(on=today + 3 * DAY)
         assert browse("placement-cancel", moved[0]).offered("earlier") == ["runs_on", "ended"]
         with refused("Say what becomes", field="earlier"):
-            placements.cancel(moved[0], reason="declined", by=cast.carla)
+            cancel(moved[0], reason="declined", by=cast.carla)
         told = {"reason": "declined", "earlier": "runs_on"}
         browse("placement-cancel", moved[0], stays=moved[0].pk, **told)
         told["earlier"] = "ended"

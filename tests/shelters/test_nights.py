@@ -15,6 +15,7 @@ from aid.coverage import coverage
 from aid.models import Cover
 from reporting.figures.sheltered import by_municipality, sheltered_on
 from shelters.actions import placements, presence
+from shelters.actions.cancelling import cancel
 from shelters.actions.undo import undo
 from shelters.by_night import count_nights
 from shelters.choices import CancelReason, StayNight, StayStatus
@@ -204,7 +205,7 @@ def happen(cast, bed, today, days, act, later):
     site, first = bed.room.site, min(starts_on + later * DAY, today)
     stay = placements.place(one(cast), site=site, bed=bed, starts_on=starts_on, by=cast.sonia)
     if act == "no show":
-        placements.cancel(stay, reason=CancelReason.NO_SHOW, by=cast.sonia)
+        cancel(stay, reason=CancelReason.NO_SHOW, by=cast.sonia)
     elif act == "arrives late":
         check_in(stay, first_night=first, by=cast.sonia)
     elif act != "nobody says":

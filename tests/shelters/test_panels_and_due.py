@@ -7,7 +7,8 @@ from django.urls import reverse
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType, Relation
 from pages.dates import short_date
-from shelters.actions import beds, placements
+from shelters.actions import beds
+from shelters.actions.cancelling import cancel
 from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
 from shelters.models import Placement, Site
@@ -127,7 +128,7 @@ def test_the_case_page_and_the_card_carry_the_panel(cast, client, site, family):
 def test_a_case_stays_open_while_somebody_has_a_place(cast, site, family, today):
     stay = a_stay(people_of(family)[0], site, by=cast.carla, starts_on=today)
     assert len(open_placements(family)) == 1
-    placements.cancel(stay, reason="no_show", by=cast.carla)
+    cancel(stay, reason="no_show", by=cast.carla)
     assert open_placements(family) == []
 
 

@@ -12,7 +12,8 @@ from casework.cases.actions import restrict_case
 from casework.contact.actions import add_phone, end_phone
 from casework.contact.models import Phone
 from casework.contact.rules import in_groups
-from shelters.actions.placements import cancel, place
+from shelters.actions.cancelling import cancel
+from shelters.actions.placements import place
 from shelters.models import Placement, Posting
 from tests.build import an_arrival, people_of
 from tests.cast import log_in

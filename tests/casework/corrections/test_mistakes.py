@@ -42,7 +42,7 @@ from casework.work.slots import (
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reporting.figures.rights import Share, knew_of_right, refusals_by_reason
-from shelters.actions.placements import cancel
+from shelters.actions.cancelling import cancel
 from tests.aid.build import STARTS_ON, a_commitment
 from tests.asylum.build import a_client, a_permit
 from tests.build import an_individual

@@ -33,7 +33,8 @@ from casework.register.rules import Birth
 from casework.search.querysets import search_people
 from casework.slots.obstacles import Obstacle, merge_obstacles
 from casework.tasks.actions import set_task
-from shelters.actions.placements import cancel, place
+from shelters.actions.cancelling import cancel
+from shelters.actions.placements import place
 from shelters.choices import CancelReason
 from tests.build import a_row, an_arrival, an_individual, people_of
 from tests.cast import as_
