@@ -147,7 +147,8 @@ class PlanFacts:
 
     def place(self, stay: Placement, bed: BoardBed) -> SleepingPlace:
         room = RoomFacts.of(
-            bed.site_id, bed.room_id, bed.is_women_only, bed.room_kind, bed.floor, bed.is_step_free, bed.has_cot
+            bed.site_id, bed.room_id, bed.is_women_only, bed.room_kind, bed.floor, bed.is_step_free, bed.has_cot,
+            bed.has_own_bathroom,
         )  # fmt: skip
         who = self.who[stay.pk]
         return SleepingPlace.in_room(who, room, self.first_night(stay), self.until(stay))
@@ -246,7 +247,8 @@ def _room(facts: PlanFacts, beds: Sequence[FreeBedOfPlan], fixed: Iterable[Sleep
     bed, first = beds[0].bed, max(facts.plan.leaves_on, facts.today)
     there = facts.neighbours.in_room(bed.room_id, first, None)
     place = RoomFacts.of(
-        bed.site_id, bed.room_id, bed.is_women_only, bed.room_kind, bed.floor, bed.is_step_free, bed.has_cot
+        bed.site_id, bed.room_id, bed.is_women_only, bed.room_kind, bed.floor, bed.is_step_free, bed.has_cot,
+        bed.has_own_bathroom,
     )  # fmt: skip
     return PlanRoom(
         room_id=bed.room_id,

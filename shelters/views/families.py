@@ -134,8 +134,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     again = sent_again(request) if people else None
     stays = list(Placement.objects.overlapping(today, None).filter(individual__in=people))
     # People without a stay have none to come either.
-    keys = {stay.individual_id for stay in stays}
-    to_come = stays_to_come(keys, request.user, today)
+    to_come = stays_to_come({stay.individual_id for stay in stays}, request.user, today)
     named = {to_come[each.pk]: each for each in people if each.pk in to_come}
     later = {stay: person for stay, person in named.items() if stay.starts_on > today}
     missed = [(stay, person) for stay, person in named.items() if stay not in later]

@@ -9,16 +9,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.corrections.models import Correction
 from casework.rights.extract import extract_of
-from pages.refusals import ActionRefused
 from shelters.door.actions import set_door_rule
 from shelters.models import Placement
 from shelters.outings.actions import come_back, go_out
 from shelters.outings.models import Outing
 from tests.cast import as_
 from tests.page import page_of
+from tests.refusals import refused
 from tests.shelters.build import a_family, a_stay, beds_of, people_of
 from tests.shelters.door_builds import who_sleeps_here
 
@@ -99,16 +100,16 @@ def test_a_later_rule_changes_no_outing(cast, site):
 def test_nobody_goes_out_twice_or_without_being_here(cast, site, today):
     [one] = who_sleeps_here(cast, site, "Luz")
     outing = go_out(one, by=cast.carla)
-    with pytest.raises(ActionRefused):
+    with refused("is out already"):
         go_out(one, by=cast.carla)
     come_back(outing, by=cast.carla)
-    with pytest.raises(ActionRefused):
+    with refused("is back already"):
         come_back(outing, by=cast.carla)
     [expected] = people_of(a_family(cast.norte))
     stay = a_stay(expected, site, beds_of(site)[4], by=cast.carla, starts_on=today)
-    with pytest.raises(ActionRefused):
+    with refused("does not stay here now"):
         go_out(stay, by=cast.carla)
-    with pytest.raises(ActionRefused):
+    with pytest.raises(NotAllowed):
         go_out(one, by=cast.ana)
     assert Outing.objects.count() == 1
 

@@ -19,8 +19,8 @@ def insert(cast, person, site, bed, starts_on, ends_on=None, cancelled_at=None):
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO shelters_placement (id, individual_id, case_id, site_id, bed_id, starts_on,"
-            " ends_on, cancelled_at, cancel_reason, placed_by_id, placed_at)"
-            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, now())",
+            " ends_on, cancelled_at, cancel_reason, left_to, left_because, placed_by_id, placed_at)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, '', '', %s, now())",
             [
                 uuid.uuid4(),
                 person.pk,

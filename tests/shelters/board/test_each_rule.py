@@ -64,7 +64,9 @@ class House:
 @pytest.fixture
 def house(cast, today):
     here = a_site(cast.cucuta, beds=[], run_by=cast.carla)
-    room = a_room(here, 6, name="7", floor=0, is_step_free=True, has_cot=True)
+    room = a_room(
+        here, 6, name="7", floor=0, is_step_free=True, has_cot=True, has_own_bathroom=True
+    )
     return House(cast, today, here, room, a_site(cast.cucuta, beds=[2], run_by=cast.carla))
 
 
@@ -129,6 +131,16 @@ def who_and_what(house, rule):
         case BedRule.NEEDS_SINGLE_ROOM:
             people, _nothing = wants(RoomNeed.SINGLE_ROOM)
             return people, sleeps(house.family())
+        case BedRule.NEEDS_BATHROOM:
+            return wants(RoomNeed.BATHROOM, has_own_bathroom=False)
+        case BedRule.GIRL_WITH_YOUNG_MAN:
+            mother, girl, brother = house.family(3)
+            house.child(girl, 13)
+            brother.sex = Sex.MALE
+            house.child(brother, 23)
+            other = a_room(house.here, 1, name="8")
+            bed = other.beds.get()
+            return [girl, brother], lambda: a_stay(mother, house.here, bed, by=cast.carla)
         case BedRule.JOINS_SINGLE_ROOM:
             others = house.family()
             needs(others[0], RoomNeed.SINGLE_ROOM, cast=cast)

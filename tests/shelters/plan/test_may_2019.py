@@ -103,7 +103,7 @@ def test_f13_the_157_of_may_2019_are_told_of_at_once_and_moved_as_families(cast,
         hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla
     )
     lines = list(plan.lines.with_people())
-    assert totals(plan, lines).sentence == "Las 157 personas tienen un lugar nuevo"
+    assert totals(plan, lines).sentence == "Las 157 personas tienen cupo nuevo"
     assert sites_by_family(lines) == {1}
     assert not alone_among_strangers(lines)
     actions.apply_plan(plan, reason="El hotel cierra mañana.", by=cast.carla)
@@ -120,7 +120,7 @@ def test_f13_of_the_157_exactly_those_have_no_place_for_whom_there_is_no_bed(cas
     free = Bed.objects.free_from(EVICTED_ON, None).exclude(room__site=hotel).count()
     assert free == 145
     assert totals(plan, lines) == (157, 157 - free, (157 - free) * 3)
-    assert totals(plan, lines).sentence == "12 de 157 sin lugar, 36 noches de cama"
+    assert totals(plan, lines).sentence == "12 de 157 sin cupo, 36 noches de cama"
     assert plan.proof in ("best", "fewest")
     assert sites_by_family(lines) == {1}
     assert not alone_among_strangers(lines)

@@ -67,7 +67,7 @@ def test_from_the_notice_to_the_slips(cast, closing, other, mother, today):
     assert form.fields["leaves_on"] == f"{today + 2 * DAY:%d/%m/%Y}"
     plan = made(carla, closing, today + 2 * DAY)
     page = opened(carla, plan)
-    assert page.says("Las 3 personas tienen un lugar nuevo", "Hotel que sigue · 101: 1, 2, 3")
+    assert page.says("Las 3 personas tienen cupo nuevo", "Hotel que sigue · 101: 1, 2, 3")
     applied = carla.post(reverse("move-plan-apply", args=[plan.pk]), {"reason": ""})
     assert applied.status_code == 302
     slips = opened(carla, plan, "move-plan-print")
@@ -91,7 +91,7 @@ def test_it_says_how_many_have_no_place_and_how_many_bed_nights(cast, closing, m
     carla = as_(cast.carla)
     plan = made(carla, closing, today)
     page = opened(carla, plan)
-    assert page.says("3 de 4 sin lugar, 9 noches de cama")
+    assert page.says("3 de 4 sin cupo, 9 noches de cama")
     assert page.says("Ningún otro plan es mejor según estas reglas")
 
 
@@ -106,7 +106,7 @@ def test_by_hand_through_the_form(cast, closing, other, mother, today):
     assert carla.post(url, {"place": places[1]}).status_code == 302
     assert opened(carla, plan).says("a mano")
     assert carla.post(url, {"place": "none"}).status_code == 302
-    assert opened(carla, plan).says("excluida a mano", "3 de 3 sin lugar")
+    assert opened(carla, plan).says("excluida a mano", "3 de 3 sin cupo")
 
 
 def test_what_changed_stands_on_the_page_and_keeps_the_plan_from_being_applied(

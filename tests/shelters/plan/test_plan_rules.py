@@ -177,7 +177,7 @@ def test_women_and_men_who_are_no_family_share_a_room_only_if_there_is_no_other(
 
 def test_no_child_is_alone_among_adults_of_others():
     rooms = [room_of(SITES[0], [None], is_women_only=True), room_of(SITES[0], [None] * 2)]
-    mother_and_child, man = family_of(WOMAN, GIRL), family_of(MAN)
+    mother_and_child, man = family_of(WOMAN, BOY), family_of(MAN)
     assert chosen_rooms(mother_and_child, man, rooms=rooms) == [{rooms[1].room_id}, None]
 
 
