@@ -73,7 +73,8 @@ def site_act(request: StaffRequest, pk: uuid.UUID, act: str) -> HttpResponse:
     more: dict[str, Any] = {"today": today} if asked.form is CheckInForm else {}
     fields = asked.form.base_fields
     asks_more = any(field.required and name not in request.POST for name, field in fields.items())
-    form = asked.form(None if asks_more else request.POST, stays=stays, **more)
+    data = None if asks_more else request.POST
+    form = asked.form(data, initial={"on": today}, stays=stays, **more)
     if form.is_valid() and form.does(asked.action, by=request.user):
         _say_done(request, asked.done, form.result)
         return redirect("site-night", site.pk)

@@ -133,7 +133,7 @@ def test_a_site_closes_with_people_inside_after_a_notice_or_with_a_reason(
     assert Placement.objects.get(pk=stay.pk).ends_on is None
     assert page_of(as_(cast.carla).get(reverse("today"))).says("1 persona en Hotel Puente")
     detail = page_of(sonia.get(reverse("site-detail", args=[site.pk])))
-    assert detail.says("1 persona todavía tiene lugar aquí")
+    assert detail.says("1 persona todavía tiene cupo aquí")
 
 
 def test_after_a_notice_by_that_day_it_closes_without_another_reason(cast, site, family, today):

@@ -60,7 +60,7 @@ def test_each_site_offers_its_best_two_places_for_people_without_a_file(cast, to
 
 
 def test_who_says_nothing_of_how_many_is_asked(cast):
-    assert search(cast.carla, women="").says("Diga cuántas personas buscan lugar.")
+    assert search(cast.carla, women="").says("Diga cuántas personas buscan cupo.")
 
 
 def test_the_rules_hold_for_people_of_whom_only_sex_and_age_are_known(cast):
