@@ -192,7 +192,7 @@ def test_the_file_shows_both_lines_and_as_known_before_it_had_ended(
         stood = [each for day in (1, 2, 4) for each in on_file(row, D(2019, 6, day))]
         assert [each.ended_on for each in stood] == [None, D(2019, 4, 3), None]
         assert [each.review_on for each in stood] == [FIRST, FIRST, FIRST]
-        assert [len(each.held) for each in stood] == [0, 1, 2]
+        assert [len(each.known_reviews) for each in stood] == [0, 1, 2]
         assert [len(each.counting) for each in stood] == [0, 1, 0]
 
 
