@@ -3,12 +3,13 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
-from casework.slots.extract import Held
+from casework.slots.extract import Held, LeftOut
 from shelters.door.slots import roll_answer_held
 from shelters.incidents.slots import incident_held
 from shelters.models.placement import Placement
 from shelters.models.reason import StayReason
 from shelters.outings.slots import outing_held
+from shelters.plan.models import MoveLine
 
 placement_held = Held(Placement, _("Stays"), permission=P.PLACEMENT_READ, author="placed_by")
 
@@ -23,4 +24,15 @@ stay_reason_held = Held(
     permission=P.PLACEMENT_READ,
 )
 
-extracts = (placement_held, stay_reason_held, roll_answer_held, outing_held, *incident_held)
+move_line_left_out = LeftOut(
+    MoveLine, _("A bed that a plan of moves proposes: what was applied stands among the stays.")
+)
+
+extracts = (
+    placement_held,
+    stay_reason_held,
+    roll_answer_held,
+    outing_held,
+    *incident_held,
+    move_line_left_out,
+)

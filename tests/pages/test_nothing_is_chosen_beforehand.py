@@ -123,6 +123,7 @@ OWN_DAYS = {
     "casework/handovers/forms.py",
     "casework/identity/forms.py",
     "shelters/forms/stays.py",
+    "shelters/views/day.py",
     "shelters/views/placements.py",
     "shelters/views/postings.py",
     "shelters/views/sites.py",
