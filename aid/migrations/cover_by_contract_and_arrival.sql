@@ -1,4 +1,4 @@
--- The view behind aid.models.Cover, in place of cover_between_contracts.sql. It reads columns of casework_familymember, shelters_placement and
+-- The view behind aid.models.Cover, in place of cover.sql. It reads columns of casework_familymember, shelters_placement and
 -- shelters_site: a migration that retypes or drops one of them has to drop this view first and make it again.
 --
 -- Lodging at a site ends for everybody in it on the first night that is not paid, not under contract or past a notice to
