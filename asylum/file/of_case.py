@@ -26,12 +26,13 @@ from asylum.procedure.models.deadline import LegalDeadline
 from asylum.procedure.models.interview import ClaimInterview
 from asylum.procedure.models.term_move import TermMove
 from asylum.terms.models import TermExtension
+from asylum.work_right.querysets import identity_papers_held
 from casework.register.choices import DocumentType
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.querysets.case import people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.holdings import holds, rows_on_file
+from casework.slots.holdings import cached_rows_on_file, holds
 from casework.slots.panels import Fact, Harm, RunsOut
 from pages.addresses import path_to
 from pages.questions import PLACEHOLDER, QueryByKeys, cached_rows
@@ -219,10 +220,33 @@ def _permits() -> Any:
     return permits.with_claim_ended()
 
 
+@once
+def _identity_papers(case: Case, user: User) -> list[Any]:
+    """Returns the stay papers and the valid identity papers of the people, with `is_stay_paper` and `is_valid`."""
+    people, day = people_followed(case, user), (user.today(), get_current_timezone_name())
+    return cached_rows_on_file(case, people, IdentityDocument, _either_paper, *day)
+
+
+def _either_paper(day: datetime.date, _zone: str) -> Any:
+    stay, valid = stay_papers().filter(ended_on=None), identity_papers_held(day)
+    rows = IdentityDocument.objects.filter(individual__in=[PLACEHOLDER]).annotate(
+        is_stay_paper=Exists(stay.filter(pk=OuterRef("pk"))),
+        is_valid=Exists(valid.filter(pk=OuterRef("pk"))),
+    )
+    return rows.filter(Q(is_stay_paper=True) | Q(is_valid=True))
+
+
+def valid_identity_papers_in(case: Case, user: User) -> list[IdentityDocument]:
+    """Returns the identity papers that are valid today (`identity_papers_held`)."""
+    return [paper for paper in _identity_papers(case, user) if paper.is_valid]
+
+
 def stay_papers_in(case: Case, user: User) -> dict[Any, list[tuple[IdentityDocument, Any]]]:
     """Returns stay papers that are not on file as permits, each with the tag of its validity, by person."""
-    people, by_key = people_followed(case, user), dict[Any, list[tuple[IdentityDocument, Any]]]()
-    for paper in rows_on_file(case, stay_papers().filter(individual__in=people, ended_on=None)):
+    by_key = dict[Any, list[tuple[IdentityDocument, Any]]]()
+    for paper in _identity_papers(case, user):
+        if not paper.is_stay_paper:
+            continue
         validity = validity_on(
             user.today(), valid_until=paper.valid_until, valid_from=paper.valid_from
         )

@@ -27,6 +27,7 @@ from asylum.file.of_case import (
     stay_papers_in,
     store_terms,
     terms_in,
+    valid_identity_papers_in,
 )
 from asylum.file.renunciation_panel import renunciation
 from asylum.file.strips import by_person
@@ -51,7 +52,7 @@ from asylum.procedure.models.term_move import TermMove
 from asylum.procedure.nationals import perhaps_nationals, sentence_about_nationality
 from asylum.renunciation.offers import acts_of_strip
 from asylum.terms.sums import with_sums
-from asylum.work_right.answers import identity_papers_of, work_answers_of
+from asylum.work_right.answers import work_answers_of
 from asylum.work_right.rules import WorkAnswer
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
@@ -360,7 +361,7 @@ def _answers(case: Case, user: User) -> dict[Any, WorkAnswer]:
     """Returns whether each person may work today, by the papers of the family."""
     today, people = user.today(), people_followed(case, user)
     permits = [permit for permit in permits_in(case, user) if permit.is_held_on(today)]
-    papers = identity_papers_of(people, today) if holds(case, IdentityDocument) else []
+    papers = valid_identity_papers_in(case, user)
     return work_answers_of([*permits, *papers], people, case.office.country, today)
 
 
