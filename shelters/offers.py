@@ -138,10 +138,6 @@ class SiteOffers:
     offers: list[BedOffer]
     money: SiteMoney
 
-    @property
-    def first(self) -> BedOffer:
-        return self.offers[0]
-
     def doubts(self, offer: BedOffer) -> dict[str, str]:
         """What speaks against an offer, the worst first: the words of each kind of doubt."""
         doubts = {

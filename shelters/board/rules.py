@@ -25,9 +25,6 @@ class BoardNights(NamedTuple):
     def days(self) -> list[datetime.date]:
         return [self.first + number * ONE_NIGHT for number in range((self.end - self.first).days)]
 
-    def holds(self, night: datetime.date) -> bool:
-        return self.first <= night < self.end
-
 
 class Piece(NamedTuple):
     """A part of a stay that is drawn alike: `end` is None while nobody knows when the bed is free."""

@@ -88,11 +88,6 @@ def night_of(stay: Stay, night: datetime.date, today: datetime.date) -> StayNigh
     return StayNight.SLEPT if night <= today else StayNight.PLANNED
 
 
-def counted_as(night: datetime.date, today: datetime.date) -> StayNight:
-    """The nights that figures count: those slept until tonight, and those planned after it."""
-    return StayNight.SLEPT if night <= today else StayNight.PLANNED
-
-
 def nights(
     starts_on: datetime.date,
     ends_on: datetime.date | None,
