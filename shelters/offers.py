@@ -23,8 +23,7 @@ from shelters.nights import (
 )
 from shelters.rules.paying import not_covered
 from shelters.rules.runs import Run
-
-ONE_NIGHT = datetime.timedelta(days=1)
+from shelters.rules.stays import ONE_NIGHT
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shelters.board.choices import RunKind
-from shelters.rules.stays import held_until
-
-ONE_NIGHT = datetime.timedelta(days=1)
+from shelters.rules.stays import ONE_NIGHT, held_until
 
 
 class BoardNights(NamedTuple):

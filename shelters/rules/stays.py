@@ -5,6 +5,8 @@ from typing import Protocol
 
 from shelters.choices import StayNight, StayStatus
 
+ONE_NIGHT = datetime.timedelta(days=1)
+
 
 class Stay(Protocol):
     starts_on: datetime.date
