@@ -11,14 +11,14 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.extract import Held, LeftOut
+from casework.slots.extract import ExtractPart, LeftOut
 from casework.slots.followers import DayFollower
 from casework.slots.obstacles import FollowUp, Obstacle, obstacle_in_panel
 from pages.dates import short_date
-from shelters.door.slots import roll_answer_held
+from shelters.door.slots import roll_answer_extract
 from shelters.incidents.slots import incident_held
 from shelters.models import Placement, StayReason
-from shelters.outings.slots import outing_held
+from shelters.outings.slots import outing_extract
 from shelters.plan.models import MoveLine
 from shelters.querysets.families import members_without_bed
 from shelters.querysets.placement import PlacementQuerySet
@@ -132,11 +132,11 @@ class StaysAfterArrival(DayFollower):
 
 stays_follow, stays_after_arrival = StaysFollow(), StaysAfterArrival()
 
-placement_held = Held(
+placement_extract = ExtractPart(
     Placement, gettext_lazy("Stays"), permission=P.PLACEMENT_READ, author="placed_by"
 )
 
-stay_reason_held = Held(
+stay_reason_extract = ExtractPart(
     StayReason,
     gettext_lazy("Reasons for a place"),
     left_out={
@@ -153,10 +153,10 @@ move_line_left_out = LeftOut(
 )
 
 extracts = (
-    placement_held,
-    stay_reason_held,
-    roll_answer_held,
-    outing_held,
+    placement_extract,
+    stay_reason_extract,
+    roll_answer_extract,
+    outing_extract,
     *incident_held,
     move_line_left_out,
 )
