@@ -96,19 +96,13 @@ from reporting import extract as reporting_extract
 from reporting import waiting as reporting_waiting
 from reporting.shared import named_lists
 from shelters import due as shelters_due
-from shelters import extract as shelters_extract
-from shelters import family as shelters_family
 from shelters import panels as shelters_panels
+from shelters import slots as stays
 from shelters import timeline as shelters_timeline
 from shelters.access import residents_and_waiting
-from shelters.arrivals import stays as stays_follow_the_arrival
-from shelters.closure import open_placements, waits_for_beds
 from shelters.door import slots as door
-from shelters.erasure import open_stays as stays_forbid_erasing
 from shelters.finding import by_bed
 from shelters.kept import keepers
-from shelters.leaving import open_stays as stays_to_end
-from shelters.merging import overlapping_stays
 from shelters.outings import slots as outings
 from worklist.decisions import slots as decisions
 from worklist.due import slots as due_slots
@@ -202,7 +196,7 @@ extract_parts.fill(
     interviews.outside_interview_extract,
     interviews.interviewed_person_extract,
     *work.extracts,
-    *shelters_extract.extracts,
+    *stays.extracts,
     *claims.claims_held,
     permits.permit_extract,
     individual_reviews.individual_review_extract,
@@ -344,13 +338,13 @@ merge_obstacles.fill(
     merges.two_ages,
     children.double_guardians,
     referrals.double_referrals,
-    overlapping_stays,
+    stays.overlapping_stays,
     *merging.obstacles,
 )
 erasure_obstacles.fill(
     rights.open_case,
     rights.open_requests,
-    stays_forbid_erasing,
+    stays.stays_forbid_erasing,
     claims.open_proceedings,
     commitments_forbid_erasing,
 )
@@ -358,18 +352,18 @@ closure_obstacles.fill(
     tasks.open_tasks,
     referrals.open_referrals,
     plan.open_plan,
-    open_placements,
+    stays.open_placements,
     claims.open_applications,
     renunciation.pending_renunciations,
     commitments_keep_open,
 )
-closure_effects.fill(waits_for_beds, terms.running_terms, filing.waiting_to_apply)
+closure_effects.fill(stays.waits_for_beds, terms.running_terms, filing.waiting_to_apply)
 relative_obstacles.fill(service.things_handed_over, renunciation.renunciation_on_file)
 exit_follow_ups.fill(
     claims.claims_to_settle,
     permits.permits_to_settle,
     renunciation.renunciations_to_settle,
-    stays_to_end,
+    stays.stays_to_end,
     aid_to_end,
     tasks.tasks_to_settle,
 )
@@ -381,13 +375,13 @@ document_conditions.fill(scans.visible_with_the_paper)
 upload_doors.fill(scans.document_door, exclusion.paper_door)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
-family_followers.fill(tasks.follow, referrals.follow, shelters_family.stays, aid_family.commitments)
+family_followers.fill(tasks.follow, referrals.follow, stays.stays_follow, aid_family.commitments)
 passable_work.fill(
     tasks.passed_tasks, *plan.passed_plans, *terms.terms_to_pass_on, *decisions.passed_dates
 )
 arrival_followers.fill(
     families.family_change_follower,
-    stays_follow_the_arrival,
+    stays.stays_after_arrival,
     applications,
     slips.slip_follower,
     aid_family.things,

@@ -41,8 +41,6 @@ from shelters.rules.protection import (
 from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
 from shelters.sleepers import sleeper
 
-ONE_NIGHT = datetime.timedelta(days=1)
-
 
 def waiting_members(case: Case, night: datetime.date) -> list[Individual]:
     """Members without a bed that night, by number."""

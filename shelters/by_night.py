@@ -27,9 +27,8 @@ from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.rules.occupancy import Occupancy
-from shelters.rules.stays import counted_until
+from shelters.rules.stays import ONE_NIGHT, counted_until
 
-ONE_NIGHT = datetime.timedelta(days=1)
 NIGHTS_SHOWN = 30
 # A chart has at most this number of bars: of a longer period it shows the last nights.
 MOST_NIGHTS = 366

@@ -134,7 +134,11 @@ class StayStatus(Toned):
 
     @property
     def awaits_check_in(self) -> bool:
-        return self in (StayStatus.ARRIVES, StayStatus.NOT_ARRIVED)
+        return self in AWAITED
+
+    @property
+    def is_here(self) -> bool:
+        return self in HERE
 
     @property
     def is_to_come(self) -> bool:
@@ -160,10 +164,6 @@ class StayStatus(Toned):
                 return _("Leaves that day") if day > today else _("Was to leave that day")
         return self.label
 
-    @property
-    def is_last_day(self) -> bool:
-        return self == StayStatus.LEAVES
-
 
 class StayNight(models.TextChoices):
     """What a night was, or will be, of a stay. It is computed from the dates and never stored."""
@@ -176,7 +176,8 @@ class StayNight(models.TextChoices):
 
 
 HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
-TO_COME = frozenset({StayStatus.EXPECTED, StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
+AWAITED = frozenset({StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
+TO_COME = AWAITED | {StayStatus.EXPECTED}
 
 
 class HowNightsCounted(HowCounted):

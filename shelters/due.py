@@ -14,7 +14,7 @@ from casework.register.models.assignment import CaseAssignment
 from pages.dates import short_date
 from shelters.incidents import slots as site_incidents
 from shelters.models import Bed, BedClosure, Placement, Site, SiteContract, SiteNotice
-from shelters.nights import ONE_NIGHT
+from shelters.rules.stays import ONE_NIGHT
 
 # A move is news for this long.
 NEWS_FOR = datetime.timedelta(days=3)

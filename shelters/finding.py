@@ -64,9 +64,7 @@ def last_beds(people: Sequence[Individual], user: User) -> dict[UUID, str]:
     if not user.holds(Permission.PLACEMENT_READ):
         return {}
     stays = cached_rows(_last_stays, user, values={PLACEHOLDER: [person.pk for person in people]})
-    return {
-        stay.individual_id: _place_in_words(stay, is_here=stay.ends_on is None) for stay in stays
-    }
+    return {stay.individual_id: _place_in_words(stay) for stay in stays}
 
 
 def _last_stays(user: User) -> Any:
@@ -81,11 +79,11 @@ def _last_stays(user: User) -> Any:
     )
 
 
-def _place_in_words(stay: Placement, *, is_here: bool) -> str:
+def _place_in_words(stay: Placement) -> str:
     place = (
         f"{stay.site.name}, {stay.bed.room.name}-{stay.bed.name}" if stay.bed else stay.site.name
     )
-    if is_here or stay.ends_on is None:
+    if stay.ends_on is None:
         return place
     return _("%(place)s until %(day)s") % {"place": place, "day": short_date(stay.ends_on)}
 

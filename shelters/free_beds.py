@@ -15,8 +15,8 @@ from shelters.models import Bed, BedHold, Placement, Site
 from shelters.neighbours import ROOM_COLUMNS, RoomFacts
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 from shelters.rules.runs import FreeBed
+from shelters.rules.stays import ONE_NIGHT
 
-ONE_NIGHT = datetime.timedelta(days=1)
 # The placeholder of the user whose held beds are offered.
 HOLDER = uuid.UUID(int=4)
 

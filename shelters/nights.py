@@ -8,8 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from pages.dates import MONTHS_IN_SHORT, short_date
-
-ONE_NIGHT = datetime.timedelta(days=1)
+from shelters.rules.stays import ONE_NIGHT
 
 
 class Nights(Protocol):

@@ -23,8 +23,7 @@ from shelters.nights import (
 )
 from shelters.rules.paying import not_covered
 from shelters.rules.runs import Run
-
-ONE_NIGHT = datetime.timedelta(days=1)
+from shelters.rules.stays import ONE_NIGHT
 
 
 @dataclass(frozen=True)
@@ -137,10 +136,6 @@ class SiteOffers:
     site: Site
     offers: list[BedOffer]
     money: SiteMoney
-
-    @property
-    def first(self) -> BedOffer:
-        return self.offers[0]
 
     def doubts(self, offer: BedOffer) -> dict[str, str]:
         """What speaks against an offer, the worst first: the words of each kind of doubt."""

@@ -24,10 +24,10 @@ from pages.questions import PLACEHOLDER, cached_rows
 from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED, PLACE_OF_THEIR_OWN, StayNight
 from shelters.models import Placement
-from shelters.nights import ONE_NIGHT, bed_until, nights_through, only_paid_through
+from shelters.nights import bed_until, nights_through, only_paid_through
 from shelters.phones import set_phones
 from shelters.querysets.families import members_without_bed
-from shelters.rules.stays import night_of
+from shelters.rules.stays import ONE_NIGHT, night_of
 
 # Functions that return, by person of a case, the first night without promised lodging, if the user may know it.
 lodging_ends: Slot[Callable[[Case, User], dict[UUID, datetime.date]]] = Slot(

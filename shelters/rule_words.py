@@ -9,8 +9,7 @@ from pages.dates import short_date
 from shelters.choices import BedRule
 from shelters.models import Site
 from shelters.nights import gap_in_words
-
-ONE_NIGHT = datetime.timedelta(days=1)
+from shelters.rules.stays import ONE_NIGHT
 
 
 def broken_in_words(

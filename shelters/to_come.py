@@ -12,8 +12,8 @@ from casework.register.models.individual import Individual
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.models import Placement
-from shelters.nights import ONE_NIGHT
 from shelters.querysets.moment import ANY_NIGHT
+from shelters.rules.stays import ONE_NIGHT
 
 
 def stays_to_come(

@@ -22,9 +22,7 @@ from vault.keys import issue_key
 
 # Properties that give the value of a field as a list of texts, where the stored value means nothing to a reader.
 FIELDS_WITH_OWN_WORDS = (
-    "back_at_in_words", "cancelled_at_in_words", "checked_in_at_in_words", "checked_out_at_in_words",
-    "grounds_in_words", "individual_in_words", "kinds_in_words", "languages_in_words", "out_at_in_words",
-    "since_in_words",
+    "grounds_in_words", "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
 )  # fmt: skip
 
 
@@ -131,7 +129,8 @@ def in_words(row: Any, name: str) -> str:
     if isinstance(value, Decimal):
         return amount_in_words(value)
     if isinstance(value, datetime.datetime):
-        value = timezone.localtime(value)
+        local = timezone.localtime(value)
+        return f"{short_date(local.date())}, {local:%H:%M}"
     if isinstance(value, datetime.date):
         return short_date(value)
     if isinstance(value, datetime.time):

@@ -4,11 +4,10 @@ import datetime
 from collections.abc import Sequence
 from typing import Protocol, cast
 
-from django.apps import apps
 from django.db.models import Q
 
 from accounts.models import AuditEvent
-from shelters.actions.moves import moved_from
+from shelters.actions.moves import history_of_stays, moved_from
 from shelters.choices import CancelReason
 from shelters.models import Placement
 
@@ -21,7 +20,7 @@ RUNS_ON = "placement.runs_on"
 
 
 class StayVersion(Protocol):
-    """A row of the history of a stay, written by a trigger; its model is created at start-up."""
+    """A row of the history of a stay."""
 
     pgh_created_at: datetime.datetime
     starts_on: datetime.date
@@ -43,8 +42,9 @@ def last_event(stay: Placement) -> AuditEvent | None:
 
 def versions(stay: Placement) -> list[StayVersion]:
     """The latest and the previous version of the stay."""
-    history = apps.get_model("shelters", "PlacementEvent")._default_manager
-    return cast(list[StayVersion], list(history.filter(pgh_obj=stay).order_by("-pgh_id")[:2]))
+    return cast(
+        list[StayVersion], list(history_of_stays().filter(pgh_obj=stay).order_by("-pgh_id")[:2])
+    )
 
 
 def ended_by(stays: Sequence[Placement]) -> list[Placement]:

@@ -39,8 +39,6 @@ from shelters.models import Bed, Placement, Site
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import StayNotOpen
 
-ONE_NIGHT = datetime.timedelta(days=1)
-
 
 @transaction.atomic
 def place(

@@ -19,7 +19,7 @@ from shelters.actions.clashes import (
 )
 from shelters.actions.moves import still_open_before
 from shelters.actions.protecting import ask_about_those_left, protect
-from shelters.choices import HERE, LeftBecause, LeftTo, StayStatus
+from shelters.choices import AWAITED, HERE, LeftBecause, LeftTo
 from shelters.models import Placement
 from shelters.refusals import StayNotOpen
 
@@ -44,7 +44,7 @@ def check_in_all(
     today, now = by.today(), timezone.now()
     left: list[Placement] = []
     for stay in stays:
-        refuse_unless(stay.status_on(today), {StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
+        refuse_unless(stay.status_on(today), AWAITED)
         expected_on = stay.starts_on
         first = _first_night(stay, first_night, today=today)
         earlier = [Placement.objects.lock(each) for each in still_open_before(stay)]

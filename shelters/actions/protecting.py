@@ -16,8 +16,9 @@ from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import ROOM_COLUMNS, Neighbours, SleepingPlace
 from shelters.refusals import Endangers, ReasonNeeded
 from shelters.rule_words import broken_in_words, money_in_words
-from shelters.rules.paying import ONE_NIGHT, is_past_notice, not_covered
+from shelters.rules.paying import is_past_notice, not_covered
 from shelters.rules.protection import Breach
+from shelters.rules.stays import ONE_NIGHT
 from shelters.sleepers import sleeper
 
 # Rules that are broken for a child whose family leaves it behind.

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shelters.board.choices import RunKind
-from shelters.rules.stays import held_until
-
-ONE_NIGHT = datetime.timedelta(days=1)
+from shelters.rules.stays import ONE_NIGHT, held_until
 
 
 class BoardNights(NamedTuple):
@@ -24,9 +22,6 @@ class BoardNights(NamedTuple):
     @property
     def days(self) -> list[datetime.date]:
         return [self.first + number * ONE_NIGHT for number in range((self.end - self.first).days)]
-
-    def holds(self, night: datetime.date) -> bool:
-        return self.first <= night < self.end
 
 
 class Piece(NamedTuple):

@@ -30,12 +30,13 @@ from shelters.board.forms import DAYS, DEFAULT_DAYS, ByHandForm, ExchangeForm, L
 from shelters.board.judging import BoardSearch, judge_board
 from shelters.board.picking import Picked, pick
 from shelters.board.reading import LETTERS, Board, people_seen
-from shelters.board.rules import ONE_NIGHT, BoardNights
+from shelters.board.rules import BoardNights
 from shelters.board.tray import tray_of
 from shelters.board.words import short_name
 from shelters.models import Bed, Site
 from shelters.placed import moved_in_words, placed_in_words
 from shelters.plan.layer import drafts_of
+from shelters.rules.stays import ONE_NIGHT
 from shelters.views.families import people_in_words, say_done
 
 WEEK = 7 * ONE_NIGHT

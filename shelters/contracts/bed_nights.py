@@ -9,8 +9,7 @@ from shelters.by_night import count_nights_by_site
 from shelters.contracts.models import SiteContract
 from shelters.contracts.rules import NO_CONTRACT, Period, UnderContract, under_contract
 from shelters.models import Site
-
-ONE_NIGHT = datetime.timedelta(days=1)
+from shelters.rules.stays import ONE_NIGHT
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from partners.models import Organisation
 from shelters.contracts.choices import NoticeBy, NoticeReason, RatePer
 from shelters.contracts.models import SiteContract, SitePayment
 from shelters.forms.sites import LastNightField
-from shelters.nights import ONE_NIGHT
+from shelters.rules.stays import ONE_NIGHT
 
 THE_PAPER = _("Its number, or the clause word for word. No names of people.")
 THE_LAST_NIGHT = _("The night of 25 Nov is the last if they leave on the morning of the 26th.")

@@ -4,7 +4,6 @@ A later row overwrites no earlier one. `Site` repeats what the standing rows add
 cover and the projection need no further query; `shelters.contracts.actions` keeps it in step.
 """
 
-import datetime
 import uuid
 from decimal import Decimal
 
@@ -23,8 +22,6 @@ from shelters.contracts.querysets import (
     SiteNoticeQuerySet,
     SitePaymentQuerySet,
 )
-
-ONE_NIGHT = datetime.timedelta(days=1)
 
 
 class SiteRow(Mistakable):
@@ -87,11 +84,6 @@ class SiteContract(SiteRow):
                 violation_error_message=_("A rate needs its currency, and what it is for."),
             ),
         ]
-
-    @property
-    def rate_unit(self) -> str:
-        """What the rate is for: a bed, a room or the site."""
-        return self.get_rate_per_display()
 
 
 class SitePayment(SiteRow):

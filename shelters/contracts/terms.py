@@ -19,16 +19,10 @@ class TermsOfDay:
     `owed` are the bills that had come and were not settled, added up by currency.
     """
 
-    on: datetime.date
     contracts: list[SiteContract]
     paid_until: datetime.date | None
     must_leave_on: datetime.date | None
     owed: list[tuple[Decimal, str]]
-
-    @property
-    def is_under_contract(self) -> bool:
-        """Whether a contract covers the night of that day."""
-        return bool(self.contracts)
 
     @property
     def owed_in_words(self) -> str:
@@ -45,7 +39,6 @@ def terms_on(site: Site, day: datetime.date) -> TermsOfDay:
     payments = SitePayment.objects.made_by(day).filter(site=site)
     notices = SiteNotice.objects.in_force(day).filter(site=site)
     return TermsOfDay(
-        on=day,
         contracts=list(SiteContract.objects.on(day).filter(site=site).select_related("payer")),
         paid_until=payments.aggregate(day=Max("paid_until"))["day"],
         must_leave_on=notices.aggregate(day=Min("leaves_on"))["day"],

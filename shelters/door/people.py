@@ -3,12 +3,10 @@
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from accounts.models import User
 from accounts.permissions import Permission
-from shelters.choices import StayStatus
 from shelters.models import Placement, Site
 
 
@@ -18,10 +16,6 @@ class PersonAtDoor:
 
     stay: Placement
     on: datetime.date
-
-    @cached_property
-    def status(self) -> StayStatus:
-        return self.stay.status_on(self.on)
 
     @property
     def age(self) -> int | None:

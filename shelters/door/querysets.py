@@ -21,9 +21,9 @@ from accounts.sight import other_end
 from casework.register.querysets.individual import OfIndividualQuerySet
 from shelters.door.choices import RollPresence
 from shelters.querysets.site import OfSiteQuerySet
+from shelters.rules.stays import ONE_NIGHT
 
 BEFORE_ALL = datetime.date(1, 1, 1)
-ONE_DAY = datetime.timedelta(days=1)
 
 
 class OfStayQuerySet(OfIndividualQuerySet):
@@ -61,7 +61,7 @@ def with_nights_absent(stays: Any) -> Any:
     left = _stays_left_for_good(stays).order_by("-ends_on").values("ends_on")[:1]
     last_seen = Greatest(
         Coalesce(Subquery(seen), Value(BEFORE_ALL)),
-        Coalesce(Subquery(left), Value(BEFORE_ALL + ONE_DAY)) - Value(ONE_DAY),
+        Coalesce(Subquery(left), Value(BEFORE_ALL + ONE_NIGHT)) - Value(ONE_NIGHT),
         output_field=DateField(),
     )
     stays = stays.annotate(last_seen_on=last_seen)

@@ -26,7 +26,7 @@ from shelters.actions.sites import CHANGEABLE
 from shelters.choices import BedKind, ClosureReason, SurgeReason
 from shelters.contracts.choices import NoticeReason
 from shelters.models import Posting, Room, Site
-from shelters.nights import ONE_NIGHT
+from shelters.rules.stays import ONE_NIGHT
 
 
 class LastNightField(DateField):

@@ -16,7 +16,7 @@ from shelters.actions.moves import moved_from, moved_to, moves_into, place_in_wo
 from shelters.choices import CancelReason, EarlierStay, LeftBecause, LeftTo
 from shelters.forms.placements import WithReason
 from shelters.models import Placement
-from shelters.nights import ONE_NIGHT
+from shelters.rules.stays import ONE_NIGHT
 
 FIRST_NIGHT_SLEPT = _("First night that they slept here")
 FIRST_NIGHT_HELP = _("They were expected earlier. The nights before count for nobody.")

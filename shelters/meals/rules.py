@@ -5,14 +5,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from shelters.meals.choices import Meal
+from shelters.rules.stays import ONE_NIGHT
 
-ONE_DAY = datetime.timedelta(days=1)
 BABY_UNDER, CHILD_UNDER = 2, 12
 
 
 def night_of(meal: Meal, day: datetime.date) -> datetime.date:
     """The night whose sleepers eat this meal: breakfast follows the night before, the others precede the night."""
-    return day - ONE_DAY if meal == Meal.BREAKFAST else day
+    return day - ONE_NIGHT if meal == Meal.BREAKFAST else day
 
 
 @dataclass(frozen=True)

@@ -93,11 +93,6 @@ class Bed(models.Model):
         return self.name
 
     @property
-    def is_plain(self) -> bool:
-        """Whether it is an ordinary bed: pages name only other kinds."""
-        return self.kind == BedKind.BED
-
-    @property
     def is_surge(self) -> bool:
         return self.kind == BedKind.SURGE
 

@@ -20,7 +20,6 @@ from casework.contact.models import Phone
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, as_exit
 from casework.register.models.individual import Individual
-from pages.dates import short_date
 from shelters.choices import CancelReason, LeftBecause, LeftTo, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site
@@ -239,17 +238,9 @@ class Placement(models.Model):
         return self.checked_in_at is not None
 
     @property
-    def checked_in_at_in_words(self) -> list[str]:
-        """Day and hour, so that a correction that removes the check-in still names the hour."""
-        return _moment(self.checked_in_at)
-
-    @property
-    def checked_out_at_in_words(self) -> list[str]:
-        return _moment(self.checked_out_at)
-
-    @property
-    def cancelled_at_in_words(self) -> list[str]:
-        return _moment(self.cancelled_at)
+    def where(self) -> str:
+        """Room and bed, as in `101 · 3`."""
+        return f"{self.bed.room.name} · {self.bed.name}" if self.bed else str(_("no bed yet"))
 
     @property
     def leaves_on(self) -> datetime.date | None:
@@ -283,11 +274,3 @@ class Placement(models.Model):
         unpaid_on = min(filter(None, (site_unpaid_on, self.lodging_ends_on)), default=None)
         is_within = unpaid_on and (self.planned_end_on is None or unpaid_on < self.planned_end_on)
         return unpaid_on if is_within else None
-
-
-def _moment(at: datetime.datetime | None) -> list[str]:
-    """`20 nov 2026, 14:32` as the only item of a list, or an empty list."""
-    if at is None:
-        return []
-    local = timezone.localtime(at)
-    return [f"{short_date(local.date())}, {local:%H:%M}"]

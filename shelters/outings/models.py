@@ -1,17 +1,13 @@
 """Outings of residents."""
 
-import datetime
-
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from casework.corrections.models import Mistakable
 from casework.register.models.individual import Individual
 from casework.register.models.recorded import Recorded
-from pages.dates import short_date
 from shelters.models.placement import Placement
 from shelters.outings.querysets import OutingQuerySet
 
@@ -62,19 +58,3 @@ class Outing(Mistakable, Recorded):
     def is_open(self) -> bool:
         """Whether the person is not back yet."""
         return self.back_at is None and not self.is_mistake
-
-    @property
-    def out_at_in_words(self) -> list[str]:
-        """Day and hour, for a correction."""
-        return _day_and_hour(self.out_at)
-
-    @property
-    def back_at_in_words(self) -> list[str]:
-        return _day_and_hour(self.back_at)
-
-
-def _day_and_hour(at: datetime.datetime | None) -> list[str]:
-    if at is None:
-        return []
-    local = timezone.localtime(at)
-    return [f"{short_date(local.date())}, {local:%H:%M}"]

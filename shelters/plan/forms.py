@@ -10,9 +10,9 @@ from casework.register.forms import AboutForm
 from pages.forms import ActionForm, DateField, choose_from
 from shelters.forms.placements import WithReason
 from shelters.forms.sites import LastNightField
-from shelters.nights import ONE_NIGHT
 from shelters.plan.page import OtherPlace
 from shelters.rules.paying import first_night_unpaid
+from shelters.rules.stays import ONE_NIGHT
 
 COUNTED_NIGHTS = 7 * ONE_NIGHT
 LEAVE_OUT = "none"

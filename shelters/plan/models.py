@@ -73,10 +73,6 @@ class MovePlan(models.Model):
             ),
         ]
 
-    @property
-    def nights(self) -> int:
-        return (self.counts_until - self.leaves_on).days
-
 
 class MoveLine(models.Model):
     """The new bed of one person, or none. `from_bed`, `until` and `asks` are what was known when the line was written: the

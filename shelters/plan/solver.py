@@ -48,9 +48,6 @@ class SolvedPlan:
     ways: MoveWays
     proof: Proof
 
-    def without_place(self, task: PlanTask) -> list[int]:
-        return [number for number in range(len(task.families)) if number not in self.ways]
-
 
 def solve(task: PlanTask, *, seconds: float = SECONDS) -> SolvedPlan:
     """The plan with the fewest bed-nights without a place; among these, the one that costs least by `rules.REASON` and the

@@ -79,7 +79,7 @@ def _sleeps_on(night: datetime.date) -> Q:
 
 
 def _counts_on(night: datetime.date) -> Q:
-    """Condition on stays: figures count that night. The same as `counted_as`, in SQL."""
+    """Condition on stays: figures count that night: nights slept until tonight, and planned ones after it."""
     is_after_tonight = Q(LessThan(_today(), _day(night)))
     is_over = _is_over(night, is_last_day_over=True)
     return Q(~is_over, starts_on__lte=night) & (HAS_ARRIVED | (is_after_tonight & _is_due()))

@@ -9,8 +9,6 @@ from typing import NotRequired, TypedDict, Unpack
 
 from shelters.choices import BedRule
 
-ONE_NIGHT = datetime.timedelta(days=1)
-
 
 class Terms(TypedDict):
     """Until when a site is paid, under contract and may be slept in; None where there is no end.

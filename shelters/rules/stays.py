@@ -5,6 +5,8 @@ from typing import Protocol
 
 from shelters.choices import StayNight, StayStatus
 
+ONE_NIGHT = datetime.timedelta(days=1)
+
 
 class Stay(Protocol):
     starts_on: datetime.date
@@ -85,11 +87,6 @@ def night_of(stay: Stay, night: datetime.date, today: datetime.date) -> StayNigh
     if not stay.has_arrived:
         is_due = stay.starts_on >= today
         return StayNight.PLANNED if is_due else StayNight.NOT_ARRIVED
-    return StayNight.SLEPT if night <= today else StayNight.PLANNED
-
-
-def counted_as(night: datetime.date, today: datetime.date) -> StayNight:
-    """The nights that figures count: those slept until tonight, and those planned after it."""
     return StayNight.SLEPT if night <= today else StayNight.PLANNED
 
 

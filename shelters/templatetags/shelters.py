@@ -15,7 +15,6 @@ from pages.templatetags.pages import tag
 from shelters.models import Placement
 from shelters.night import Night
 from shelters.nights import (
-    ONE_NIGHT,
     gap_in_words,
     nights_paid,
     nights_through,
@@ -26,6 +25,7 @@ from shelters.nights import (
 )
 from shelters.roster import Roster
 from shelters.rules.occupancy import Occupancy
+from shelters.rules.stays import ONE_NIGHT
 
 register = template.Library()
 

@@ -18,7 +18,7 @@ from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from shelters.actions import placements, presence
 from shelters.actions.undo import CHECKED_IN, CHECKED_OUT, EXTENDED, StayAct
-from shelters.choices import HERE, TO_COME, StayStatus
+from shelters.choices import AWAITED, HERE, TO_COME, StayStatus
 from shelters.forms.stays import CheckInForm, CheckOutForm, FamilyForm, LongerStayForm
 from shelters.models import Placement, Site
 from shelters.views.families import number_of, say_done
@@ -34,7 +34,6 @@ class ActOfDay(NamedTuple):
     states: frozenset[StayStatus]
 
 
-AWAITED = frozenset(status for status in StayStatus if status.awaits_check_in)
 ACTS = {
     "check-in": ActOfDay(
         gettext_lazy("Check in"), CheckInForm, presence.check_in_all, CHECKED_IN, AWAITED

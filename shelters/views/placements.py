@@ -140,8 +140,6 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "may_annul": may_change and stay.checked_in_at and not stay.cancelled_at,
             "corrections": Correction.objects.of(stay),
             "incidents": _incidents_of(request, stay) if may_change else [],
-            "is_here": status in HERE,
-            "is_to_come": status in TO_COME,
         },
     )
 

@@ -49,9 +49,8 @@ from shelters.phones import set_phones
 from shelters.querysets.site import SiteQuerySet
 from shelters.refusals import InTheWay, StillInUse
 from shelters.rules.occupancy import SPHERE_SQUARE_METRES, square_metres_per_person
+from shelters.rules.stays import ONE_NIGHT
 from shelters.sums import sums_in_words
-
-ONE_DAY = datetime.timedelta(days=1)
 
 
 @needs(Permission.SITE_READ)
@@ -196,8 +195,8 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         context
         | {
             "night": night,
-            "before": on - ONE_DAY,
-            "after": on + ONE_DAY,
+            "before": on - ONE_NIGHT,
+            "after": on + ONE_NIGHT,
             "occupancy": night.occupancy,
             "how_counted": HowNightsCounted,
             "sees_occupancy": can(request.user, Permission.OCCUPANCY_READ),

@@ -9,10 +9,10 @@ from casework.register.choices import ExitType, Relation
 from pages.dates import short_date
 from shelters.actions import beds
 from shelters.actions.cancelling import cancel
-from shelters.closure import open_placements
 from shelters.due import beds_back, contracts_ending, paid_until, stays_ending, surge_reviews
 from shelters.models import Placement, Site
 from shelters.panels import current_placement
+from shelters.slots import open_placements
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.acts import check_in, check_out

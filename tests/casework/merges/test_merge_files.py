@@ -24,7 +24,7 @@ from casework.register.querysets.individual import case_of
 from casework.slots.obstacles import obstacles_to_merge
 from casework.tasks.actions import set_task
 from shelters.actions.placements import place
-from shelters.closure import open_placements
+from shelters.slots import open_placements
 from tests.aid.build import a_commitment
 from tests.build import a_row, an_arrival, an_individual, people_of, team_of
 from tests.casework.documents.build import filed
