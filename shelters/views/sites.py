@@ -63,6 +63,7 @@ def site_list(request: StaffRequest) -> HttpResponse:
         completed=partial(with_numbers, reader=request.user, night=tonight),
         filterset=SiteListFilter,
         template="shelters/site_list.html",
+        list_title=_("Sites"),
         tonight=tonight,
         may_open=can(request.user, Permission.SITE_CHANGE),
         sees_occupancy=can(request.user, Permission.OCCUPANCY_READ),
