@@ -11,7 +11,7 @@ from shelters.choices import BedKind, RoomKind
 from shelters.models import Room, Site
 from shelters.rules.room_numbers import MOST_ROOMS, NoRooms, doors, floor_of
 
-FEATURES = ("is_women_only", "is_step_free", "has_cot", "has_own_bathroom")
+FEATURES = [name for name in Room.FEATURES if name not in ("kind", "floor")]
 
 
 class RoomsForm(ActionForm):

@@ -110,15 +110,7 @@ class RoomForm(ActionModelForm):
 
     class Meta:
         model = Room
-        fields = (
-            "name",
-            "kind",
-            "floor",
-            "is_women_only",
-            "is_step_free",
-            "has_cot",
-            "has_own_bathroom",
-        )
+        fields = ("name", *Room.FEATURES)
 
     field_order = ("name", "kind", "beds", "bed_kind", "floor")
 

@@ -1,6 +1,7 @@
 """Rooms."""
 
 import uuid
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -31,19 +32,20 @@ class Room(models.Model):
     has_cot = models.BooleanField(_("a cot can be added"), default=False)
     has_own_bathroom = models.BooleanField(_("own bathroom"), default=False)
 
+    # What it offers and for whom: `offered_by` takes them in this order after the first.
+    FEATURES = (
+        "is_women_only",
+        "kind",
+        "floor",
+        "is_step_free",
+        "has_cot",
+        "has_own_bathroom",
+    )
+
     objects = OfSiteQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "site",
-            "name",
-            "kind",
-            "floor",
-            "is_women_only",
-            "is_step_free",
-            "has_cot",
-            "has_own_bathroom",
-        }
+        open = {"site", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom"}  # fmt: skip
 
     class Meta:
         verbose_name = _("room")
@@ -61,12 +63,24 @@ class Room(models.Model):
         return self.name
 
     @property
-    def is_ground_floor(self) -> bool:
-        return self.floor == 0
+    def facts(self) -> tuple[Any, ...]:
+        """The values of FEATURES."""
+        return tuple(getattr(self, name) for name in self.FEATURES)
 
     @property
     def offers(self) -> frozenset[RoomNeed]:
         """The needs of people that the room certainly meets."""
-        return offered_by(
-            self.kind, self.floor, self.is_step_free, self.has_cot, self.has_own_bathroom
-        )
+        return offered_by(*self.facts[1:])
+
+    @property
+    def features(self) -> list[tuple[str, str]]:
+        """For whom it is and what it offers: the words, and the tone of their tag."""
+        floor = _("Floor %(floor)s") % {"floor": self.floor} if self.floor else _("Ground floor")
+        marks = [
+            (self.is_women_only, _("Women only"), "calm"),
+            (True, floor, "quiet"),
+            (self.is_step_free, _("No steps"), "quiet"),
+            (self.has_cot, _("Cot"), "quiet"),
+            (self.has_own_bathroom, _("Own bathroom"), "quiet"),
+        ]
+        return [(str(words), tone) for is_so, words, tone in marks if is_so]
