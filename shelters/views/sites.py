@@ -161,8 +161,9 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
             {
                 "room": room,
                 "corrections": corrections.get(room.pk, []),
-                "beds": [bed for bed in beds_of_room if not bed.is_surge],
-                "surge": [bed for bed in beds_of_room if bed.is_surge],
+                "every": beds_of_room,
+                "beds": sum(not bed.is_surge for bed in beds_of_room),
+                "surge": sum(bed.is_surge for bed in beds_of_room),
                 "free": sum(bed.pk in free and not bed.is_surge for bed in beds_of_room),
             }
         )
