@@ -12,6 +12,9 @@ from shelters.models.site import Site
 from shelters.querysets.site import OfSiteQuerySet
 from shelters.rules.room_needs import offered_by
 
+# For whom a room is and what it offers: `offered_by` takes them in this order after the first.
+FEATURES = ("is_women_only", "kind", "floor", "is_step_free", "has_cot", "has_own_bathroom")
+
 
 class Room(models.Model):
     """A room, hall or tent of a site, and what it offers."""
@@ -27,25 +30,23 @@ class Room(models.Model):
         _("kind"), max_length=12, choices=RoomKind.choices, default=RoomKind.ROOM
     )
     floor = models.SmallIntegerField(_("floor"), default=0, help_text=_("0 is the ground floor."))
+    wing = models.CharField(
+        _("wing"), max_length=30, blank=True, help_text=_("Or house, if the site has several.")
+    )
+    closed_on = models.DateField(
+        _("no longer used from"), null=True, blank=True, help_text=_("The first night without it.")
+    )
     is_women_only = models.BooleanField(_("women only"), default=False)
     is_step_free = models.BooleanField(_("reached without steps"), default=False)
     has_cot = models.BooleanField(_("a cot can be added"), default=False)
     has_own_bathroom = models.BooleanField(_("own bathroom"), default=False)
 
-    # What it offers and for whom: `offered_by` takes them in this order after the first.
-    FEATURES = (
-        "is_women_only",
-        "kind",
-        "floor",
-        "is_step_free",
-        "has_cot",
-        "has_own_bathroom",
-    )
+    FEATURES = FEATURES
 
     objects = OfSiteQuerySet.as_manager()
 
     class Privacy:
-        open = {"site", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom"}  # fmt: skip
+        open = {"site", "name", "wing", "closed_on", *FEATURES}
 
     class Meta:
         verbose_name = _("room")
