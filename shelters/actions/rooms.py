@@ -10,7 +10,7 @@ from django.db.models.functions import Greatest
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for
-from accounts.audit import changed, record
+from accounts.audit import record, save_and_record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.corrections.models import Correction
@@ -164,7 +164,9 @@ def end_room(room: Room, *, on: datetime.date, by: User) -> Room:
     )
     room.closed_on = on
     room.full_clean()
-    return changed(room, "closed_on", verb="room.ended", by=by, details={"on": on.isoformat()})
+    return save_and_record(
+        room, "closed_on", verb="room.ended", by=by, details={"on": on.isoformat()}
+    )
 
 
 @transaction.atomic
@@ -176,7 +178,7 @@ def bring_back_room(room: Room, *, by: User) -> Room:
     ended = Q(closed_on=room.closed_on) | Q(closed_on=F("opened_on"), opened_on__gt=room.closed_on)
     room.beds.filter(ended).update(closed_on=None)
     room.closed_on = None
-    return changed(room, "closed_on", verb="room.brought_back", by=by)
+    return save_and_record(room, "closed_on", verb="room.brought_back", by=by)
 
 
 def last_added(site: Site) -> tuple[AuditEvent, list[Room]] | None:

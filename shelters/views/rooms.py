@@ -15,9 +15,9 @@ from casework.corrections.models import Correction
 from pages.answers import pressed
 from shelters.actions import beds, rooms
 from shelters.forms.rooms import DoorsForm, MoreBedsForm, RoomsForm
-from shelters.forms.sites import BedsOutForm, ChangeRoomForm, FirstNightWithoutForm, RoomForm
+from shelters.forms.sites import BedsOutForm, ChangeRoomForm, EndDayForm, RoomForm
 from shelters.models import BedClosure, Placement, Room, Site
-from shelters.views.sites import answer_at_site, keeping_stays, stays_in_use
+from shelters.views.sites import keeping_stays, site_form_page, stays_in_use
 
 
 @needs(Permission.BED_CHANGE)
@@ -54,7 +54,7 @@ def _room(request: StaffRequest, pk: uuid.UUID) -> Room:
 @needs(Permission.BED_CHANGE)
 def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
-    return answer_at_site(
+    return site_form_page(
         request,
         RoomForm(request.POST or None),
         beds.add_room,
@@ -68,7 +68,7 @@ def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room, in_the_way = _room(request, pk), list[Placement]()
-    return answer_at_site(
+    return site_form_page(
         request,
         ChangeRoomForm(request.POST or None, instance=room),
         keeping_stays(beds.change_room, in_the_way),
@@ -88,7 +88,7 @@ def _what_changed(room: Room) -> str:
 @needs(Permission.BED_CHANGE)
 def room_beds_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room = _room(request, pk)
-    return answer_at_site(
+    return site_form_page(
         request,
         MoreBedsForm(request.POST or None),
         beds.add_beds,
@@ -103,7 +103,7 @@ def room_beds_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def room_copy(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room = _room(request, pk)
-    return answer_at_site(
+    return site_form_page(
         request,
         DoorsForm(request.POST or None, site=room.site),
         rooms.copy_room,
@@ -118,7 +118,7 @@ def room_copy(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def room_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room, in_the_way = _room(request, pk), list[Placement]()
-    return answer_at_site(
+    return site_form_page(
         request,
         BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()}),
         keeping_stays(rooms.close_room, in_the_way),
@@ -142,9 +142,9 @@ def room_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def room_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room, in_the_way = _room(request, pk), list[Placement]()
-    return answer_at_site(
+    return site_form_page(
         request,
-        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
+        EndDayForm(request.POST or None, initial={"on": request.user.today()}),
         keeping_stays(rooms.end_room, in_the_way),
         room,
         site=room.site,

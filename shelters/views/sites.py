@@ -229,13 +229,13 @@ def site_open(request: StaffRequest) -> HttpResponse:
 def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     form = SiteForm(request.POST or None, instance=site)
-    return answer_at_site(request, form, sites.change_site, site, site=site, title=_("Change site"))
+    return site_form_page(request, form, sites.change_site, site, site=site, title=_("Change site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
-    return answer_at_site(
+    return site_form_page(
         request,
         CloseSiteForm(request.POST or None, initial={"on": request.user.today()}),
         sites.close_site,
@@ -251,7 +251,7 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     form = SurgeForm(request.POST or None, site=site, user=request.user)
-    return answer_at_site(
+    return site_form_page(
         request,
         form,
         lambda **facts: beds.add_surge_places(form.cleaned_data["room"], **facts),
@@ -265,7 +265,7 @@ def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = get_visible_or_404(request, Bed, pk, Permission.BED_CHANGE, "room__site")
     in_the_way: list[Placement] = []
-    return answer_at_site(
+    return site_form_page(
         request,
         BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()}),
         keeping_stays(beds.close_bed, in_the_way),
@@ -311,7 +311,7 @@ def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     closure = get_visible_or_404(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room__site")
     bed = closure.bed
     in_the_way: list[Placement] = []
-    return answer_at_site(
+    return site_form_page(
         request,
         CorrectClosureForm(request.POST or None, user=request.user, row=closure),
         keeping_stays(beds.correct_closure, in_the_way),
@@ -338,7 +338,7 @@ def page_of(site: Site) -> str:
     return reverse("site-detail", args=[site.pk])
 
 
-def answer_at_site(
+def site_form_page(
     request: StaffRequest,
     form: ActsOnce,
     action: Callable[..., Any],
