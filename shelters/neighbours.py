@@ -40,18 +40,10 @@ CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
 FEW_ROOMS = 40
 # Relations to the principal of the people who lead a family.
 LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
-# Columns that the rules need: of the person, of the stay, and of the room, in the order of `offered_by`.
+# Columns that the rules need: of the person, of the stay, and of the room.
 PERSON_COLUMNS = ("case_id", "individual_id", *KNOWN)
 STAY_COLUMNS = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "has_arrived")
-ROOM_COLUMNS = (
-    "pk",
-    "is_women_only",
-    "kind",
-    "floor",
-    "is_step_free",
-    "has_cot",
-    "has_own_bathroom",
-)
+ROOM_COLUMNS = ("pk", *Room.FEATURES)
 
 
 class SleepingPlace(NamedTuple):

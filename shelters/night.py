@@ -22,9 +22,7 @@ STAY_COLUMNS = (
     "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
     "checked_out_at", "cancelled_at", "placed_at", "previous_id", *(f"individual__{name}" for name in NAMED_BY),
 )  # fmt: skip
-ROOM_COLUMNS = (
-    "id", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom",
-)  # fmt: skip
+ROOM_COLUMNS = ("id", "name", *Room.FEATURES)
 
 
 class BedOfNight(NamedTuple):

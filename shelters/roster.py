@@ -98,9 +98,7 @@ class Roster:
         return f"{self.out_of_service}\n<small>{why}</small>"
 
     def _offers(self, room: Any) -> str:
-        features = (room.is_women_only, room.floor, room.is_step_free, room.has_cot)
-        key = ("offers", *features, room.has_own_bathroom)
-        return self._once(key, lambda: self._template("_offers", room=room))
+        return self._once(("offers", *room.facts), lambda: self._template("_offers", room=room))
 
     def _free(self, free: int) -> str:
         if not free:

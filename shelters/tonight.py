@@ -67,11 +67,6 @@ BESIDE_STRANGERS = frozenset(
 # How many people of a room are named; the page of the night names them all.
 MOST_NAMED = 3
 
-# The facts about a room that the rules need.
-ROOM_COLUMNS = (
-    "id", "kind", "floor", "is_step_free", "has_cot", "has_own_bathroom", "is_women_only"
-)  # fmt: skip
-
 
 class Asleep(NamedTuple):
     """One stay that night; `is_placed` if the user may place that person."""
@@ -275,7 +270,7 @@ _queries = Remembered(500)
 def _fact_queries(reader: User | None, night: datetime.date) -> dict[str, Any]:
     return {
         **(_reader_queries(reader, night) if reader else {}),
-        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values(*ROOM_COLUMNS),
+        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values("id", *Room.FEATURES),
         **bonds_and_needs([PEOPLE], night),
     }
 

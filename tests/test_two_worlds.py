@@ -63,6 +63,8 @@ NOT_LINKED = {
     "alias-show",
     "change-show",
     "first-step-take-back",
+    "room-bring-back",
+    "room-reopen",
     "rooms-take-back",
     "screening-paper-preview",
     "screening-paper-view",

@@ -8,6 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.access import lock_for, require
 from accounts.audit import add_and_record, record, save_and_record
@@ -60,6 +61,7 @@ def add_beds(
     if kind == BedKind.SURGE:
         raise ActionRefused(_("A surge place needs somebody who approves it."), field="kind")
     require(by, Permission.BED_CHANGE, about=room)
+    refuse_ended(room)
     beds = _new_beds(room, number=number, kind=kind, opened_on=opened_on or by.today())
     record("beds.added", by=by, about=room, details={"number": number, "kind": str(kind)})
     return beds
@@ -126,9 +128,8 @@ def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
     """Removes the bed from that night on. Raises StillInUse while a stay holds it on that night or later."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     _refuse_removed(bed)
-    stay = Placement.objects.filter(bed=bed).overlapping(on, None).order_by("starts_on").first()
-    if stay:
-        raise _still_in_use(stay, on)
+    if stays := list(Placement.objects.filter(bed=bed).overlapping(on, None)):
+        raise still_in_use(stays, on)
     bed.closed_on = on
     bed.full_clean()
     return save_and_record(
@@ -147,7 +148,7 @@ def close_bed(
 ) -> BedClosure:
     """Takes the bed out of service; `ends_on` is the first night it is back. Raises StillInUse."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
-    _refuse_while_used(bed, starts_on, ends_on, today=by.today())
+    refuse_used_beds([bed], starts_on, ends_on, today=by.today())
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
     closure.full_clean()
     closure.save(force_insert=True)
@@ -188,9 +189,9 @@ def correct_closure(
     if is_mistake:
         starts_on, ends_on, why_closed = row.starts_on, row.starts_on, row.reason
     else:
-        _require_a_night(starts_on, ends_on)
+        require_a_night(starts_on, ends_on)
         if (starts_on, ends_on) != (row.starts_on, row.ends_on):
-            _refuse_while_used(row.bed, starts_on, ends_on, today=by.today())
+            refuse_used_beds([row.bed], starts_on, ends_on, today=by.today())
     facts = {"starts_on": starts_on, "ends_on": ends_on, "reason": why_closed}
     fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.closed_at)
     row.full_clean()
@@ -199,7 +200,7 @@ def correct_closure(
     )
 
 
-def _require_a_night(starts_on: datetime.date, ends_on: datetime.date | None) -> None:
+def require_a_night(starts_on: datetime.date, ends_on: datetime.date | None) -> None:
     if ends_on and ends_on < starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
     if ends_on == starts_on:
@@ -288,18 +289,32 @@ def _refuse_removed(bed: Bed) -> None:
         )
 
 
-def _refuse_while_used(
-    bed: Bed, first: datetime.date, last: datetime.date | None, *, today: datetime.date
+def refuse_ended(room: Room) -> None:
+    if room.closed_on:
+        raise ActionRefused(
+            _("This room is no longer used from %(day)s on.") % {"day": short_date(room.closed_on)}
+        )
+
+
+def refuse_used_beds(
+    beds: Any, first: datetime.date, last: datetime.date | None, *, today: datetime.date
 ) -> None:
-    """Raises StillInUse. Ignores a person who plans to leave by `first`, unless that day has passed without a check-out."""
-    stay = Placement.objects.filter(bed=bed).overlapping(first, last).order_by("starts_on").first()
-    if stay and not (stay.leaves_on and today <= stay.leaves_on <= first):
-        raise _still_in_use(stay, first)
+    """Raises StillInUse. Ignores people who plan to leave by `first`, unless that day has passed without a check-out."""
+    stays = Placement.objects.filter(bed__in=beds).overlapping(first, last).with_people()
+    used = [
+        stay
+        for stay in stays.in_order()
+        if not (stay.leaves_on and today <= stay.leaves_on <= first)
+    ]
+    if used:
+        raise still_in_use(used, first)
 
 
-def _still_in_use(stay: Placement, first: datetime.date) -> StillInUse:
-    return StillInUse(
-        _("Somebody has this bed on or after %(day)s. Move them first.")
-        % {"day": short_date(max(first, stay.starts_on))},
-        stays=[stay],
+def still_in_use(stays: list[Placement], first: datetime.date) -> StillInUse:
+    day = short_date(max(first, min(stay.starts_on for stay in stays)))
+    sentence = ngettext(
+        "Somebody has this bed on or after %(day)s. Move them first.",
+        "%(count)d people have these beds on or after %(day)s. Move them first.",
+        len(stays),
     )
+    return StillInUse(sentence % {"day": day, "count": len(stays)}, stays=stays)

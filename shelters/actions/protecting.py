@@ -31,14 +31,14 @@ def protect(
     stays: Sequence[Placement],
     *,
     left: Sequence[Placement] = (),
-    unpaid: Iterable[BedRule] = (),
+    unpaid: Mapping[Placement, Sequence[BedRule]] | None = None,
     reason: str = "",
     by: User,
 ) -> None:
     """Checks stays that an action has written and not yet committed: a refusal rolls everything back.
 
     `left` are the stays that the same people gave up: a child who stays there must not be alone. `unpaid` are the money
-    rules that the stays break. Raises Endangers, or ReasonNeeded if a reason is missing that would be enough. Saves the
+    rules that each stay breaks. Raises Endangers, or ReasonNeeded if a reason is missing that would be enough. Saves the
     reason with each stay that needs it.
     """
     if not stays:
@@ -54,7 +54,7 @@ def protect(
         raise Endangers(*_sentences(refused, stay_by_person), *_sentences(alone, left_behind))
     settle_holds(stays, by=by)
     need_reason = {breach: night for breach, night in broken.items() if breach not in refused}
-    _keep_reason(stays, need_reason, list(unpaid), reason=reason, by=by)
+    _keep_reason(stays, need_reason, unpaid or {}, reason=reason, by=by)
 
 
 def refuse_what_endangers(
@@ -79,10 +79,7 @@ def ask_about_money(
     if not unpaid:
         return
     if not reason.strip():
-        sentences = (
-            money_in_words(rule, stay.site) for stay, rules in unpaid.items() for rule in rules
-        )
-        raise ReasonNeeded(*dict.fromkeys(sentences), field="reason")
+        raise ReasonNeeded(*_money_sentences(unpaid), field="reason")
     for stay, rules in unpaid.items():
         _write_reason(stay, rules, reason=reason, by=by)
 
@@ -207,7 +204,7 @@ def _stays_of(broken: FirstNights) -> dict[uuid.UUID, Placement]:
 def _keep_reason(
     stays: Sequence[Placement],
     need_reason: FirstNights,
-    unpaid: Sequence[BedRule],
+    unpaid: Mapping[Placement, Sequence[BedRule]],
     *,
     reason: str,
     by: User,
@@ -232,12 +229,18 @@ def _keep_reason(
         return
     if not reason.strip():
         stay_by_person = {stay.individual_id: stay for stay in stays}
-        money = [money_in_words(rule, stays[0].site) for rule in unpaid]
+        money = _money_sentences(unpaid)
         raise ReasonNeeded(*_sentences(unanswered, stay_by_person), *money, field="reason")
     for stay in stays:
         broken = {breach.rule for breach in unanswered if breach.person == stay.individual_id}
-        if rules := broken | set(unpaid):
+        if rules := broken | set(unpaid.get(stay, ())):
             _write_reason(stay, rules, reason=reason, by=by)
+
+
+def _money_sentences(unpaid: Mapping[Placement, Sequence[BedRule]]) -> list[str]:
+    """Each sentence once, though several stays break the rule."""
+    rules = ((rule, stay.site) for stay, rules in unpaid.items() for rule in rules)
+    return list(dict.fromkeys(money_in_words(rule, site) for rule, site in rules))
 
 
 def _write_reason(stay: Placement, rules: Iterable[BedRule], *, reason: str, by: User) -> None:

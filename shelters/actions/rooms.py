@@ -1,18 +1,28 @@
-"""Set up many similar rooms, and undo that while they are unused."""
+"""Set up many similar rooms and undo that while they are unused; close or end a whole room."""
 
+import datetime
+from collections.abc import Iterator
 from typing import Any
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import F, ProtectedError, Q, Value
+from django.db.models.functions import Greatest
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for
-from accounts.audit import record
+from accounts.audit import record, save_and_record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.corrections.models import Correction
 from pages.refusals import ActionRefused
-from shelters.choices import BedKind, RoomKind
+from shelters.actions.beds import (
+    refuse_ended,
+    refuse_used_beds,
+    reopen_bed,
+    require_a_night,
+    still_in_use,
+)
+from shelters.choices import BedKind, ClosureReason, RoomKind
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.rules.room_numbers import floor_of
 
@@ -33,16 +43,38 @@ def add_rooms(
     site = lock_for(site, Permission.BED_CHANGE, by=by)
     if bed_kind == BedKind.SURGE:
         raise ActionRefused(_("A surge place needs somebody who approves it."), field="bed_kind")
+    features = {"kind": kind, **offers}
+    rooms = [
+        Room(site=site, name=name, floor=floor_of(name) if floor is None else floor, **features)
+        for name in names
+    ]
+    return _set_up(site, rooms, [(str(place), bed_kind) for place in range(1, beds + 1)], by=by)
+
+
+@transaction.atomic
+def copy_room(room: Room, *, names: list[str], by: User) -> Site:
+    """Adds a room like this one, with as many beds of the same kinds, for each name; surge places are not copied.
+
+    The floor is read from the door number if that of this room says its floor.
+    """
+    room = lock_for(room, Permission.BED_CHANGE, by=by)
+    beds = room.beds.filter(closed_on=None).exclude(kind=BedKind.SURGE)
+    says_floor = floor_of(room.name) == room.floor
+    features = dict(zip(Room.FEATURES, room.facts, strict=True)) | {"wing": room.wing}
     rooms = [
         Room(
-            site=site,
+            site=room.site,
             name=name,
-            kind=kind,
-            floor=floor_of(name) if floor is None else floor,
-            **offers,
+            **features | ({"floor": floor_of(name)} if says_floor else {}),
         )
         for name in names
     ]
+    return _set_up(room.site, rooms, list(beds.values_list("name", "kind")), by=by)
+
+
+def _set_up(site: Site, rooms: list[Room], beds: list[tuple[str, str]], *, by: User) -> Site:
+    """Saves the rooms, each with these beds: name and kind. Raises ActionRefused for names that are on file."""
+    names = [room.name for room in rooms]
     if taken := set(site.rooms.filter(name__in=names).values_list("name", flat=True)):
         values = {"names": ", ".join(sorted(taken))}
         raise ActionRefused(
@@ -50,13 +82,103 @@ def add_rooms(
         )
     Room.objects.bulk_create(rooms)
     Bed.objects.bulk_create(
-        Bed(room=room, name=str(place), position=place, kind=bed_kind, opened_on=by.today())
+        Bed(room=room, name=name, position=place, kind=kind, opened_on=by.today())
         for room in rooms
-        for place in range(1, beds + 1)
+        for place, (name, kind) in enumerate(beds, start=1)
     )
-    details = {"rooms": [str(room.pk) for room in rooms], "beds": beds}
+    details = {"rooms": [str(room.pk) for room in rooms], "beds": len(beds)}
     record("rooms.added", by=by, about=site, details=details)
     return site
+
+
+@transaction.atomic
+def close_room(
+    room: Room,
+    *,
+    starts_on: datetime.date,
+    ends_on: datetime.date | None = None,
+    reason: ClosureReason | str,
+    by: User,
+) -> list[BedClosure]:
+    """Takes every bed of the room out of service; `ends_on` is the first night they are back.
+
+    A bed that is out of service on some of these nights already keeps that, and is closed on the others. Raises
+    StillInUse, which names everybody who has one of the beds.
+    """
+    room = lock_for(room, Permission.BED_CHANGE, by=by)
+    require_a_night(starts_on, ends_on)
+    refuse_used_beds(room.beds.all(), starts_on, ends_on, today=by.today())
+    closures = []
+    for bed in room.beds.filter(Q(closed_on=None) | Q(closed_on__gt=starts_on)).in_order():
+        for first, last in _nights_in_service(bed, starts_on, ends_on):
+            closure = BedClosure(
+                bed=bed, starts_on=first, ends_on=last, reason=reason, closed_by=by
+            )
+            closure.full_clean()
+            closure.save(force_insert=True)
+            closures.append(closure)
+    if not closures:
+        raise ActionRefused(_("All beds of the room are out of service on these nights already."))
+    details = {"reason": str(reason), "beds": len(closures)}
+    record("room.closed", by=by, about=room, details=details)
+    return closures
+
+
+def _nights_in_service(
+    bed: Bed, first: datetime.date, last: datetime.date | None
+) -> Iterator[tuple[datetime.date, datetime.date | None]]:
+    """The nights of [first, last) on which the bed is in service."""
+    start: datetime.date | None = first
+    for closure in bed.closures.overlapping(first, last).order_by("starts_on"):
+        if start and closure.starts_on > start:
+            yield start, closure.starts_on
+        start = closure.ends_on
+    if start and (last is None or start < last):
+        yield start, last
+
+
+@transaction.atomic
+def reopen_room(closure: BedClosure, *, by: User) -> list[BedClosure]:
+    """Puts back into service every bed of the room that was closed for the same nights and reason as this one."""
+    alike = BedClosure.objects.filter(
+        bed__room=closure.bed.room_id,
+        starts_on=closure.starts_on,
+        ends_on=closure.ends_on,
+        reason=closure.reason,
+    )
+    on = max(by.today(), closure.starts_on)
+    return [reopen_bed(each, on=on, by=by) for each in alike.order_by("pk")]
+
+
+@transaction.atomic
+def end_room(room: Room, *, on: datetime.date, by: User) -> Room:
+    """From that night on the room and its beds are no longer used. Raises StillInUse while somebody has one later."""
+    room = lock_for(room, Permission.BED_CHANGE, by=by)
+    refuse_ended(room)
+    stays = Placement.objects.filter(bed__room=room).overlapping(on, None)
+    if later := list(stays.with_people().in_order()):
+        raise still_in_use(later, on)
+    beds = Bed.objects.select_for_update().filter(room=room)
+    beds.filter(Q(closed_on=None) | Q(closed_on__gt=on)).update(
+        closed_on=Greatest("opened_on", Value(on))
+    )
+    room.closed_on = on
+    room.full_clean()
+    return save_and_record(
+        room, "closed_on", verb="room.ended", by=by, details={"on": on.isoformat()}
+    )
+
+
+@transaction.atomic
+def bring_back_room(room: Room, *, by: User) -> Room:
+    """Takes back that the room ended, with the beds that ended with it."""
+    room = lock_for(room, Permission.BED_CHANGE, by=by)
+    if room.closed_on is None:
+        raise ActionRefused(_("This room is in use."))
+    ended = Q(closed_on=room.closed_on) | Q(closed_on=F("opened_on"), opened_on__gt=room.closed_on)
+    room.beds.filter(ended).update(closed_on=None)
+    room.closed_on = None
+    return save_and_record(room, "closed_on", verb="room.brought_back", by=by)
 
 
 def last_added(site: Site) -> tuple[AuditEvent, list[Room]] | None:

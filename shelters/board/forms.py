@@ -130,14 +130,13 @@ class ByHandForm(WithReason, ActionForm):
 
     def for_action(self) -> dict[str, Any]:
         beds, picked = self.assignments, self.picked
-        facts = {"site": next(iter(beds.values())).room.site, "reason": self.cleaned_data["reason"]}
+        reason = self.cleaned_data["reason"]
         if picked.moves:
-            stays: dict[Placement, Bed] = {
-                picked.stays[person]: bed for person, bed in beds.items()
-            }
-            return {**facts, "placements": stays, "on": picked.starts_on}
+            stays = {picked.stays[person]: bed for person, bed in beds.items()}
+            return {"beds": stays, "on": picked.starts_on, "reason": reason}
         return {
-            **facts,
+            "site": next(iter(beds.values())).room.site,
+            "reason": reason,
             "assignments": beds,
             "starts_on": picked.starts_on,
             "planned_end_on": picked.until,

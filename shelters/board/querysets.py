@@ -12,13 +12,12 @@ from casework.register.models.individual import NAMED_BY
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.board.rules import BoardNights
 from shelters.choices import BedKind
-from shelters.models import Bed, BedClosure, Placement
+from shelters.models import Bed, BedClosure, Placement, Room
+from shelters.neighbours import RoomFacts
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 
 # Columns of a room, after those of its bed.
-ROOM_COLUMNS = (
-    "pk", "name", "kind", "floor", "is_women_only", "is_step_free", "has_cot", "has_own_bathroom",
-)  # fmt: skip
+ROOM_COLUMNS = ("pk", "name", *Room.FEATURES)
 
 
 class BoardBed(NamedTuple):
@@ -32,12 +31,16 @@ class BoardBed(NamedTuple):
     closed_on: datetime.date | None
     room_id: uuid.UUID
     room: str
+    is_women_only: bool
     room_kind: str
     floor: int
-    is_women_only: bool
     is_step_free: bool
     has_cot: bool
     has_own_bathroom: bool
+
+    @property
+    def facts(self) -> RoomFacts:
+        return RoomFacts.of(self.site_id, self.room_id, *self[-len(Room.FEATURES) :])
 
     @property
     def is_surge(self) -> bool:

@@ -22,7 +22,7 @@ from pages.lists import without
 from shelters.actions import placements
 from shelters.actions.moves import place_in_words
 from shelters.actions.undo import MOVED, PLACED
-from shelters.board.actions import exchange, judge, take_over
+from shelters.board.actions import judge, take_over
 from shelters.board.choices import PickVerdict
 from shelters.board.exchanging import exchange_with
 from shelters.board.filters import BoardFilter
@@ -242,7 +242,7 @@ def board_place(request: StaffRequest) -> HttpResponse:
 def _does(request: StaffRequest, form: ByHandForm, picked: Picked) -> bool:
     """Acts, and says what was done with the way to undo it. False after a refusal."""
     if picked.moves:
-        if not form.does(placements.move_family, by=request.user):
+        if not form.does(placements.move_all, by=request.user):
             return False
         stays = form.result
         say_done(request, moved_in_words(stays, today=request.user.today()), MOVED, stays)
@@ -299,7 +299,7 @@ def board_exchange(request: StaffRequest) -> HttpResponse:
 
 def _act_of(form: ExchangeForm) -> tuple[Any, ...]:
     """The act of this form, and what it is about."""
-    return (exchange,) if form.picked.moves else (take_over, form.picked.case)
+    return (placements.move_all,) if form.picked.moves else (take_over, form.picked.case)
 
 
 def _judged(form: ExchangeForm, *, by: User) -> tuple[PickVerdict, list[str]]:

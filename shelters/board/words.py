@@ -12,7 +12,7 @@ from shelters.board.choices import RunKind
 from shelters.board.querysets import BoardBed, BoardStay
 from shelters.board.rules import BedRun, BoardNights, NightCount
 from shelters.choices import BedKind, ClosureReason, RoomKind
-from shelters.models import Site
+from shelters.models import Room, Site
 from shelters.nights import nights_paid, nights_under_contract, nights_until_notice
 from shelters.rules.paying import first_night_unpaid
 
@@ -77,16 +77,11 @@ def why_closed(reason: str) -> str:
 
 
 def room_in_words(bed: BoardBed) -> str:
-    """What the room offers, shortly: `ground floor · women only · cot`."""
-    floor = _("ground floor") if bed.floor == 0 else _("floor %(number)s") % {"number": bed.floor}
-    marks = [
-        (bed.room_kind != RoomKind.ROOM, str(RoomKind(bed.room_kind).label)),
-        (True, floor),
-        (bed.is_women_only, _("women only")),
-        (bed.is_step_free, _("no steps")),
-        (bed.has_cot, _("cot")),
-    ]
-    return " · ".join(words for is_so, words in marks if is_so)
+    """What the room offers, shortly: `women only · ground floor · cot`."""
+    room = Room(**dict(zip(Room.FEATURES, bed[-len(Room.FEATURES) :], strict=True)))
+    kind = [] if room.kind == RoomKind.ROOM else [room.get_kind_display()]
+    words = [*kind, *(words for words, _tone in room.features)]
+    return " · ".join(each.lower() for each in words)
 
 
 def bed_in_words(bed: BoardBed) -> str:

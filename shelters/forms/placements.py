@@ -202,13 +202,8 @@ class MoveBedsForm(BedsForm):
 
     def for_action(self) -> dict[str, Any]:
         assignments = self.assignments()
-        beds: dict[Placement, Bed] = {
-            self.stays[person]: bed for person, bed in assignments.items()
-        }
-        site = next(iter(beds.values())).room.site
         return {
-            "placements": beds,
-            "site": site,
+            "beds": {self.stays[person]: bed for person, bed in assignments.items()},
             "on": self.cleaned_data["starts_on"],
             "reason": self.cleaned_data["reason"],
         }

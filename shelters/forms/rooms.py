@@ -1,4 +1,4 @@
-"""The form that sets up many similar rooms."""
+"""The forms that set up rooms like others, and beds."""
 
 from typing import Any
 
@@ -11,11 +11,13 @@ from shelters.choices import BedKind, RoomKind
 from shelters.models import Room, Site
 from shelters.rules.room_numbers import MOST_ROOMS, NoRooms, doors, floor_of
 
-FEATURES = ("is_women_only", "is_step_free", "has_cot", "has_own_bathroom")
+FEATURES = [name for name in Room.FEATURES if name not in ("kind", "floor")]
+
+ORDINARY_BEDS = [choice for choice in BedKind.choices if choice[0] != BedKind.SURGE]
 
 
-class RoomsForm(ActionForm):
-    """Asks for the door numbers and for the features that all of these rooms have."""
+class DoorsForm(ActionForm):
+    """Asks for the numbers of new rooms of a site."""
 
     names = ShortText(
         label=_("Numbers on the doors"),
@@ -23,24 +25,10 @@ class RoomsForm(ActionForm):
         required=True,
         help_text=_("For example 101-115, 201-215. Up to 100 at once."),
     )
-    beds = forms.IntegerField(label=_("Beds in each room"), min_value=1, max_value=20)
-    bed_kind = forms.ChoiceField(
-        label=_("Kind of beds"),
-        choices=[choice for choice in BedKind.choices if choice[0] != BedKind.SURGE],
-    )
-    kind = forms.ChoiceField(label=_("Kind"), choices=RoomKind.choices)
-    floor = forms.IntegerField(
-        label=_("Floor"),
-        required=False,
-        min_value=-5,
-        max_value=60,
-        help_text=_("Empty: from the number, so that 204 is on floor 2. 0 is the ground floor."),
-    )
 
     def __init__(self, *args: Any, site: Site, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.site = site
-        self.fields.update(forms.fields_for_model(Room, fields=FEATURES))
 
     def clean_names(self) -> list[str]:
         try:
@@ -55,6 +43,32 @@ class RoomsForm(ActionForm):
                 gettext("These rooms are on file already: %(names)s.") % {"names": ", ".join(taken)}
             )
         return names
+
+
+class MoreBedsForm(ActionForm):
+    """Asks how many ordinary beds a room gets on top of those it has."""
+
+    number = forms.IntegerField(label=_("Number of beds"), min_value=1, max_value=100, initial=1)
+    kind = forms.ChoiceField(label=_("Kind of beds"), choices=ORDINARY_BEDS)
+
+
+class RoomsForm(DoorsForm):
+    """Asks for the door numbers and for the features that all of these rooms have."""
+
+    beds = forms.IntegerField(label=_("Beds in each room"), min_value=1, max_value=20)
+    bed_kind = forms.ChoiceField(label=_("Kind of beds"), choices=ORDINARY_BEDS)
+    kind = forms.ChoiceField(label=_("Kind"), choices=RoomKind.choices)
+    floor = forms.IntegerField(
+        label=_("Floor"),
+        required=False,
+        min_value=-5,
+        max_value=60,
+        help_text=_("Empty: from the number, so that 204 is on floor 2. 0 is the ground floor."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.update(forms.fields_for_model(Room, fields=FEATURES))
 
     def lines(self) -> list[tuple[str, int]]:
         """Each room that would be created, with its floor. For a valid form."""

@@ -23,8 +23,9 @@ from pages.forms import (
 )
 from reference.models import Municipality
 from shelters.actions.sites import CHANGEABLE
-from shelters.choices import BedKind, ClosureReason, SurgeReason
+from shelters.choices import ClosureReason, SurgeReason
 from shelters.contracts.choices import NoticeReason
+from shelters.forms.rooms import ORDINARY_BEDS
 from shelters.models import Posting, Room, Site
 from shelters.rules.stays import ONE_NIGHT
 
@@ -103,24 +104,13 @@ class CloseSiteForm(EndDayForm):
 
 class RoomForm(ActionModelForm):
     beds = forms.IntegerField(label=_("Number of beds"), min_value=0, max_value=100, initial=2)
-    bed_kind = forms.ChoiceField(
-        label=_("Kind of beds"),
-        choices=[choice for choice in BedKind.choices if choice[0] != BedKind.SURGE],
-    )
+    bed_kind = forms.ChoiceField(label=_("Kind of beds"), choices=ORDINARY_BEDS)
 
     class Meta:
         model = Room
-        fields = (
-            "name",
-            "kind",
-            "floor",
-            "is_women_only",
-            "is_step_free",
-            "has_cot",
-            "has_own_bathroom",
-        )
+        fields = ("name", "wing", *Room.FEATURES)
 
-    field_order = ("name", "kind", "beds", "bed_kind", "floor")
+    field_order = ("name", "kind", "beds", "bed_kind", "floor", "wing")
 
 
 class ChangeRoomForm(ActionModelForm):
@@ -165,7 +155,7 @@ class SurgeForm(SurgeReviewForm):
 
     def __init__(self, *args: Any, site: Site, user: User, **kwargs: Any) -> None:
         super().__init__(*args, site=site, user=user, **kwargs)
-        choose_from(self, "room", site.rooms.all())
+        choose_from(self, "room", site.rooms.filter(closed_on=None))
 
     def for_action(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name != "room"}

@@ -1,6 +1,7 @@
 """Rooms."""
 
 import uuid
+from typing import Any
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,9 @@ from shelters.choices import RoomKind
 from shelters.models.site import Site
 from shelters.querysets.site import OfSiteQuerySet
 from shelters.rules.room_needs import offered_by
+
+# For whom a room is and what it offers: `offered_by` takes them in this order after the first.
+FEATURES = ("is_women_only", "kind", "floor", "is_step_free", "has_cot", "has_own_bathroom")
 
 
 class Room(models.Model):
@@ -26,24 +30,23 @@ class Room(models.Model):
         _("kind"), max_length=12, choices=RoomKind.choices, default=RoomKind.ROOM
     )
     floor = models.SmallIntegerField(_("floor"), default=0, help_text=_("0 is the ground floor."))
+    wing = models.CharField(
+        _("wing"), max_length=30, blank=True, help_text=_("Or house, if the site has several.")
+    )
+    closed_on = models.DateField(
+        _("no longer used from"), null=True, blank=True, help_text=_("The first night without it.")
+    )
     is_women_only = models.BooleanField(_("women only"), default=False)
     is_step_free = models.BooleanField(_("reached without steps"), default=False)
     has_cot = models.BooleanField(_("a cot can be added"), default=False)
     has_own_bathroom = models.BooleanField(_("own bathroom"), default=False)
 
+    FEATURES = FEATURES
+
     objects = OfSiteQuerySet.as_manager()
 
     class Privacy:
-        open = {
-            "site",
-            "name",
-            "kind",
-            "floor",
-            "is_women_only",
-            "is_step_free",
-            "has_cot",
-            "has_own_bathroom",
-        }
+        open = {"site", "name", "wing", "closed_on", *FEATURES}
 
     class Meta:
         verbose_name = _("room")
@@ -61,12 +64,24 @@ class Room(models.Model):
         return self.name
 
     @property
-    def is_ground_floor(self) -> bool:
-        return self.floor == 0
+    def facts(self) -> tuple[Any, ...]:
+        """The values of FEATURES."""
+        return tuple(getattr(self, name) for name in self.FEATURES)
 
     @property
     def offers(self) -> frozenset[RoomNeed]:
         """The needs of people that the room certainly meets."""
-        return offered_by(
-            self.kind, self.floor, self.is_step_free, self.has_cot, self.has_own_bathroom
-        )
+        return offered_by(*self.facts[1:])
+
+    @property
+    def features(self) -> list[tuple[str, str]]:
+        """For whom it is and what it offers: the words, and the tone of their tag."""
+        floor = _("Floor %(floor)s") % {"floor": self.floor} if self.floor else _("Ground floor")
+        marks = [
+            (self.is_women_only, _("Women only"), "calm"),
+            (True, floor, "quiet"),
+            (self.is_step_free, _("No steps"), "quiet"),
+            (self.has_cot, _("Cot"), "quiet"),
+            (self.has_own_bathroom, _("Own bathroom"), "quiet"),
+        ]
+        return [(str(words), tone) for is_so, words, tone in marks if is_so]

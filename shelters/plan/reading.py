@@ -14,7 +14,7 @@ from shelters.board.querysets import BoardBed, beds_of_board, closures_of_board,
 from shelters.board.rules import BoardNights, cut, pieces
 from shelters.choices import Severity
 from shelters.models import Placement, Site
-from shelters.neighbours import Neighbours, RoomFacts, SleepingPlace
+from shelters.neighbours import Neighbours, SleepingPlace
 from shelters.plan.models import MovePlan
 from shelters.plan.rules import MoveWay, PlanFamily, PlanRoom, PlanTask
 from shelters.rules.paying import first_night_unpaid
@@ -146,12 +146,8 @@ class PlanFacts:
         return (999 if age is None else min(age, 18), stay.individual.sex)
 
     def place(self, stay: Placement, bed: BoardBed) -> SleepingPlace:
-        room = RoomFacts.of(
-            bed.site_id, bed.room_id, bed.is_women_only, bed.room_kind, bed.floor, bed.is_step_free, bed.has_cot,
-            bed.has_own_bathroom,
-        )  # fmt: skip
-        who = self.who[stay.pk]
-        return SleepingPlace.in_room(who, room, self.first_night(stay), self.until(stay))
+        who, first = self.who[stay.pk], self.first_night(stay)
+        return SleepingPlace.in_room(who, bed.facts, first, self.until(stay))
 
     def broken_by(self, beds: Mapping[Placement, uuid.UUID]) -> dict[Placement, list[Breach]]:
         """By stay the rules that these new beds break together, read as the actions read them."""
@@ -246,16 +242,12 @@ def _family(
 def _room(facts: PlanFacts, beds: Sequence[FreeBedOfPlan], fixed: Iterable[Sleeper]) -> PlanRoom:
     bed, first = beds[0].bed, max(facts.plan.leaves_on, facts.today)
     there = facts.neighbours.in_room(bed.room_id, first, None)
-    place = RoomFacts.of(
-        bed.site_id, bed.room_id, bed.is_women_only, bed.room_kind, bed.floor, bed.is_step_free, bed.has_cot,
-        bed.has_own_bathroom,
-    )  # fmt: skip
     return PlanRoom(
         room_id=bed.room_id,
         site_id=bed.site_id,
         beds=tuple(each.until for each in beds),
         is_women_only=bed.is_women_only,
-        offers=place.offers,
+        offers=bed.facts.offers,
         is_surge=all(each.bed.is_surge for each in beds),
         sleepers=(*(each.who for each in there), *fixed),
     )

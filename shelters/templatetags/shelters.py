@@ -49,25 +49,15 @@ def roster(context: Context, night: Night, *, may_act: bool) -> SafeString:
 
 @register.simple_tag
 def how_full(occupancy: Occupancy) -> SafeString:
-    """`12 of 20 · 60 %` for a row of a list of sites."""
-    if occupancy.beds:
-        taken = _("%(people)s of %(beds)s") % {
-            "people": occupancy.sleepers,
-            "beds": occupancy.beds,
-        }
-        above = ""
-        if occupancy.above_capacity:
-            words = _("%(above)s above capacity") % {"above": occupancy.above_capacity}
-            above = format_html(', <span class="above">{}</span>', words)
-        return format_html("<b>{}</b> · {} %{}", taken, occupancy.percent, above)
-    if occupancy.sleepers:
-        people = ngettext(
-            "%(people)s person, no beds in service",
-            "%(people)s people, no beds in service",
-            occupancy.sleepers,
-        )
-        return format_html("{}", people % {"people": occupancy.sleepers})
-    return format_html('<span class="none">{}</span>', _("no beds in service"))
+    """`12 of 20` and `60 %`, for a tile and for a row of a list of sites."""
+    if not occupancy.beds:
+        return format_html("<b>{}</b> <span>{}</span>", occupancy.sleepers, _("no beds in service"))
+    taken = _("%(people)s of %(beds)s") % {"people": occupancy.sleepers, "beds": occupancy.beds}
+    above = ""
+    if occupancy.above_capacity:
+        words = _("%(above)s above capacity") % {"above": occupancy.above_capacity}
+        above = format_html(', <span class="above">{}</span>', words)
+    return format_html("<b>{}</b> <span>{} %{}</span>", taken, occupancy.percent, above)
 
 
 @register.filter

@@ -80,6 +80,7 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
         rows,
         filterset=WaitingFilter,
         template="shelters/family_without_bed_list.html",
+        list_title=_("Families without a bed"),
         completed=partial(_with_who_waits, reader=request.user, today=today),
         empty_because=partial(nobody_waits_because, request.user),
         today=today,

@@ -99,6 +99,7 @@ def placement_list(request: StaffRequest) -> HttpResponse:
         _residents,
         filterset=StayFilter,
         template="shelters/placement_list.html",
+        list_title=_("Residents"),
         today=request.user.today(),
         completed=completed,
     )
@@ -266,7 +267,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         if (
             form.is_valid()
             and form.still_fits(partial(search_for, request, stay.case, form, until=stay.leaves_on))
-            and form.does(placements.move_family, by=request.user)
+            and form.does(placements.move_all, by=request.user)
         ):
             words = moved_in_words(form.result, today=request.user.today())
             say_done(request, words, MOVED, form.result)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -32,16 +31,14 @@ from shelters.choices import HowNightsCounted
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
     BedsOutForm,
-    ChangeRoomForm,
     CloseSiteForm,
     CorrectClosureForm,
     NewSiteForm,
     NightForm,
-    RoomForm,
     SiteForm,
     SurgeForm,
 )
-from shelters.models import Bed, BedClosure, Placement, Room, Site
+from shelters.models import Bed, BedClosure, Placement, Site
 from shelters.movements import with_numbers
 from shelters.night import night_of, site_of_night
 from shelters.occupied import with_occupancy
@@ -62,6 +59,7 @@ def site_list(request: StaffRequest) -> HttpResponse:
         completed=partial(with_numbers, reader=request.user, night=tonight),
         filterset=SiteListFilter,
         template="shelters/site_list.html",
+        list_title=_("Sites"),
         tonight=tonight,
         may_open=can(request.user, Permission.SITE_CHANGE),
         sees_occupancy=can(request.user, Permission.OCCUPANCY_READ),
@@ -121,12 +119,16 @@ def _occupancy_of(request: StaffRequest, site: Site, tonight: datetime.date) -> 
     }
 
 
-def _closures(site: Site, day: datetime.date) -> list[tuple[BedClosure, list[Correction]]]:
-    """Beds out of service, each with its corrections."""
+def _closures(site: Site, day: datetime.date) -> list[list[tuple[BedClosure, list[Correction]]]]:
+    """Beds out of service, each with its corrections; those of one room for the same nights and reason together."""
     rows = BedClosure.objects.filter(bed__room__site=site).shown_on(day)
-    closures = list(rows.select_related("bed__room"))
+    closures = list(rows.select_related("bed__room").order_by("-starts_on", "bed__position"))
     corrections = _corrections_by_row(closures)
-    return [(closure, corrections.get(closure.pk, [])) for closure in closures]
+    alike: dict[Any, list[tuple[BedClosure, list[Correction]]]] = {}
+    for closure in closures:
+        key = (closure.bed.room_id, closure.starts_on, closure.ends_on, closure.reason)
+        alike.setdefault(key, []).append((closure, corrections.get(closure.pk, [])))
+    return list(alike.values())
 
 
 def _corrections_by_row(rows: list[Any]) -> dict[uuid.UUID, list[Correction]]:
@@ -148,7 +150,7 @@ def _reviews(standing: list[Bed]) -> list[list[Bed]]:
 def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[str, Any]]:
     free = set(Bed.objects.filter(room__site=site).free_on(night).values_list("pk", flat=True))
     lines = []
-    rooms = list(site.rooms.order_by("floor", ByName("name")))
+    rooms = list(site.rooms.order_by("wing", "floor", ByName("name")))
     corrections = _corrections_by_row(rooms)
     by_room: dict[uuid.UUID, list[Bed]] = {}
     for bed in standing:
@@ -159,8 +161,9 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
             {
                 "room": room,
                 "corrections": corrections.get(room.pk, []),
-                "beds": [bed for bed in beds_of_room if not bed.is_surge],
-                "surge": [bed for bed in beds_of_room if bed.is_surge],
+                "every": beds_of_room,
+                "beds": sum(not bed.is_surge for bed in beds_of_room),
+                "surge": sum(bed.is_surge for bed in beds_of_room),
                 "free": sum(bed.pk in free and not bed.is_surge for bed in beds_of_room),
             }
         )
@@ -244,20 +247,6 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.BED_CHANGE)
-def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
-    return site_form_page(
-        request,
-        RoomForm(request.POST or None),
-        beds.add_room,
-        site,
-        site=site,
-        title=_("New room"),
-        done=_("The room is set up."),
-    )
-
-
-@needs(Permission.BED_CHANGE)
 def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     form = SurgeForm(request.POST or None, site=site, user=request.user)
@@ -278,33 +267,33 @@ def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return site_form_page(
         request,
         BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()}),
-        _keeping_stays(beds.close_bed, in_the_way),
+        keeping_stays(beds.close_bed, in_the_way),
         bed,
         site=bed.room.site,
         title=_("Take out of service"),
         done=_("The bed is out of service."),
         lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
-        refused=lambda: _stays_in_use(request, in_the_way),
+        refused=lambda: stays_in_use(request, in_the_way),
     )
 
 
-def _keeping_stays(
-    action: Callable[..., BedClosure], stays: list[Placement]
-) -> Callable[..., BedClosure]:
-    """Wraps the action: if it raises StillInUse, adds the stays in use to `stays`."""
+def keeping_stays(action: Callable[..., Any], stays: list[Placement]) -> Callable[..., Any]:
+    """Wraps the action: if it raises StillInUse or InTheWay, adds the stays in use to `stays`."""
 
-    def act(*about: Any, **facts: Any) -> BedClosure:
+    def act(*about: Any, **facts: Any) -> Any:
         try:
             return action(*about, **facts)
-        except StillInUse as refusal:
+        except (StillInUse, InTheWay) as refusal:
             stays.extend(refusal.stays)
             raise
 
     return act
 
 
-def _stays_in_use(request: StaffRequest, stays: list[Placement]) -> dict[str, Any]:
-    return {"in_the_way": _with_visibility(request, stays), "can_be_moved": True}
+def stays_in_use(
+    request: StaffRequest, stays: list[Placement], *, can_be_moved: bool = True
+) -> dict[str, Any]:
+    return {"in_the_way": _with_visibility(request, stays), "can_be_moved": can_be_moved}
 
 
 @needs(Permission.BED_CHANGE)
@@ -324,41 +313,13 @@ def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return site_form_page(
         request,
         CorrectClosureForm(request.POST or None, user=request.user, row=closure),
-        _keeping_stays(beds.correct_closure, in_the_way),
+        keeping_stays(beds.correct_closure, in_the_way),
         closure,
         site=bed.room.site,
         title=_("Correct: out of service"),
         done=CORRECTED,
         lead=_("Bed %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
-        refused=lambda: _stays_in_use(request, in_the_way),
-    )
-
-
-@needs(Permission.BED_CHANGE)
-def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    room = get_visible_or_404(request, Room, pk, Permission.BED_CHANGE, "site")
-    in_the_way: list[Placement] = []
-
-    def change(row: Room, **facts: Any) -> Room:
-        try:
-            row = beds.change_room(row, **facts)
-        except InTheWay as refusal:
-            in_the_way.extend(refusal.stays)
-            raise
-        changes = Correction.objects.of(row)[0].changes.splitlines()
-        messages.success(
-            request, _("The room is changed: %(what)s.") % {"what": "; ".join(changes)}
-        )
-        return row
-
-    return site_form_page(
-        request,
-        ChangeRoomForm(request.POST or None, instance=room),
-        change,
-        room,
-        site=room.site,
-        title=_("Change the room"),
-        refused=lambda: {"in_the_way": _with_visibility(request, in_the_way)},
+        refused=lambda: stays_in_use(request, in_the_way),
     )
 
 

@@ -48,7 +48,7 @@ def stays(cast, site, family, today):
 def move_all(cast, stays, hall, today):
     def move_all_(on=today):
         beds = dict(zip(stays, beds_of(hall), strict=False))
-        moved = placements.move_family(beds, site=hall, on=on, by=cast.carla)
+        moved = placements.move_all(beds, on=on, by=cast.carla)
         return sorted(moved, key=lambda each: stays.index(each.previous))
 
     return move_all_
@@ -304,7 +304,7 @@ class TestSaidLater:
         child.birth_year = today.year - 8
         child.save()
         beds = dict(zip(stays, beds_of(hall), strict=False))
-        moved = placements.move_family(beds, site=hall, on=today, by=cast.carla)
+        moved = placements.move_all(beds, on=today, by=cast.carla)
         adults = [stay for stay in moved if stay.individual_id != child.pk]
         said = {"cancel_reason": "mistake", "earlier": "runs_on", "by": cast.carla}
         with refused(child.display_name, field="reason", kind=ReasonNeeded):

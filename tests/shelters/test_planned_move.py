@@ -209,7 +209,7 @@ def test_a_child_left_in_the_old_bed_takes_a_reason(cast, site, family, hall, to
     stays = [a_stay(who, site, beds[n], by=cast.carla) for n, who in enumerate((adult, child))]
     new = dict(zip(stays, beds_of(hall), strict=False))
     with time_machine.travel(timezone.now() - DAY):
-        moved = placements.move_family(new, site=hall, on=today, by=cast.sonia)
+        moved = placements.move_all(new, on=today, by=cast.sonia)
     first = next(each for each in moved if each.individual == adult)
     with refused(child.display_name, field="reason", kind=ReasonNeeded):
         check_in(first, by=cast.sonia)

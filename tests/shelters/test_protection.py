@@ -90,7 +90,7 @@ class TestEveryActionAsks:
         with refused("without an adult of their own", kind=Endangers):
             placements.move(stay, bed=room[1], on=today, by=cast.carla)
         with refused("without an adult of their own", kind=Endangers):
-            placements.move_family({stay: room[1]}, site=site, on=today, by=cast.carla)
+            placements.move_all({stay: room[1]}, on=today, by=cast.carla)
         stay.refresh_from_db()
         assert stay.ends_on is None
 
@@ -235,12 +235,11 @@ def test_every_action_that_saves_a_stay_asks_the_rules_that_protect():
             reaches(each, wanted, (*seen, name)) for each in called if each in calls
         )
 
-    # What clashes.py offers, and `move_together`, is asked for by these actions, and no act of its own.
+    # What clashes.py offers is asked for by these actions, and no act of its own.
     offered = {"write_stay", "write_new_stays", "annul_as_mistake", "take_nights_really_slept"}
-    offered |= {"move_together"}
     acts = {name for name in calls if not name.startswith("_")} - offered
     writing = {name for name in acts if reaches(name, WRITES)}
-    assert {"place", "move_family", "correct_stays", "correct_move", "undo", "exchange"} <= writing
+    assert {"place", "move_all", "correct_stays", "correct_move", "undo", "take_over"} <= writing
     silent = {name for name in writing if not reaches(name, ASKS)}
     assert silent == set(NOT_ASKED) & writing
     assert set(NOT_ASKED) <= writing
@@ -281,12 +280,10 @@ def test_a_child_is_neither_sent_ahead_nor_left_behind(
     with refused("A child stays with the family", kind=Endangers):
         placements.move(stays[child], site=elsewhere, bed=new[0], on=today, by=cast.carla)
     with refused(child.display_name, kind=Endangers):
-        placements.move_family(
-            {stays[man]: new[0], stays[woman]: new[1]}, site=elsewhere, on=today, by=cast.carla
-        )
+        placements.move_all({stays[man]: new[0], stays[woman]: new[1]}, on=today, by=cast.carla)
     placements.move(stays[man], site=elsewhere, bed=new[0], on=today, by=cast.carla)
     moved = {stays[woman]: new[1], stays[child]: new[2]}
-    assert len(placements.move_family(moved, site=elsewhere, on=today, by=cast.carla)) == 2
+    assert len(placements.move_all(moved, on=today, by=cast.carla)) == 2
 
 
 def test_a_family_cannot_plan_to_leave_before_its_child(

@@ -170,7 +170,7 @@ class TestEveryActionAsks:
         with self.asked():
             placements.move(downstairs, bed=third, on=today, by=cast.carla)
         with self.asked():
-            placements.move_family({downstairs: third}, site=high, on=today, by=cast.carla)
+            placements.move_all({downstairs: third}, on=today, by=cast.carla)
 
     def test_check_in_after_the_need_was_recorded(self, cast, high, third, today):
         [one] = people_of(a_family(cast.norte))

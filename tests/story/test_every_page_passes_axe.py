@@ -81,6 +81,8 @@ NO_PAGE = {
     "move-plan-look",
     "move-plan-solve",
     "roll-slip",
+    "room-bring-back",
+    "room-reopen",
     "rooms-take-back",
     "draft-save",
     "family-undo",
