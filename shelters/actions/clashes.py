@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import require
+from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -56,9 +56,7 @@ def _in_beds(last: datetime.date | None) -> Any:
 
 def locked_stay(placement: Placement, by: User) -> Placement:
     """The stay, locked until commit. Raises NotAllowed."""
-    require(by, MAY_CHANGE, about=placement)
-    stay: Placement = Placement.objects.lock(placement)
-    return stay
+    return lock_for(placement, MAY_CHANGE, by=by)
 
 
 def by_key(placements: Sequence[Placement]) -> list[Placement]:

@@ -7,14 +7,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
-from accounts.permissions import Permission
 from casework.corrections.actions import put_right
 from casework.register.querysets.individual import refuse_erased
 from pages.refusals import ActionRefused
 from shelters.actions.clashes import (
+    by_key,
+    locked_stay,
     refuse_a_taken_bed,
     refuse_before_arrival,
     refuse_unless_in_service,
@@ -53,7 +53,7 @@ def correct_stays(
     somebody."""
     stays: list[Placement] = []
     unpaid: dict[Placement, list[BedRule]] = {}
-    for each in sorted(placements, key=_by_key):
+    for each in by_key(placements):
         stay = _locked(each, by=by)
         first, last = starts_on or stay.starts_on, ends_on or stay.ends_on
         _refuse_impossible_days(stay, first, last, by=by)
@@ -86,7 +86,7 @@ def correct_move(
     First frees all nights and then takes them, so that two people who swapped beds are corrected together. Raises
     ActionRefused for an impossible day, and without a reason a day after the move was recorded. Raises BedTaken if
     somebody else had the bed on those nights."""
-    moves = [_locked_move(each, on, by=by) for each in sorted(placements, key=_by_key)]
+    moves = [_locked_move(each, on, by=by) for each in by_key(placements)]
     days = [
         (stay, name, after)
         for before, after in moves
@@ -140,7 +140,7 @@ def annul_stays(
     without `earlier`, if they moved here. Raises ReasonNeeded if a child of theirs stays behind alone."""
     annulled: list[Placement] = []
     taken_back = 0
-    for each in sorted(placements, key=_by_key):
+    for each in by_key(placements):
         if each in annulled:  # Already cancelled, with the stay before it.
             continue
         stay = _locked(each, by=by)
@@ -198,14 +198,9 @@ def _newly_unpaid(
 
 def _locked(placement: Placement, *, by: User) -> Placement:
     """The stay, locked until commit. Raises NotAllowed, or PersonErased."""
-    require(by, Permission.PLACEMENT_CHANGE, about=placement)
-    stay: Placement = Placement.objects.lock(placement)
+    stay = locked_stay(placement, by)
     refuse_erased(stay.individual)
     return stay
-
-
-def _by_key(stay: Placement) -> str:
-    return str(stay.pk)
 
 
 def _gives_nights_up(stay: Placement, name: str, on: datetime.date) -> bool:

@@ -7,14 +7,13 @@ from typing import Any
 from django.apps import apps
 from django.utils.translation import gettext as _
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import User
-from accounts.permissions import Permission
 from casework.corrections.actions import put_right
 from pages.refusals import ActionRefused
 from shelters.actions.clashes import (
     annul_as_mistake,
+    locked_stay,
     refuse_a_taken_bed,
     refuse_unless_in_service,
     write_stay,
@@ -65,7 +64,7 @@ def take_moves_back(moves: Sequence[Move], *, by: User) -> None:
     First frees all beds and then takes them, so that two people who swapped beds can swap back. Raises BedTaken,
     PersonHasPlace or BedNotInService if the earlier bed is no longer available, or Endangers."""
     locked = [
-        (_locked(before, by=by), _locked(after, by=by)) for before, after in _by_new_stay(moves)
+        (locked_stay(before, by), locked_stay(after, by)) for before, after in _by_new_stay(moves)
     ]
     for _before, after in locked:
         annul_as_mistake(after, by=by)
@@ -101,7 +100,7 @@ def settle_earlier(
         return []
     undone: list[Move] = []
     for before, after in _by_new_stay(moves):
-        stay = _locked(before, by=by)
+        stay = locked_stay(before, by)
         facts, since = _before_the_move(after), recorded_at or after.placed_at
         changed = put_right(stay, facts, reason=reason, by=by, recorded_at=since)
         _write_earlier(stay, after, by=by)
@@ -133,12 +132,6 @@ def _before_the_move(after: Placement) -> dict[str, Any]:
         "checked_out_at": None,
         **{name: getattr(row, name) for row in before[:1] for name in ends},
     }
-
-
-def _locked(placement: Placement, *, by: User) -> Placement:
-    require(by, Permission.PLACEMENT_CHANGE, about=placement)
-    stay: Placement = Placement.objects.lock(placement)
-    return stay
 
 
 def _by_new_stay(moves: Sequence[Move]) -> list[Move]:

@@ -11,12 +11,16 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-from accounts.access import require
 from accounts.audit import record
 from accounts.models import AuditEvent, User
-from accounts.permissions import Permission
 from casework.corrections.actions import put_right
-from shelters.actions.clashes import annul_as_mistake, refuse_unless_in_service, write_stay
+from shelters.actions.clashes import (
+    annul_as_mistake,
+    by_key,
+    locked_stay,
+    refuse_unless_in_service,
+    write_stay,
+)
 from shelters.actions.history import (
     PUT_OFF_FIELDS,
     StayVersion,
@@ -209,15 +213,13 @@ def last_taken_back(stay: Placement) -> TakenBack | None:
 @transaction.atomic
 def undo(stay: Placement, *, by: User) -> list[Placement]:
     """Restores the earlier state. Raises NothingToUndo, BedTaken if somebody else has the bed now, or Endangers."""
-    require(by, Permission.PLACEMENT_CHANGE, about=stay)
-    done = last_done(Placement.objects.lock(stay))
+    done = last_done(locked_stay(stay, by))
     if done is None:
         raise NothingToUndo(_NOTHING)
     if done.begun or done.moves:
         return _undo_beginnings(done, by=by)
     for each, _before in done.versions:
-        require(by, Permission.PLACEMENT_CHANGE, about=each)
-        Placement.objects.lock(each)
+        locked_stay(each, by)
         if done.act == CHECKED_IN:
             # The earlier place is theirs again before the night of the move is: nobody is checked in twice.
             each.checked_in_at = None
@@ -243,9 +245,8 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
 
 def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
     """Annuls new stays first, so that beds are free for people who move back. Raises Endangers for a child left alone."""
-    for stay in sorted(done.begun, key=lambda each: each.pk):
-        require(by, Permission.PLACEMENT_CHANGE, about=stay)
-        locked = Placement.objects.lock(stay)
+    for stay in by_key(done.begun):
+        locked = locked_stay(stay, by)
         if not _has_just_begun(locked):
             raise NothingToUndo(_NOTHING)
         annul_as_mistake(locked, by=by)
@@ -269,8 +270,7 @@ def _reopen(earlier: Placement, *, by: User) -> None:
 
 def _end_again(earlier: Placement, before: StayVersion, *, by: User) -> None:
     """Ends the stay as the move had planned it that was cancelled. The correction that let it run on gets another."""
-    require(by, Permission.PLACEMENT_CHANGE, about=earlier)
-    row = Placement.objects.lock(earlier)
+    row = locked_stay(earlier, by)
     facts = {name: getattr(before, name) for name in RUNNING_ON_FIELDS}
     changed = put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
     write_stay(row, *changed, by=by)
