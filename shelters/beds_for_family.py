@@ -31,7 +31,7 @@ from shelters.querysets.families import members_without_bed
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words, money_in_words
-from shelters.rules.paying import first_night_unpaid, is_past_notice
+from shelters.rules.paying import is_past_notice
 from shelters.rules.protection import (
     Breach,
     Sleeper,
@@ -245,7 +245,7 @@ class Search:
     def _fit(self, run: Run) -> tuple[int, int, int, int]:
         """Sorts by `Run.fit`, then by the last night that is paid, under contract and before a notice to leave."""
         site = self.sites[run.site_id]
-        uncovered = first_night_unpaid(since=self.night, **site.terms)
+        uncovered = site.first_night_unpaid(self.night)
         ends = [day for day in (uncovered, self.until) if day]
         return (*run.fit, -min(ends, default=datetime.date.max).toordinal())
 

@@ -16,7 +16,7 @@ from accounts.models import AuditEvent, User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
-from shelters.actions.cases import open_cases_of
+from shelters.actions.cases import lock_cases, open_cases_of
 from shelters.actions.clashes import (
     MAY_CHANGE,
     by_key,
@@ -32,7 +32,7 @@ from shelters.actions.clashes import (
     write_new_stays,
     write_stay,
 )
-from shelters.actions.protecting import ask_about_money, protect, unpaid_when_given
+from shelters.actions.protecting import protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule
 from shelters.models import Bed, Placement, Site
@@ -143,7 +143,7 @@ def extend_all(
     """
     stays = [locked_stay(placement, by) for placement in by_key(placements)]
     refuse_who_left(stays, today=by.today())
-    unpaid: set[BedRule] = set()
+    unpaid: dict[Placement, list[BedRule]] = {}
     for stay in stays:
         refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
         if planned_end_on and planned_end_on <= stay.starts_on:
@@ -157,9 +157,11 @@ def extend_all(
         stay.planned_end_on = planned_end_on
         write_stay(stay, "planned_end_on", by=by)
         if is_later and planned_end_on != was:
-            unpaid |= set(unpaid_when_given(stay, since=max(by.today(), was or stay.starts_on)))
+            since = max(by.today(), was or stay.starts_on)
+            if rules := unpaid_when_given(stay, since=since):
+                unpaid[stay] = rules
         record("placement.extended", by=by, about=stay, details=_summary(stay))
-    protect(stays, left=stays, unpaid=sorted(unpaid), reason=reason, by=by)
+    protect(stays, left=stays, unpaid=unpaid, reason=reason, by=by)
     return stays
 
 
@@ -201,20 +203,27 @@ def move_family(
 ) -> list[Placement]:
     """Moves everybody into their new beds, or nobody. They may take each other's beds."""
     stays = move_together(placements, on=on, by=by)
-    unpaid = _unpaid(stays)
-    protect(stays, left=list(placements), unpaid=unpaid, reason=reason, by=by)
+    protect(stays, left=list(placements), unpaid=_unpaid(stays), reason=reason, by=by)
     return stays
 
 
 def move_together(
-    beds: Mapping[Placement, Bed | None], *, on: datetime.date, by: User
+    beds: Mapping[Placement, Bed | None], *, on: datetime.date, waits: bool = False, by: User
 ) -> list[Placement]:
     """Moves these people into their new beds; without a bed, they stay at their site. The caller checks protection.
+
+    With `waits`, whose stay begins after that day moves on its first night.
 
     First frees all beds and then takes them, so that people can take each other's.
     """
     following = [
-        _leave(stay, site=bed.room.site if bed else stay.site, bed=bed, on=on, by=by)
+        _leave(
+            stay,
+            site=bed.room.site if bed else stay.site,
+            bed=bed,
+            on=max(on, stay.starts_on) if waits else on,
+            by=by,
+        )
         for stay, bed in sorted(beds.items(), key=lambda pair: pair[0].pk)
     ]
     following.sort(key=lambda stay: str(stay.bed_id))
@@ -223,20 +232,17 @@ def move_together(
 
 @transaction.atomic
 def move_all(
-    beds: Mapping[Placement, Bed], *, on: datetime.date, reason: str = "", by: User
+    beds: Mapping[Placement, Bed | None], *, on: datetime.date, reason: str = "", by: User
 ) -> list[Placement]:
-    """Moves people of several families to several sites, or nobody. Whose stay begins after that day moves on its first night.
+    """Moves people of several families to several sites, or nobody. They may take each other's beds.
 
-    Everybody is written before anybody is judged: the rules look at how all would sleep.
+    Whose stay begins after that day moves on its first night. Who gets no bed is parked: a stay without a bed at the same
+    site, with the same planned end. Everybody is written before anybody is judged: the rules look at how all would sleep.
+    Raises what `move` raises.
     """
-    by_bed = sorted(beds.items(), key=lambda pair: pair[1].pk)
-    stays = [
-        _move(stay, site=bed.room.site, bed=bed, on=max(on, stay.starts_on), by=by)
-        for stay, bed in by_bed
-    ]
-    protect(stays, left=list(beds), reason=reason, by=by)
-    unpaid = {stay: rules for stay in stays if (rules := unpaid_when_given(stay))}
-    ask_about_money(unpaid, reason=reason, by=by)
+    lock_cases({stay.case_id for stay in beds})
+    stays = move_together(beds, on=on, waits=True, by=by)
+    protect(stays, left=list(beds), unpaid=_unpaid(stays), reason=reason, by=by)
     return stays
 
 
@@ -341,9 +347,9 @@ def _enter(following: Placement, *, by: User) -> Placement:
     return following
 
 
-def _unpaid(stays: Sequence[Placement]) -> list[BedRule]:
-    """What `unpaid_when_given` says of the first stay that breaks such a rule."""
-    return next(filter(None, map(unpaid_when_given, stays)), [])
+def _unpaid(stays: Sequence[Placement]) -> dict[Placement, list[BedRule]]:
+    """What `unpaid_when_given` says of each stay that breaks such a rule."""
+    return {stay: rules for stay in stays if (rules := unpaid_when_given(stay))}
 
 
 def _stays_without_bed() -> Any:

@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -23,6 +23,8 @@ from shelters.sleepers import sleeper
 # Rules that are broken for a child whose family leaves it behind.
 RULES_FOR_LEFT_CHILDREN = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
 FirstNights = Mapping[Breach, datetime.date]
+# By stay the rules about money and notice that it breaks.
+Unpaid = Mapping[Placement, Collection[BedRule]]
 room_columns = attrgetter(*ROOM_COLUMNS)
 
 
@@ -30,15 +32,14 @@ def protect(
     stays: Sequence[Placement],
     *,
     left: Sequence[Placement] = (),
-    unpaid: Iterable[BedRule] = (),
+    unpaid: Unpaid | None = None,
     reason: str = "",
     by: User,
 ) -> None:
     """Checks stays that an action has written and not yet committed: a refusal rolls everything back.
 
-    `left` are the stays that the same people gave up: a child who stays there must not be alone. `unpaid` are the money
-    rules that the stays break. Raises Endangers, or ReasonNeeded if a reason is missing that would be enough. Saves the
-    reason with each stay that needs it.
+    `left` are the stays that the same people gave up: a child who stays there must not be alone. Raises Endangers, or
+    ReasonNeeded if a reason is missing that would be enough. Saves the reason with each stay that needs it.
     """
     if not stays:
         return
@@ -53,7 +54,7 @@ def protect(
         raise Endangers(*_sentences(refused, stay_by_person), *_sentences(alone, left_behind))
     settle_holds(stays, by=by)
     need_reason = {breach: night for breach, night in broken.items() if breach not in refused}
-    _keep_reason(stays, need_reason, list(unpaid), reason=reason, by=by)
+    _keep_reason(stays, need_reason, unpaid or {}, reason=reason, by=by)
 
 
 def refuse_what_endangers(
@@ -71,17 +72,12 @@ def refuse_what_endangers(
         raise Endangers(*_sentences(refused, stay_by_person), *_sentences(alone, _stays_of(alone)))
 
 
-def ask_about_money(
-    unpaid: Mapping[Placement, Sequence[BedRule]], *, reason: str, by: User
-) -> None:
+def ask_about_money(unpaid: Unpaid, *, reason: str, by: User) -> None:
     """Saves the reason for nights that are not paid or not under contract. Raises ReasonNeeded without one."""
     if not unpaid:
         return
     if not reason.strip():
-        sentences = (
-            money_in_words(rule, stay.site) for stay, rules in unpaid.items() for rule in rules
-        )
-        raise ReasonNeeded(*dict.fromkeys(sentences), field="reason")
+        raise ReasonNeeded(*_about_money(unpaid), field="reason")
     for stay, rules in unpaid.items():
         _write_reason(stay, rules, reason=reason, by=by)
 
@@ -206,7 +202,7 @@ def _stays_of(broken: FirstNights) -> dict[uuid.UUID, Placement]:
 def _keep_reason(
     stays: Sequence[Placement],
     need_reason: FirstNights,
-    unpaid: Sequence[BedRule],
+    unpaid: Unpaid,
     *,
     reason: str,
     by: User,
@@ -231,12 +227,17 @@ def _keep_reason(
         return
     if not reason.strip():
         stay_by_person = {stay.individual_id: stay for stay in stays}
-        money = [money_in_words(rule, stays[0].site) for rule in unpaid]
-        raise ReasonNeeded(*_sentences(unanswered, stay_by_person), *money, field="reason")
+        sentences = [*_sentences(unanswered, stay_by_person), *_about_money(unpaid)]
+        raise ReasonNeeded(*sentences, field="reason")
     for stay in stays:
         broken = {breach.rule for breach in unanswered if breach.person == stay.individual_id}
-        if rules := broken | set(unpaid):
+        if rules := broken.union(unpaid.get(stay, ())):
             _write_reason(stay, rules, reason=reason, by=by)
+
+
+def _about_money(unpaid: Unpaid) -> Iterable[str]:
+    broken = ((rule, stay.site) for stay, rules in unpaid.items() for rule in rules)
+    return dict.fromkeys(money_in_words(rule, site) for rule, site in broken)
 
 
 def _write_reason(stay: Placement, rules: Iterable[BedRule], *, reason: str, by: User) -> None:

@@ -44,7 +44,6 @@ from shelters.board.words import (
     room_in_words,
     short_name,
     stay_in_words,
-    unpaid_from,
     why_closed,
 )
 from shelters.models import Site
@@ -201,7 +200,7 @@ class Board:
 
     def _band(self, site: Site) -> Band:
         beds, stays = self._by_site.get(site.pk, []), self._stays_by_site.get(site.pk, [])
-        unpaid_on = unpaid_from(site, self.today)
+        unpaid_on = site.first_night_unpaid(self.today)
         by_bed: dict[uuid.UUID | None, list[Piece]] = {}
         for stay in stays:
             by_bed.setdefault(stay.bed_id, []).extend(

@@ -15,7 +15,7 @@ from pages.dates import day_and_month
 from pages.questions import ANY_KEY, kept_rows
 from shelters.access import waiting_in_sight
 from shelters.board.picking import parked_stays
-from shelters.board.words import short_name, unpaid_from
+from shelters.board.words import short_name
 from shelters.kept import is_kept
 from shelters.models import Placement, Site
 from shelters.querysets.families import members_without_bed, with_waiting
@@ -83,7 +83,7 @@ def _parked(reader: User) -> Any:
 
 def _ends_soon(site: Site, today: datetime.date) -> datetime.date | None:
     """The first night on which the site is closed, not paid, not under contract or past a notice, if that is near."""
-    days = [day for day in (unpaid_from(site, today), site.closed_on) if day]
+    days = [day for day in (site.first_night_unpaid(today), site.closed_on) if day]
     first = min(days, default=None)
     return first if first and today - RECENTLY <= first <= today + SOON else None
 

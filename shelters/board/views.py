@@ -22,7 +22,7 @@ from pages.lists import without
 from shelters.actions import placements
 from shelters.actions.moves import place_in_words
 from shelters.actions.undo import MOVED, PLACED
-from shelters.board.actions import exchange, judge, take_over
+from shelters.board.actions import judge, take_over
 from shelters.board.choices import PickVerdict
 from shelters.board.exchanging import exchange_with
 from shelters.board.filters import BoardFilter
@@ -298,7 +298,7 @@ def board_exchange(request: StaffRequest) -> HttpResponse:
 
 def _act_of(form: ExchangeForm) -> tuple[Any, ...]:
     """The act of this form, and what it is about."""
-    return (exchange,) if form.picked.moves else (take_over, form.picked.case)
+    return (placements.move_all,) if form.picked.moves else (take_over, form.picked.case)
 
 
 def _judged(form: ExchangeForm, *, by: User) -> tuple[PickVerdict, list[str]]:

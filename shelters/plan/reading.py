@@ -17,7 +17,6 @@ from shelters.models import Placement, Site
 from shelters.neighbours import Neighbours, RoomFacts, SleepingPlace
 from shelters.plan.models import MovePlan
 from shelters.plan.rules import MoveWay, PlanFamily, PlanRoom, PlanTask
-from shelters.rules.paying import first_night_unpaid
 from shelters.rules.protection import Breach, Sleeper
 from shelters.rules.stays import held_until
 from shelters.sleepers import sleeper
@@ -263,7 +262,7 @@ def _room(facts: PlanFacts, beds: Sequence[FreeBedOfPlan], fixed: Iterable[Sleep
 
 def _unpaid_nights(plan: MovePlan, site: Site) -> int:
     """The nights of the plan that are not paid, not under contract or past a notice at the site."""
-    first = first_night_unpaid(since=plan.leaves_on, **site.terms)
+    first = site.first_night_unpaid(plan.leaves_on)
     return (
         (plan.counts_until - max(first, plan.leaves_on)).days
         if first and first < plan.counts_until

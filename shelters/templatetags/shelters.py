@@ -12,15 +12,14 @@ from django.utils.translation import ngettext
 
 from pages.dates import day_and_month, short_date
 from pages.templatetags.pages import tag
-from shelters.models import Placement
+from shelters.models import Placement, Site
 from shelters.night import Night
 from shelters.nights import (
     ONE_NIGHT,
     gap_in_words,
-    nights_paid,
     nights_through,
-    nights_under_contract,
     nights_until_notice,
+    terms_in_words,
     until_and_paid,
     until_in_words,
 )
@@ -89,9 +88,9 @@ def through(first_without: datetime.date | None) -> str:
 
 
 @register.filter
-def paid_through(paid_until: datetime.date | None) -> str:
-    """The last paid night of a site."""
-    return nights_paid(paid_until) if paid_until else ""
+def money_of(site: Site) -> str:
+    """Until which night a site is paid, under contract and may be slept in; empty if unknown."""
+    return " · ".join(terms_in_words(site).values())
 
 
 @register.filter
@@ -121,9 +120,3 @@ def last_day(first_without: datetime.date, today: datetime.date) -> str:
 def nights_between(gap: tuple[datetime.date, datetime.date]) -> str:
     """The nights of a gap between two contracts."""
     return gap_in_words(*gap)
-
-
-@register.filter
-def contract_through(contract_ends_on: datetime.date | None) -> str:
-    """The last night under the site's contract."""
-    return nights_under_contract(contract_ends_on) if contract_ends_on else ""

@@ -14,7 +14,7 @@ from casework.register.choices import Sex
 from reference.choices import RoomNeed
 from shelters.actions import placements
 from shelters.actions.undo import undo
-from shelters.board.actions import exchange, take_over
+from shelters.board.actions import take_over
 from shelters.choices import BedRule, RoomKind, Severity
 from shelters.models import Placement, Room, Site, StayReason
 from shelters.refusals import Endangers, ReasonNeeded
@@ -216,7 +216,7 @@ class TestEachRule:
         beds = {stay: guest.bed for stay, guest in zip(stays, guests, strict=True)}
         beds |= {guest: stay.bed for stay, guest in zip(stays, guests, strict=True)}
         told = {"on": house.today, "by": house.cast.carla}
-        asked_by(rule, lambda reason: exchange(beds, **told, reason=reason))
+        asked_by(rule, lambda reason: placements.move_all(beds, **told, reason=reason))
 
     def test_is_asked_when_somebody_is_parked_for_them(self, house, rule):
         people, spoil = who_and_what(house, rule)
@@ -240,7 +240,7 @@ def test_what_refuses_is_asked_when_a_swap_is_taken_back(house, rule):
     people, spoil = who_and_what(house, rule)
     stays = in_first_beds(house, people)
     beds = dict(zip(stays, beds_of(house.elsewhere), strict=False))
-    exchange(beds, on=house.today, reason=REASON, by=house.cast.carla)
+    placements.move_all(beds, on=house.today, reason=REASON, by=house.cast.carla)
     spoil()
     moved = Placement.objects.get(previous=stays[0])
     if rule.severity == Severity.REFUSE:
@@ -266,4 +266,4 @@ def test_nights_that_nobody_pays_are_asked_about_in_each_way(house, terms):
         )
     )
     assert page.says("! con un motivo")
-    asked_by(rule, lambda reason: exchange(beds, on=today, reason=reason, by=cast.carla))
+    asked_by(rule, lambda reason: placements.move_all(beds, on=today, reason=reason, by=cast.carla))

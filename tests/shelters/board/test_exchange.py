@@ -10,8 +10,8 @@ from accounts.models import AuditEvent
 from casework.bonds.actions import relate
 from casework.bonds.choices import Bond
 from casework.register.choices import Sex
+from shelters.actions.placements import move_all
 from shelters.actions.undo import undo
-from shelters.board.actions import exchange
 from shelters.models import BedClosure, Placement, Room, StayReason
 from shelters.refusals import BedTaken
 from tests.cast import as_
@@ -163,7 +163,7 @@ def test_only_who_comes_to_a_site_that_is_not_paid_needs_a_reason_for_it(cast, t
     theirs = a_stay(other, unpaid, beds_of(unpaid)[0], by=cast.carla)
     agreed(unpaid, paid_until=today)
     beds = {stay: theirs.bed, theirs: stay.bed}
-    exchange(beds, on=today, reason="No hay otro.", by=cast.carla)
+    move_all(beds, on=today, reason="No hay otro.", by=cast.carla)
     assert [each.individual for each in StayReason.objects.all()] == [one]
 
 
@@ -231,7 +231,7 @@ class TestParking:
         mine = a_stay(lone, other, beds_of(other)[0], by=cast.carla)
         beds = {mine: stays.bed, stays: mine.bed}
         with refused("Nahia"):
-            exchange(beds, on=today, by=cast.carla)
+            move_all(beds, on=today, by=cast.carla)
 
 
 def test_a_family_changes_beds_among_themselves(cast, guests):
@@ -253,7 +253,7 @@ def test_nobody_gets_a_bed_that_a_third_has_or_that_is_closed(cast, site, guests
     taken = beds_of(site)[5]
     a_stay(third, site, taken, by=cast.carla)
     with refused("102", kind=BedTaken):
-        exchange({rosa: taken}, on=today, by=cast.carla)
+        move_all({rosa: taken}, on=today, by=cast.carla)
     BedClosure.objects.create(
         bed=beds_of(site)[4], starts_on=today, reason="damp", closed_by=cast.carla
     )
@@ -302,7 +302,7 @@ def test_in_whichever_way_beds_are_changed_nobody_shares_one_and_it_is_undone_ex
     moved = {stays[number]: beds[to] for number, to in enumerate(order) if number != to}
     if not moved:
         return
-    exchange(moved, on=today, by=cast.carla)
+    move_all(moved, on=today, by=cast.carla)
     now = Placement.objects.standing().filter(ends_on=None)
     assert sorted(stay.bed.position for stay in now) == [1, 2, 3, 4]
     undo(Placement.objects.get(previous=next(iter(moved))), by=cast.carla)
