@@ -11,7 +11,6 @@ from typing import Self
 from django.utils.translation import gettext as _
 
 from casework.register.models.individual import Individual
-from shelters.board.reading import LETTERS
 from shelters.choices import BedRule
 from shelters.models import Bed, Room, Site
 from shelters.nights import (
@@ -51,12 +50,6 @@ class BedOffer:
     # The words of the tags with their tones, and why this choice is good.
     marks: list[tuple[str, str]] = field(default_factory=list)
     good: list[str] = field(default_factory=list)
-
-    @property
-    def at(self) -> str:
-        """The rooms as the board names them in its URL."""
-        rooms = dict.fromkeys(bed.room_id for bed in self.run.beds)
-        return ".".join(room.hex[:LETTERS] for room in rooms)
 
     @property
     def site(self) -> Site:

@@ -16,7 +16,7 @@ from accounts.models import AuditEvent, User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.questions import ANY_KEY, kept_rows
-from shelters.actions.cases import lock_cases, open_cases_of
+from shelters.actions.cases import open_cases_of
 from shelters.actions.clashes import (
     MAY_CHANGE,
     by_key,
@@ -32,6 +32,7 @@ from shelters.actions.clashes import (
     write_new_stays,
     write_stay,
 )
+from shelters.actions.locks import lock_in_order
 from shelters.actions.protecting import protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule
@@ -240,7 +241,7 @@ def move_all(
     site, with the same planned end. Everybody is written before anybody is judged: the rules look at how all would sleep.
     Raises what `move` raises.
     """
-    lock_cases({stay.case_id for stay in beds})
+    lock_in_order(Case, (stay.case_id for stay in beds))
     stays = move_together(beds, on=on, waits=True, by=by)
     protect(stays, left=list(beds), unpaid=_unpaid(stays), reason=reason, by=by)
     return stays

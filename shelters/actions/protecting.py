@@ -4,12 +4,11 @@ import datetime
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
 
 from accounts.audit import record
 from accounts.models import User
 from casework.register.models.case import Case
-from pages.questions import ANY_KEY, kept_rows
+from shelters.actions.locks import lock_in_order
 from shelters.choices import BedRule, Severity
 from shelters.holds.actions import settle_holds
 from shelters.models import Placement, Room, StayReason
@@ -136,9 +135,8 @@ def _neighbours(
     """Reads the neighbours under locks, so that nobody else can change who sleeps in these rooms, or the family's stays."""
     cases = {stay.case_id for stay in stays}
     rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
-    # Locks are taken in one order, so that two actions on the same families or rooms cannot deadlock.
-    kept_rows(_families_to_lock, values={ANY_KEY: cases})
-    kept_rows(_rooms_to_lock, values={ANY_KEY: rooms})
+    lock_in_order(Case, cases)
+    lock_in_order(Room, rooms)
     return Neighbours(
         [stay.individual for stay in stays],
         cases=cases,
@@ -146,16 +144,6 @@ def _neighbours(
         first=max(today, min(stay.starts_on for stay in stays)),
         today=today,
     )
-
-
-def _families_to_lock() -> Any:
-    rows = Case.objects.select_for_update(no_key=True).filter(pk__in=[ANY_KEY])
-    return rows.order_by("pk").values_list("pk")
-
-
-def _rooms_to_lock() -> Any:
-    rows = Room.objects.select_for_update(no_key=True).filter(pk__in=[ANY_KEY])
-    return rows.order_by("pk").values_list("pk")
 
 
 def _places(stays: Sequence[Placement], today: datetime.date) -> list[SleepingPlace]:

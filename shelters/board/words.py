@@ -2,6 +2,7 @@
 
 import datetime
 
+from django.utils import timezone
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
@@ -9,7 +10,7 @@ from django.utils.translation import ngettext, npgettext
 from casework.register.models.individual import Individual
 from pages.dates import day_and_month
 from shelters.board.choices import RunKind
-from shelters.board.querysets import BoardBed, BoardStay
+from shelters.board.querysets import BoardBed, BoardHold, BoardStay
 from shelters.board.rules import BedRun, BoardNights, NightCount
 from shelters.choices import BedKind, BedRule, ClosureReason, RoomKind
 from shelters.models import Site
@@ -71,6 +72,12 @@ def closed_in_words(run: BedRun, back_on: datetime.date | None) -> str:
     return words
 
 
+def held_in_words(hold: BoardHold) -> str:
+    """`until 14:30, Carla Rincón`: when a hold lapses, and who has it."""
+    words = {"time": f"{timezone.localtime(hold.lapses_at):%H:%M}", "who": hold.holder}
+    return _("until %(time)s, %(who)s") % words
+
+
 def why_closed(reason: str) -> str:
     return str(ClosureReason(reason).label)
 
@@ -116,6 +123,7 @@ def count_in_parts(count: NightCount) -> list[tuple[str, int, str]]:
         ("", count.taken, npgettext("beds", "taken", "taken", count.taken)),
         ("+", count.surge_free, npgettext("surge places", "free", "free", count.surge_free)),
         ("⊘", count.closed, _("out of service")),
+        (RunKind.HELD.sign, count.held, str(RunKind.HELD.label)),
         ("▲", count.arriving, npgettext("people", "arrives", "arrive", count.arriving)),
         ("▼", count.leaving, npgettext("people", "leaves", "leave", count.leaving)),
     ]

@@ -10,7 +10,7 @@ from typing import Any
 from accounts.models import User
 from accounts.permissions import Permission
 from shelters.board.choices import RunKind
-from shelters.board.querysets import BoardBed, beds_of_board, closures_of_board, stays_of_board
+from shelters.board.querysets import BoardBed, beds_of_board, not_offered, stays_of_board
 from shelters.board.rules import BoardNights, cut, pieces
 from shelters.choices import Severity
 from shelters.models import Placement, Site
@@ -77,7 +77,7 @@ class PlanFacts:
         """By bed, those that are free on the first night, and until when, in walking order."""
         first = self.plan.leaves_on
         nights, keys = BoardNights(first, first + LONG), list(self.sites)
-        closures = closures_of_board(keys, nights)
+        closures, _holds = not_offered(keys, nights)
         by_bed: dict[uuid.UUID | None, list[Any]] = {}
         for stay in stays_of_board(keys, nights):
             drawn = pieces(stay, today=self.today, unpaid_on=None)

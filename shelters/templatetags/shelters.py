@@ -1,10 +1,12 @@
 """`{% load shelters %}`: the state of a stay on a day, the roster of a night, and ends of stays in words."""
 
 import datetime
+from collections import Counter
 from itertools import groupby
 
 from django import template
 from django.template import Context
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -12,7 +14,7 @@ from django.utils.translation import ngettext
 
 from pages.dates import day_and_month, short_date
 from pages.templatetags.pages import tag
-from shelters.models import Placement, Site
+from shelters.models import BedHold, Placement, Site
 from shelters.night import Night
 from shelters.nights import (
     ONE_NIGHT,
@@ -114,6 +116,24 @@ def last_day(first_without: datetime.date, today: datetime.date) -> str:
         return night
     words = ngettext("%(night)s (%(left)d day)", "%(night)s (%(left)d days)", left)
     return words % {"night": night, "left": left}
+
+
+@register.simple_tag
+def held_at(site: Site, night: datetime.date) -> str:
+    """`2 held for a call until 14:30, Carla`: the beds of a site that are neither taken nor free that night."""
+    holds = BedHold.objects.active().overlapping(night, night + ONE_NIGHT)
+    rows = holds.filter(bed__room__site=site).select_related("held_by").order_by("lapses_at")
+    calls = Counter((row.lapses_at, row.held_by.full_name) for row in rows)
+    words = [
+        ngettext(
+            "%(count)s held for a call until %(time)s, %(who)s",
+            "%(count)s held for a call until %(time)s, %(who)s",
+            beds,
+        )
+        % {"count": beds, "time": f"{timezone.localtime(at):%H:%M}", "who": who}
+        for (at, who), beds in calls.items()
+    ]
+    return " · ".join(words)
 
 
 @register.simple_tag
