@@ -23,7 +23,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import NAMED_BY
 from casework.register.querysets.case import CaseQuerySet
 from casework.search.nobody_visible import sentence_if_nobody_visible
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.remembered import Remembered
 from shelters.kept import is_kept
 from shelters.models import KeptWaiting, Placement, Posting
@@ -142,13 +142,13 @@ def who_waits(
 ) -> dict[uuid.UUID, list[FamilyMember]]:
     """By case its members without a bed tonight. Of people it reads what names them, and these columns."""
     waiting: dict[uuid.UUID, list[FamilyMember]] = {case.pk: [] for case in cases}
-    for member in kept_rows(_who_waits, today, columns, values={ANY_KEY: list(waiting)}):
+    for member in cached_rows(_who_waits, today, columns, values={PLACEHOLDER: list(waiting)}):
         waiting[member.case_id].append(member)
     return waiting
 
 
 def _who_waits(today: datetime.date, columns: Iterable[str]) -> Any:
-    rows = members_without_bed(today).filter(case__in=[ANY_KEY]).select_related("individual")
+    rows = members_without_bed(today).filter(case__in=[PLACEHOLDER]).select_related("individual")
     return rows.only("case_id", *(f"individual__{name}" for name in (*NAMED_BY, *columns)))
 
 

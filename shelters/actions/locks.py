@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from casework.register.models.case import Case
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.models import Room
 
 Locked = TypeVar("Locked", Case, Room)
@@ -13,9 +13,9 @@ Locked = TypeVar("Locked", Case, Room)
 
 def lock_in_order(model: type[Locked], keys: Iterable[uuid.UUID]) -> list[Locked]:
     """These rows, locked until commit. An act does this before it locks stays."""
-    return kept_rows(_to_lock, model, values={ANY_KEY: set(keys)})
+    return cached_rows(_to_lock, model, values={PLACEHOLDER: set(keys)})
 
 
 def _to_lock(model: Any) -> Any:
     rows = model.objects.select_for_update(no_key=True, of=("self",))
-    return rows.filter(pk__in=[ANY_KEY]).order_by("pk")
+    return rows.filter(pk__in=[PLACEHOLDER]).order_by("pk")

@@ -9,7 +9,7 @@ from django.db.models import BooleanField, DateTimeField, ExpressionWrapper, Q, 
 
 from accounts.models import User
 from casework.register.models.individual import NAMED_BY
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.board.rules import BoardNights
 from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, BedHold, Placement
@@ -64,17 +64,17 @@ class BoardStay(NamedTuple):
 
 def beds_of_board(sites: Collection[uuid.UUID], board: BoardNights) -> list[BoardBed]:
     """The beds that exist at these sites on one of the nights, site by site in walking order."""
-    return [BoardBed(*row) for row in kept_rows(_beds, values=_values(sites, board))]
+    return [BoardBed(*row) for row in cached_rows(_beds, values=_values(sites, board))]
 
 
 def stays_of_board(sites: Collection[uuid.UUID], board: BoardNights) -> list[BoardStay]:
     """All stays at these sites on one of the nights, also those that the reader does not see."""
-    return [BoardStay(*row) for row in kept_rows(_stays, values=_values(sites, board))]
+    return [BoardStay(*row) for row in cached_rows(_stays, values=_values(sites, board))]
 
 
 def seen_stays(sites: Collection[uuid.UUID], board: BoardNights, *, reader: User) -> dict[Any, Any]:
     """Those of them that the reader sees, with their people, by key."""
-    rows = kept_rows(_seen, reader, values=_values(sites, board))
+    rows = cached_rows(_seen, reader, values=_values(sites, board))
     return {stay.pk: stay for stay in rows}
 
 
@@ -94,7 +94,7 @@ def not_offered(
     """By bed the closures: first night, first night back, and why; and by bed the holds that have not lapsed."""
     closures: dict[uuid.UUID, list[Any]] = {}
     holds: dict[uuid.UUID, list[BoardHold]] = {}
-    rows = kept_rows(_not_offered, values=_values(sites, board))
+    rows = cached_rows(_not_offered, values=_values(sites, board))
     for bed, first, end, words, lapses_at, holder in rows:
         if holder is None:
             closures.setdefault(bed, []).append((first, end, words))
@@ -104,26 +104,26 @@ def not_offered(
 
 
 def _values(sites: Collection[uuid.UUID], board: BoardNights) -> dict[Any, Any]:
-    return {ANY_KEY: list(sites), ANY_NIGHT: board.first, ANY_END: board.end}
+    return {PLACEHOLDER: list(sites), ANY_NIGHT: board.first, ANY_END: board.end}
 
 
 def _beds() -> Any:
     rows = Bed.objects.filter(Q(closed_on=None) | Q(closed_on__gt=ANY_NIGHT))
-    rows = rows.filter(room__site__in=[ANY_KEY], opened_on__lt=ANY_END).in_order()
+    rows = rows.filter(room__site__in=[PLACEHOLDER], opened_on__lt=ANY_END).in_order()
     columns = ("room__site", "pk", "name", "kind", "opened_on", "closed_on")
     return rows.values_list(*columns, *(f"room__{name}" for name in ROOM_COLUMNS))
 
 
 def _stays() -> Any:
     arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
-    rows: Any = Placement.objects.overlapping(ANY_NIGHT, ANY_END).filter(site__in=[ANY_KEY])
+    rows: Any = Placement.objects.overlapping(ANY_NIGHT, ANY_END).filter(site__in=[PLACEHOLDER])
     rows = rows.annotate(has_arrived=arrived).order_by("starts_on", "placed_at")
     days = ("starts_on", "ends_on", "planned_end_on", "has_arrived")
     return rows.values_list("pk", "site", "bed", *days, "previous", "previous__site")
 
 
 def _seen(reader: User) -> Any:
-    rows: Any = Placement.objects.filter(site__in=[ANY_KEY]).visible_to(reader)
+    rows: Any = Placement.objects.filter(site__in=[PLACEHOLDER]).visible_to(reader)
     rows = rows.overlapping(ANY_NIGHT, ANY_END).select_related("individual").order_by()
     return rows.only(
         "case_id", "site_id", "individual_id", *(f"individual__{name}" for name in NAMED_BY)
@@ -135,7 +135,7 @@ def _not_offered() -> Any:
     shut = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).order_by()
     held = BedHold.objects.active().overlapping(ANY_NIGHT, ANY_END).order_by()
     none = (Value(None, DateTimeField()), Value(None, UUIDField()))
-    at_sites, nights = {"bed__room__site__in": [ANY_KEY]}, ("bed", "starts_on", "ends_on")
+    at_sites, nights = {"bed__room__site__in": [PLACEHOLDER]}, ("bed", "starts_on", "ends_on")
     closures = shut.filter(**at_sites).values_list(*nights, "reason", *none)
     who = ("held_by__full_name", "lapses_at", "held_by")
     return closures.union(held.filter(**at_sites).values_list(*nights, *who), all=True)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered, record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -61,7 +61,7 @@ def make_plan(
     with transaction.atomic():
         for earlier in MovePlan.objects.drafts().filter(site=site):
             drop_plan(earlier, by=by)
-        entered(plan, "move_plan.made", by=by, details={"site": str(site.pk)})
+        add_and_record(plan, "move_plan.made", by=by, details={"site": str(site.pk)})
         _write_solved(plan, facts, by=by)
     return plan
 
@@ -171,7 +171,7 @@ def apply_plan(plan: MovePlan, *, reason: str = "", by: User) -> MovePlan:
         raise ActionRefused(_("Nobody in this plan has a new place."))
     move_all(moves, on=plan.leaves_on, reason=reason, by=by)
     plan.state, plan.closed_at = MovePlanState.APPLIED, timezone.now()
-    return changed(
+    return save_and_record(
         plan, "state", "closed_at", verb="move_plan.applied", by=by, details={"people": len(moves)}
     )
 
@@ -181,7 +181,7 @@ def drop_plan(plan: MovePlan, *, by: User) -> MovePlan:
     """Drops the draft: nobody moves because of it. It stays readable."""
     plan = _locked_draft(plan, by)
     plan.state, plan.closed_at = MovePlanState.DROPPED, timezone.now()
-    return changed(plan, "state", "closed_at", verb="move_plan.dropped", by=by)
+    return save_and_record(plan, "state", "closed_at", verb="move_plan.dropped", by=by)
 
 
 def _locked_draft(plan: MovePlan, by: User) -> MovePlan:
@@ -223,7 +223,7 @@ def _write_solved(plan: MovePlan, facts: PlanFacts, *, by: User) -> None:
     MoveLine.objects.bulk_update([line for line in written if line.placement_id in lines], fields)
     plan.proof, plan.solved_at = answer.proof, timezone.now()
     details = {"people": len(written), "without": sum(line.bed_id is None for line in written)}
-    changed(plan, "proof", "solved_at", verb="move_plan.solved", by=by, details=details)
+    save_and_record(plan, "proof", "solved_at", verb="move_plan.solved", by=by, details=details)
 
 
 def _fill(
