@@ -4,6 +4,8 @@ It never opens the case file: the scope below has no CASE_READ.
 """
 
 import datetime
+import uuid
+from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any
 
@@ -17,12 +19,20 @@ from accounts.permissions import Permission
 from accounts.roles import titles_with
 from accounts.sight import REMEMBERED_AT_MOST, access_sources
 from casework.register.choices import CaseStatus
-from casework.register.models.case import Case
+from casework.register.models.case import Case, FamilyMember
+from casework.register.models.individual import NAMED_BY
 from casework.register.querysets.case import CaseQuerySet
 from casework.search.nobody_visible import sentence_if_nobody_visible
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.remembered import Remembered
+from shelters.kept import is_kept
 from shelters.models import KeptWaiting, Placement, Posting
-from shelters.querysets.families import is_without_bed, without_bed
+from shelters.querysets.families import (
+    is_without_bed,
+    members_without_bed,
+    with_waiting,
+    without_bed,
+)
 from shelters.querysets.sight import office_ids
 
 # A coordinator still sees people for this long after they left, to settle the stay.
@@ -116,6 +126,30 @@ def waiting_in_sight(
         RawSQL(sql, params, output_field=BooleanField())  # noqa: S611 - made by the ORM
     )
     return rows
+
+
+def waiting_line(user: User) -> CaseQuerySet:
+    """The families without a bed tonight that the user sees, the most urgent first."""
+    today = user.today()
+    kept = today if is_kept(today) else None
+    cases = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept)
+    rows: CaseQuerySet = with_waiting(cases, today).only("number", "opened_on").in_line()
+    return rows
+
+
+def who_waits(
+    cases: Iterable[Case], today: datetime.date, *columns: str
+) -> dict[uuid.UUID, list[FamilyMember]]:
+    """By case its members without a bed tonight. Of people it reads what names them, and these columns."""
+    waiting: dict[uuid.UUID, list[FamilyMember]] = {case.pk: [] for case in cases}
+    for member in cached_rows(_who_waits, today, columns, values={PLACEHOLDER: list(waiting)}):
+        waiting[member.case_id].append(member)
+    return waiting
+
+
+def _who_waits(today: datetime.date, columns: Iterable[str]) -> Any:
+    rows = members_without_bed(today).filter(case__in=[PLACEHOLDER]).select_related("individual")
+    return rows.only("case_id", *(f"individual__{name}" for name in (*NAMED_BY, *columns)))
 
 
 def nobody_waits_because(user: User) -> str:

@@ -22,16 +22,16 @@ from reference.choices import RoomNeed
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement
 from shelters.querysets.moment import ANY_NIGHT
-from shelters.rules.protection import of_age_if_born_by
+from shelters.rules.protection import YEARS_OF_A_FATHER, of_age_if_born_by
 from shelters.rules.room_needs import LOUD, NEEDS_OF_NO_ROOM
 from shelters.sleepers import KNOWN, Known
 
 COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
 
-# Selects three groups. `rooms`: everybody in a room that a child or both sexes share with strangers, that is for women
+# Selects four groups. `rooms`: everybody in a room that a child or both sexes share with strangers, that is for women
 # only, or in which somebody needs something that not every room of its kind offers. `children`: families with members in
-# a room without a certain adult of theirs. `bound`: families of two people who are kept apart, or belong together across
-# two files.
+# a room without a certain adult of theirs. `girls`: families of a room where a girl may have no adult but young men.
+# `bound`: families of two people who are kept apart, or belong together across two files.
 QUERY = """
 WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only, room_kind) AS MATERIALIZED ({asleep}),
 needs (person, wanted) AS ({needs}),
@@ -47,6 +47,13 @@ children AS (
     SELECT site, family FROM asleep GROUP BY site, family, room
     HAVING NOT bool_or(year IS NULL OR year <= %(year)s)
 ),
+girls AS (
+    SELECT site, unnest(array_agg(family)) AS family FROM asleep WHERE room IS NOT NULL GROUP BY site, room
+    HAVING bool_or(sex = %(female)s AND year > %(year)s) AND bool_or(sex <> %(female)s)
+        AND NOT coalesce(bool_or(sex = %(female)s AND year <= %(year)s), false)
+        AND NOT coalesce(
+            min(year) FILTER (WHERE sex = %(female)s) - min(year) FILTER (WHERE sex <> %(female)s) >= %(father)s, false)
+),
 bound AS (
     SELECT a.site, unnest(ARRAY[a.family, b.family]) AS family
     FROM bonds JOIN asleep a ON a.person = one JOIN asleep b ON b.person = other
@@ -54,6 +61,7 @@ bound AS (
 )
 SELECT stay, site, room, family, person, sex, year, precision FROM asleep
 WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family FROM children)
+    OR (site, family) IN (SELECT site, family FROM girls)
     OR (site, family) IN (SELECT site, family FROM bound)
 """
 
@@ -76,6 +84,8 @@ def doubtful_sleepers_at(
     """The doubtful stays at these sites, or at all, computed without the projection."""
     params: dict[str, Any] = {"female": Sex.FEMALE, "male": Sex.MALE, "apart": Bond.APART}
     params["year"] = of_age_if_born_by(night)
+    # Two years of birth may be two years further apart than the lowest ages are.
+    params["father"] = YEARS_OF_A_FATHER + 2
     params |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NEEDS_OF_NO_ROOM))}
     params["met_in_quiet"] = Jsonb(sorted({*NEEDS_OF_NO_ROOM, RoomNeed.QUIET}))
     parts, values = {}, {ANY_NIGHT: night, PLACEHOLDER: sites or ()}

@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, groupby
 from operator import itemgetter
 from typing import Any
@@ -27,11 +27,11 @@ from shelters.neighbours import (
     rooms_that_ask,
 )
 from shelters.offers import BedOffer, SiteOffers, in_words, numbered
-from shelters.querysets.families import members_without_bed
+from shelters.querysets.families import members_in_their_own, members_without_bed
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import NotEnoughBeds
 from shelters.rule_words import broken_in_words, money_in_words
-from shelters.rules.paying import first_night_unpaid, is_past_notice
+from shelters.rules.paying import is_past_notice
 from shelters.rules.protection import (
     Breach,
     Sleeper,
@@ -44,12 +44,21 @@ from shelters.sleepers import sleeper
 
 def waiting_members(case: Case, night: datetime.date) -> list[Individual]:
     """Members without a bed that night, by number."""
-    return cached_rows(_waiting, values={ANY_NIGHT: night, PLACEHOLDER: case.pk})
+    return cached_rows(
+        _people, members_without_bed, values={ANY_NIGHT: night, PLACEHOLDER: case.pk}
+    )
 
 
-def _waiting() -> Any:
-    waiting = members_without_bed(ANY_NIGHT).filter(case=PLACEHOLDER)
-    people = Individual.objects.filter(pk__in=waiting.values("individual")).order_by("number")
+def members_with_own_place(case: Case, night: datetime.date) -> list[Individual]:
+    """Members who left a site for a place of their own: they wait for no bed, and may get one again."""
+    return cached_rows(
+        _people, members_in_their_own, values={ANY_NIGHT: night, PLACEHOLDER: case.pk}
+    )
+
+
+def _people(members_on: Callable[[datetime.date], Any]) -> Any:
+    members = members_on(ANY_NIGHT).filter(case=PLACEHOLDER)
+    people = Individual.objects.filter(pk__in=members.values("individual")).order_by("number")
     return people.select_related("arrival")
 
 
@@ -243,7 +252,7 @@ class Search:
     def _fit(self, run: Run) -> tuple[int, int, int, int]:
         """Sorts by `Run.fit`, then by the last night that is paid, under contract and before a notice to leave."""
         site = self.sites[run.site_id]
-        uncovered = first_night_unpaid(since=self.night, **site.terms)
+        uncovered = site.first_night_unpaid(self.night)
         ends = [day for day in (uncovered, self.until) if day]
         return (*run.fit, -min(ends, default=datetime.date.max).toordinal())
 
@@ -255,13 +264,17 @@ class Search:
             run = spread_over_rooms(run, grown_up, self.adult_beside, ages, self.rooms_with_adult)
             if self.may_leave_a_girl:
                 run = self._no_girl_alone(run)
-        judged = self._with_reasons_counted(run)
+        best = self._with_reasons_counted(run)
         if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
-            return judged
+            return best
         # If a member needs a room that another one was given, they swap beds.
-        swapped = [other for each in swaps(run) if (other := self._with_reasons_counted(each))]
-        ways = [judged, *swapped] if judged else swapped
-        return min(ways, key=lambda way: way.asks, default=None)
+        for swapped in swaps(run):
+            if best and not best.asks:
+                break
+            other = self._with_reasons_counted(swapped)
+            if other and (best is None or other.asks < best.asks):
+                best = other
+        return best
 
     def _no_girl_alone(self, run: Run) -> Run:
         """The run, or with two beds swapped if only that keeps girls from being alone with young men."""

@@ -248,32 +248,18 @@ class BedRule(models.TextChoices):
 
     @property
     def severity(self) -> Severity:
-        return RULE_SEVERITY[self]
+        return Severity.REFUSE if self in REFUSED else Severity.ASK_REASON
 
 
-RULE_SEVERITY: dict[str, Severity] = {
-    BedRule.CHILD_WITHOUT_FAMILY: Severity.REFUSE,
-    BedRule.UNACCOMPANIED: Severity.ASK_REASON,
-    BedRule.CHILD_AMONG_STRANGERS: Severity.REFUSE,
-    BedRule.SMALL_CHILD_ALONE: Severity.ASK_REASON,
-    BedRule.GIRL_WITH_YOUNG_MAN: Severity.ASK_REASON,
-    BedRule.AGE_NOT_KNOWN: Severity.ASK_REASON,
-    BedRule.WOMEN_ONLY: Severity.REFUSE,
-    BedRule.BOY_IN_WOMEN_ONLY: Severity.ASK_REASON,
-    BedRule.KEPT_APART: Severity.REFUSE,
-    BedRule.MAN_BESIDE_CHILDREN: Severity.ASK_REASON,
-    BedRule.BOTH_SEXES: Severity.ASK_REASON,
-    BedRule.NEEDS_GROUND_FLOOR: Severity.ASK_REASON,
-    BedRule.NEEDS_STEP_FREE: Severity.ASK_REASON,
-    BedRule.NEEDS_SINGLE_ROOM: Severity.ASK_REASON,
-    BedRule.JOINS_SINGLE_ROOM: Severity.ASK_REASON,
-    BedRule.NEEDS_COT: Severity.ASK_REASON,
-    BedRule.NEEDS_QUIET: Severity.ASK_REASON,
-    BedRule.NEEDS_BATHROOM: Severity.ASK_REASON,
-    BedRule.NOT_PAID: Severity.ASK_REASON,
-    BedRule.NO_CONTRACT: Severity.ASK_REASON,
-    BedRule.NOTICE_GIVEN: Severity.ASK_REASON,
-}
+# The other rules ask for a reason.
+REFUSED = frozenset(
+    {
+        BedRule.CHILD_WITHOUT_FAMILY,
+        BedRule.CHILD_AMONG_STRANGERS,
+        BedRule.WOMEN_ONLY,
+        BedRule.KEPT_APART,
+    }
+)
 
 
 # Texts for broken rules: beside a reason, the label of the rule would read as if it were kept.

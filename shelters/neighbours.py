@@ -25,12 +25,9 @@ from shelters.rules.protection import (
     Breach,
     Sleeper,
     broken_at_site,
-    broken_in_room,
     of_age_if_born_by,
-    with_young_man,
-    without_adult_in_room,
 )
-from shelters.rules.room_needs import lacking_in_room, offered_by
+from shelters.rules.room_needs import broken_in_bed, offered_by
 from shelters.rules.stays import held_until
 from shelters.sleepers import KNOWN, Known, sleepers
 
@@ -263,16 +260,15 @@ class Neighbours:
         yield from at_site
         if place.room_id:
             others = [each.who for each in sleeping if each.room_id == place.room_id]
-            yield from broken_in_room(
-                place.who, others, is_women_only=place.is_women_only, bonds=self.bonds
-            )
-            if not at_site:
-                yield from without_adult_in_room(place.who, others, bonds=self.bonds)
-                yield from with_young_man(
-                    place.who, others, sleepers=[each.who for each in sleeping], bonds=self.bonds
-                )
-            yield from lacking_in_room(
-                place.who, others, needs=self.needs, offers=place.offers, bonds=self.bonds
+            yield from broken_in_bed(
+                place.who,
+                others,
+                at_site=[each.who for each in sleeping],
+                is_alone=bool(at_site),
+                is_women_only=place.is_women_only,
+                needs=self.needs,
+                offers=place.offers,
+                bonds=self.bonds,
             )
 
 

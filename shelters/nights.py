@@ -8,6 +8,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from pages.dates import MONTHS_IN_SHORT, short_date
+from shelters.choices import BedRule
 from shelters.rules.stays import ONE_NIGHT
 
 
@@ -98,6 +99,24 @@ def nights_under_contract(contract_ends_on: datetime.date) -> str:
 def nights_until_notice(must_leave_on: datetime.date) -> str:
     """The last night before a notice to leave takes effect."""
     return _("notice to leave: the night of %(last)s is the last") % _words(must_leave_on)
+
+
+class Ends(Protocol):
+    """A site with the ends of what is paid and agreed."""
+
+    paid_until: datetime.date | None
+    contract_ends_on: datetime.date | None
+    must_leave_on: datetime.date | None
+
+
+def terms_in_words(site: Ends, *, contract_ends_on: datetime.date | None = None) -> dict[str, str]:
+    """By rule, until which night the site is paid, under contract and may be slept in; a contract may end sooner."""
+    ends = {
+        BedRule.NOT_PAID: (nights_paid, site.paid_until),
+        BedRule.NO_CONTRACT: (nights_under_contract, contract_ends_on or site.contract_ends_on),
+        BedRule.NOTICE_GIVEN: (nights_until_notice, site.must_leave_on),
+    }
+    return {rule: words(day) for rule, (words, day) in ends.items() if day}
 
 
 def gap_in_words(first: datetime.date, back: datetime.date) -> str:

@@ -11,15 +11,13 @@ from typing import Self
 from django.utils.translation import gettext as _
 
 from casework.register.models.individual import Individual
-from shelters.board.reading import LETTERS
 from shelters.choices import BedRule
 from shelters.models import Bed, Room, Site
 from shelters.nights import (
     nights_only_paid,
     nights_only_under_contract,
-    nights_paid,
-    nights_under_contract,
     nights_until_notice,
+    terms_in_words,
 )
 from shelters.rules.paying import not_covered
 from shelters.rules.runs import Run
@@ -51,12 +49,6 @@ class BedOffer:
     # The words of the tags with their tones, and why this choice is good.
     marks: list[tuple[str, str]] = field(default_factory=list)
     good: list[str] = field(default_factory=list)
-
-    @property
-    def at(self) -> str:
-        """The rooms as the board names them in its URL."""
-        rooms = dict.fromkeys(bed.room_id for bed in self.run.beds)
-        return ".".join(room.hex[:LETTERS] for room in rooms)
 
     @property
     def site(self) -> Site:
@@ -92,30 +84,13 @@ class SiteMoney:
 
     @classmethod
     def of(cls, site: Site, night: datetime.date, until: datetime.date | None) -> Self:
-        broken = unpaid_at(site, until, night=night)
+        broken = list(not_covered(until, starts_on=night, **site.terms))
         return cls(
-            sentences=_in_words(site),
+            sentences=list(terms_in_words(site).values()),
             ends_before=bool(broken) and until is not None,
-            asks=bool(unpaid_at(site, until or night + ONE_NIGHT, night=night)),
+            asks=any(not_covered(until or night + ONE_NIGHT, starts_on=night, **site.terms)),
             warnings=[_nights_covered(site, rule, night) for rule in broken],
         )
-
-
-def unpaid_at(
-    site: Site, leaves_on: datetime.date | None, *, night: datetime.date | None = None
-) -> list[BedRule]:
-    """The rules about money and notice that the nights from `night` until this day of leaving break at the site."""
-    return list(not_covered(leaves_on, starts_on=night, **site.terms))
-
-
-def _in_words(site: Site) -> list[str]:
-    paid, contract = site.paid_until, site.contract_ends_on
-    sentences = [nights_paid(paid)] if paid else []
-    if contract:
-        sentences.append(nights_under_contract(contract))
-    if site.must_leave_on:
-        sentences.append(nights_until_notice(site.must_leave_on))
-    return sentences
 
 
 def _nights_covered(site: Site, rule: BedRule, night: datetime.date) -> str:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from pages.dates import short_date
 from shelters.choices import BedRule
 from shelters.models import Placement
-from shelters.nights import nights_paid, nights_under_contract, nights_until_notice
+from shelters.nights import terms_in_words
 from shelters.rules.paying import not_covered
 
 
@@ -63,11 +63,7 @@ def _covered(stay: Placement) -> list[str]:
     """The last paid night, and the ends of contract and notice that are before the end of the stay; all, if that is unknown."""
     site = stay.site
     gap = next((first for first, back in site.gaps if back > stay.starts_on), None)
-    ends = {
-        BedRule.NOT_PAID: (nights_paid, site.paid_until),
-        BedRule.NO_CONTRACT: (nights_under_contract, gap or site.contract_ends_on),
-        BedRule.NOTICE_GIVEN: (nights_until_notice, site.must_leave_on),
-    }
+    ends = terms_in_words(site, contract_ends_on=gap)
     short = not_covered(stay.planned_end_on, starts_on=stay.starts_on, **site.terms)
     rules = dict.fromkeys([BedRule.NOT_PAID, *short])
-    return [words(day) for words, day in map(ends.__getitem__, rules) if day]
+    return [ends[rule] for rule in rules if rule in ends]

@@ -3,13 +3,70 @@
 import datetime
 from collections.abc import Iterable, Sequence
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pages.dates import short_date
 from shelters.choices import BedRule
 from shelters.models import Site
 from shelters.nights import gap_in_words
 from shelters.rules.stays import ONE_NIGHT
+
+# What each rule says; what a person needs of a room without why.
+SENTENCES: dict[BedRule, Promise] = {
+    BedRule.CHILD_WITHOUT_FAMILY: gettext_lazy(
+        "%(who)s: no adult of the family sleeps at %(site)s on the night of %(day)s. A child stays with the family."
+    ),
+    BedRule.UNACCOMPANIED: gettext_lazy(
+        "%(who)s: a child without an adult of the family. Say who looks after them at %(site)s."
+    ),
+    BedRule.CHILD_AMONG_STRANGERS: gettext_lazy(
+        "%(who)s: in %(room)s a child would sleep among adults of other families without an adult of their own."
+    ),
+    BedRule.SMALL_CHILD_ALONE: gettext_lazy(
+        "%(who)s: in %(room)s no adult of the family would sleep beside a small child."
+    ),
+    BedRule.GIRL_WITH_YOUNG_MAN: gettext_lazy(
+        "%(who)s: in %(room)s a girl would be alone with a young man. Another split of the family avoids it."
+    ),
+    BedRule.AGE_NOT_KNOWN: gettext_lazy(
+        "%(who)s: in %(room)s somebody whose age is not on file would sleep among strangers. "
+        "Say how you know that nobody there is a child alone."
+    ),
+    BedRule.WOMEN_ONLY: gettext_lazy("%(who)s: %(room)s is for women only."),
+    BedRule.BOY_IN_WOMEN_ONLY: gettext_lazy(
+        "%(who)s: %(room)s is for women; a small boy stays there with his mother."
+    ),
+    BedRule.KEPT_APART: gettext_lazy(
+        "%(who)s: somebody in %(room)s is to be kept apart. Choose another room."
+    ),
+    BedRule.MAN_BESIDE_CHILDREN: gettext_lazy(
+        "%(who)s: in %(room)s a man would sleep beside the children of another family."
+    ),
+    BedRule.BOTH_SEXES: gettext_lazy(
+        "%(who)s: in %(room)s women and men who are no family would share the room."
+    ),
+    BedRule.NEEDS_GROUND_FLOOR: gettext_lazy(
+        "%(who)s: needs the ground floor, and %(room)s is not on it."
+    ),
+    BedRule.NEEDS_STEP_FREE: gettext_lazy(
+        "%(who)s: cannot take steps, and %(room)s is not known to be reached without them."
+    ),
+    BedRule.NEEDS_SINGLE_ROOM: gettext_lazy(
+        "%(who)s: needs a room of their own, alone or with the family. %(room)s would be shared."
+    ),
+    BedRule.JOINS_SINGLE_ROOM: gettext_lazy(
+        "%(who)s: somebody in %(room)s needs the room for themselves."
+    ),
+    BedRule.NEEDS_COT: gettext_lazy("%(who)s: needs a cot, and none is known of for %(room)s."),
+    BedRule.NEEDS_QUIET: gettext_lazy(
+        "%(who)s: needs a quiet place, and %(room)s is a hall or a tent."
+    ),
+    BedRule.NEEDS_BATHROOM: gettext_lazy(
+        "%(who)s: needs a bathroom of their own, and %(room)s has none."
+    ),
+}
 
 
 def broken_in_words(
@@ -22,7 +79,7 @@ def broken_in_words(
         "room": ", ".join(sorted(set(rooms))),
         "day": short_date(on),
     }
-    return _sentence(rule) % words
+    return str(SENTENCES[rule]) % words
 
 
 def money_in_words(rule: BedRule, site: Site) -> str:
@@ -45,71 +102,3 @@ def money_in_words(rule: BedRule, site: Site) -> str:
         nights = ", ".join(gap_in_words(*gap) for gap in site.gaps)
         sentences.append(sentence % {"site": site, "nights": nights})
     return " ".join(sentences)
-
-
-def _sentence(rule: BedRule) -> str:
-    match rule:
-        case BedRule.CHILD_WITHOUT_FAMILY:
-            return _(
-                "%(who)s: no adult of the family sleeps at %(site)s on the night of %(day)s. A child stays with the family."
-            )
-        case BedRule.UNACCOMPANIED:
-            return _(
-                "%(who)s: a child without an adult of the family. Say who looks after them at %(site)s."
-            )
-        case BedRule.CHILD_AMONG_STRANGERS:
-            return _(
-                "%(who)s: in %(room)s a child would sleep among adults of other families without an adult of their own."
-            )
-        case BedRule.SMALL_CHILD_ALONE:
-            return _(
-                "%(who)s: in %(room)s no adult of the family would sleep beside a small child."
-            )
-        case BedRule.GIRL_WITH_YOUNG_MAN:
-            return _(
-                "%(who)s: in %(room)s a girl would be alone with a young man. Another split of the family avoids it."
-            )
-        case BedRule.AGE_NOT_KNOWN:
-            return _(
-                "%(who)s: in %(room)s somebody whose age is not on file would sleep among strangers. "
-                "Say how you know that nobody there is a child alone."
-            )
-        case BedRule.WOMEN_ONLY:
-            return _("%(who)s: %(room)s is for women only.")
-        case BedRule.BOY_IN_WOMEN_ONLY:
-            return _("%(who)s: %(room)s is for women; a small boy stays there with his mother.")
-        case BedRule.KEPT_APART:
-            return _("%(who)s: somebody in %(room)s is to be kept apart. Choose another room.")
-        case BedRule.MAN_BESIDE_CHILDREN:
-            return _(
-                "%(who)s: in %(room)s a man would sleep beside the children of another family."
-            )
-        case BedRule.BOTH_SEXES:
-            return _("%(who)s: in %(room)s women and men who are no family would share the room.")
-        case _other:
-            return _sentence_about_the_room(rule)
-
-
-def _sentence_about_the_room(rule: BedRule) -> str:
-    """What a person needs of a room, never why."""
-    match rule:
-        case BedRule.NEEDS_GROUND_FLOOR:
-            return _("%(who)s: needs the ground floor, and %(room)s is not on it.")
-        case BedRule.NEEDS_STEP_FREE:
-            return _(
-                "%(who)s: cannot take steps, and %(room)s is not known to be reached without them."
-            )
-        case BedRule.NEEDS_SINGLE_ROOM:
-            return _(
-                "%(who)s: needs a room of their own, alone or with the family. %(room)s would be shared."
-            )
-        case BedRule.JOINS_SINGLE_ROOM:
-            return _("%(who)s: somebody in %(room)s needs the room for themselves.")
-        case BedRule.NEEDS_COT:
-            return _("%(who)s: needs a cot, and none is known of for %(room)s.")
-        case BedRule.NEEDS_QUIET:
-            return _("%(who)s: needs a quiet place, and %(room)s is a hall or a tent.")
-        case BedRule.NEEDS_BATHROOM:
-            return _("%(who)s: needs a bathroom of their own, and %(room)s has none.")
-        case _other:
-            return str(rule.label)

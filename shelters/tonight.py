@@ -37,10 +37,8 @@ from shelters.rules.protection import (
     adults_among,
     beside_a_stranger,
     broken_at_site,
-    broken_in_room,
-    without_adult_in_room,
 )
-from shelters.rules.room_needs import lacking_in_room
+from shelters.rules.room_needs import broken_in_bed
 from shelters.sleepers import KNOWN, sleepers
 
 # The rules about others in the room.
@@ -199,33 +197,35 @@ class SleepersTonight:
         return {room_id: [each.who for each in here] for room_id, here in self.in_room.items()}
 
     @cached_property
+    def _at_site(self) -> dict[uuid.UUID, list[Sleeper]]:
+        """The adults at each site: with whom else a girl could sleep."""
+        adults: dict[uuid.UUID, list[Sleeper]] = defaultdict(list)
+        for each in self.grown_up:
+            adults[each.site_id].append(each.who)
+        return adults
+
+    @cached_property
     def _has_adult(self) -> dict[uuid.UUID | None, HasAdult]:
         return {
             room_id: adults_among(here, self.bonds) for room_id, here in self._sleepers_in.items()
         }
 
     def _broken_in_room(self, each: Asleep) -> Iterator[BedRule]:
+        if each.room_id is None:
+            return
         room = self.rooms.get(each.room_id)
-        in_room = self._sleepers_in.get(each.room_id, [])
-        is_women_only = room is not None and room.is_women_only
-        if each.room_id:
-            has_adult = self._has_adult[each.room_id]
-            for breach in broken_in_room(
-                each.who,
-                in_room,
-                is_women_only=is_women_only,
-                bonds=self.bonds,
-                has_adult=has_adult,
-            ):
-                yield breach.rule
-            if each.who.is_small and not self._is_alone(each):
-                for breach in without_adult_in_room(each.who, in_room, bonds=self.bonds):
-                    yield breach.rule
-        if room:
-            for breach in lacking_in_room(
-                each.who, in_room, needs=self.needs, offers=room.offers, bonds=self.bonds
-            ):
-                yield breach.rule
+        for breach in broken_in_bed(
+            each.who,
+            self._sleepers_in[each.room_id],
+            at_site=self._at_site[each.site_id],
+            is_alone=self._is_alone(each),
+            is_women_only=room is not None and room.is_women_only,
+            needs=self.needs,
+            offers=room.offers if room else (),
+            bonds=self.bonds,
+            has_adult=self._has_adult[each.room_id],
+        ):
+            yield breach.rule
 
     def _beside(self, stay: Asleep, rule: BedRule) -> list[Asleep]:
         """The other people in the room who cause the rule to be broken."""

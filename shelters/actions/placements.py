@@ -32,6 +32,7 @@ from shelters.actions.clashes import (
     write_new_stays,
     write_stay,
 )
+from shelters.actions.locks import lock_in_order
 from shelters.actions.protecting import protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule
@@ -199,9 +200,7 @@ def move_all(
     Whose stay begins after that day moves on its first night. Who gets no bed is parked: a stay without a bed at the same
     site, with the same planned end. Everybody is protected as they sleep afterwards. Raises what `move` raises.
     """
-    cases = {stay.case_id for stay in beds}
-    # In one order and before any stay, as `place_family` does: two acts on the same families cannot deadlock.
-    list(Case.objects.select_for_update(of=("self",)).filter(pk__in=cases).order_by("pk"))
+    lock_in_order(Case, (stay.case_id for stay in beds))
     # All beds are freed before one is taken, so that people can take each other's.
     following = [
         _leave(

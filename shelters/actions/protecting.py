@@ -2,14 +2,13 @@
 
 import datetime
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
 
 from accounts.audit import record
 from accounts.models import User
 from casework.register.models.case import Case
-from pages.questions import PLACEHOLDER, cached_rows
+from shelters.actions.locks import lock_in_order
 from shelters.choices import BedRule, Severity
 from shelters.holds.actions import settle_holds
 from shelters.models import Placement, Room, StayReason
@@ -24,6 +23,8 @@ from shelters.sleepers import sleeper
 # Rules that are broken for a child whose family leaves it behind.
 RULES_FOR_LEFT_CHILDREN = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
 FirstNights = Mapping[Breach, datetime.date]
+# By stay the rules about money and notice that it breaks.
+Unpaid = Mapping[Placement, Collection[BedRule]]
 room_columns = attrgetter(*ROOM_COLUMNS)
 
 
@@ -31,15 +32,14 @@ def protect(
     stays: Sequence[Placement],
     *,
     left: Sequence[Placement] = (),
-    unpaid: Mapping[Placement, Sequence[BedRule]] | None = None,
+    unpaid: Unpaid | None = None,
     reason: str = "",
     by: User,
 ) -> None:
     """Checks stays that an action has written and not yet committed: a refusal rolls everything back.
 
-    `left` are the stays that the same people gave up: a child who stays there must not be alone. `unpaid` are the money
-    rules that each stay breaks. Raises Endangers, or ReasonNeeded if a reason is missing that would be enough. Saves the
-    reason with each stay that needs it.
+    `left` are the stays that the same people gave up: a child who stays there must not be alone. Raises Endangers, or
+    ReasonNeeded if a reason is missing that would be enough. Saves the reason with each stay that needs it.
     """
     if not stays:
         return
@@ -72,14 +72,12 @@ def refuse_what_endangers(
         raise Endangers(*_sentences(refused, stay_by_person), *_sentences(alone, _stays_of(alone)))
 
 
-def ask_about_money(
-    unpaid: Mapping[Placement, Sequence[BedRule]], *, reason: str, by: User
-) -> None:
+def ask_about_money(unpaid: Unpaid, *, reason: str, by: User) -> None:
     """Saves the reason for nights that are not paid or not under contract. Raises ReasonNeeded without one."""
     if not unpaid:
         return
     if not reason.strip():
-        raise ReasonNeeded(*_money_sentences(unpaid), field="reason")
+        raise ReasonNeeded(*_about_money(unpaid), field="reason")
     for stay, rules in unpaid.items():
         _write_reason(stay, rules, reason=reason, by=by)
 
@@ -138,9 +136,8 @@ def _neighbours(
     """Reads the neighbours under locks, so that nobody else can change who sleeps in these rooms, or the family's stays."""
     cases = {stay.case_id for stay in stays}
     rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
-    # Locks are taken in one order, so that two actions on the same families or rooms cannot deadlock.
-    cached_rows(_families_to_lock, values={PLACEHOLDER: cases})
-    cached_rows(_rooms_to_lock, values={PLACEHOLDER: rooms})
+    lock_in_order(Case, cases)
+    lock_in_order(Room, rooms)
     return Neighbours(
         [stay.individual for stay in stays],
         cases=cases,
@@ -148,16 +145,6 @@ def _neighbours(
         first=max(today, min(stay.starts_on for stay in stays)),
         today=today,
     )
-
-
-def _families_to_lock() -> Any:
-    rows = Case.objects.select_for_update(no_key=True).filter(pk__in=[PLACEHOLDER])
-    return rows.order_by("pk").values_list("pk")
-
-
-def _rooms_to_lock() -> Any:
-    rows = Room.objects.select_for_update(no_key=True).filter(pk__in=[PLACEHOLDER])
-    return rows.order_by("pk").values_list("pk")
 
 
 def _places(stays: Sequence[Placement], today: datetime.date) -> list[SleepingPlace]:
@@ -204,7 +191,7 @@ def _stays_of(broken: FirstNights) -> dict[uuid.UUID, Placement]:
 def _keep_reason(
     stays: Sequence[Placement],
     need_reason: FirstNights,
-    unpaid: Mapping[Placement, Sequence[BedRule]],
+    unpaid: Unpaid,
     *,
     reason: str,
     by: User,
@@ -229,18 +216,17 @@ def _keep_reason(
         return
     if not reason.strip():
         stay_by_person = {stay.individual_id: stay for stay in stays}
-        money = _money_sentences(unpaid)
-        raise ReasonNeeded(*_sentences(unanswered, stay_by_person), *money, field="reason")
+        sentences = [*_sentences(unanswered, stay_by_person), *_about_money(unpaid)]
+        raise ReasonNeeded(*sentences, field="reason")
     for stay in stays:
         broken = {breach.rule for breach in unanswered if breach.person == stay.individual_id}
-        if rules := broken | set(unpaid.get(stay, ())):
+        if rules := broken.union(unpaid.get(stay, ())):
             _write_reason(stay, rules, reason=reason, by=by)
 
 
-def _money_sentences(unpaid: Mapping[Placement, Sequence[BedRule]]) -> list[str]:
-    """Each sentence once, though several stays break the rule."""
-    rules = ((rule, stay.site) for stay, rules in unpaid.items() for rule in rules)
-    return list(dict.fromkeys(money_in_words(rule, site) for rule, site in rules))
+def _about_money(unpaid: Unpaid) -> Iterable[str]:
+    broken = ((rule, stay.site) for stay, rules in unpaid.items() for rule in rules)
+    return dict.fromkeys(money_in_words(rule, site) for rule, site in broken)
 
 
 def _write_reason(stay: Placement, rules: Iterable[BedRule], *, reason: str, by: User) -> None:

@@ -16,6 +16,7 @@ from accounts.models import AuditEvent, User
 from casework.corrections.actions import put_right
 from shelters.actions.clashes import (
     annul_as_mistake,
+    by_key,
     locked_stay,
     refuse_unless_in_service,
     write_stay,
@@ -244,7 +245,7 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
 
 def _undo_beginnings(done: Done, *, by: User) -> list[Placement]:
     """Annuls new stays first, so that beds are free for people who move back. Raises Endangers for a child left alone."""
-    for stay in sorted(done.begun, key=lambda each: each.pk):
+    for stay in by_key(done.begun):
         locked = locked_stay(stay, by)
         if not _has_just_begun(locked):
             raise NothingToUndo(_NOTHING)

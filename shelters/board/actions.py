@@ -10,6 +10,7 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
+from shelters.actions.locks import lock_in_order
 from shelters.actions.placements import move_all, place_family
 from shelters.board.choices import PickVerdict
 from shelters.models import Bed, Placement
@@ -28,8 +29,7 @@ def take_over(
     by: User,
 ) -> list[Placement]:
     """Gives people without a bed the beds of others, who get those of `beds` or are parked."""
-    cases = {case.pk, *(stay.case_id for stay in beds)}
-    list(Case.objects.select_for_update(of=("self",)).filter(pk__in=cases).order_by("pk"))
+    lock_in_order(Case, [case.pk, *(stay.case_id for stay in beds)])
     move_all(beds, on=on, reason=reason, by=by)
     site = next(iter(assignments.values())).room.site
     return place_family(

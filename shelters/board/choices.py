@@ -17,6 +17,7 @@ class RunKind(models.TextChoices):
     LATE = "late", pgettext_lazy("a stay", "should have left")
     NOT_ARRIVED = "missed", pgettext_lazy("a stay", "should have arrived")
     TAKEN = "taken", _("taken")
+    HELD = "held", _("held for a call")
     DRAFT = "draft", pgettext_lazy("a stay", "in the draft of a plan")
 
     @property
@@ -29,6 +30,7 @@ SIGNS: dict[str, str] = {
     RunKind.PLANNED: "◇",
     RunKind.LATE: "!",
     RunKind.NOT_ARRIVED: "! ◇",
+    RunKind.HELD: "☎",
     RunKind.DRAFT: "┄",
 }
 

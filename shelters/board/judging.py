@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,12 +14,12 @@ from pages.dates import day_and_month
 from shelters.beds_for_family import Search
 from shelters.board.choices import PickVerdict, RunKind
 from shelters.board.picking import Picked
-from shelters.board.reading import LETTERS, Band, Board, BoardLine, RunCell
+from shelters.board.reading import Band, Board, BoardLine, RunCell
 from shelters.board.rules import BedRun
 from shelters.choices import Severity
 from shelters.models import Site
 from shelters.offers import SiteMoney
-from shelters.rules.runs import FreeBed, Run, best_runs
+from shelters.rules.runs import FreeBed, Run, best_runs, key_in_url
 
 # How many places get a number, which is also the key that chooses them.
 MOST_NUMBERED = 9
@@ -36,10 +36,14 @@ class Judged:
     run: Run | None
     number: int | None = None
 
+    @classmethod
+    def of(cls, run: Run, reasons: list[str], number: int | None = None) -> Self:
+        """Beds that no rule refuses, with the sentences that ask for a reason."""
+        return cls(PickVerdict.ASKS if reasons else PickVerdict.FITS, reasons, run, number)
+
     @property
     def at(self) -> str:
-        rooms = dict.fromkeys(bed.room_id for bed in self.run.beds) if self.run else {}
-        return ".".join(room.hex[:LETTERS] for room in rooms)
+        return self.run.at if self.run else ""
 
 
 class BoardSearch(Search):
@@ -84,7 +88,7 @@ class BoardSearch(Search):
     def in_rooms(self, at: str) -> tuple[list[FreeBed], Run | None]:
         """The free beds of the site of the rooms named by `Judged.at`, and the best run in these rooms; none if refused."""
         wanted = set(at.split("."))
-        inside = [bed for bed in self.free if bed.room_id.hex[:LETTERS] in wanted]
+        inside = [bed for bed in self.free if key_in_url(bed.room_id) in wanted]
         sites = {bed.site_id for bed in inside}
         self._read_neighbours(sites)
         runs = best_runs(inside, len(self.people), judge=self._outcome)
@@ -92,13 +96,11 @@ class BoardSearch(Search):
         self._fetch_beds(list(runs))
         return beds, next(iter(runs), None)
 
-    def why_refused(self, run: Run) -> list[str]:
-        return self._in_words(run, Severity.REFUSE)
-
     def asks(self, run: Run) -> list[str]:
         """The sentences of rules that need a reason, money included where the first night is not paid."""
         money = SiteMoney.of(self.sites[run.site_id], self.night, self.until)
-        return [*self._in_words(run), *(money.warnings if money.asks else [])]
+        broken = self._in_words(run) if run.asks else []
+        return [*broken, *(money.warnings if money.asks else [])]
 
     def _outcome(self, run: Run) -> Run | None:
         """`_judged`, once for each choice of beds."""
@@ -115,22 +117,15 @@ class BoardSearch(Search):
             return Judged(PickVerdict.REFUSED, [_too_few(free, len(self.people))], None)
         outcome = self._outcome(run)
         if outcome is None:
-            return Judged(PickVerdict.REFUSED, self.why_refused(run), run)
-        sentences = self.asks(outcome) if outcome.asks else self._money(outcome)
-        verdict = PickVerdict.ASKS if sentences else PickVerdict.FITS
-        return Judged(verdict, sentences, outcome)
-
-    def _money(self, run: Run) -> list[str]:
-        money = SiteMoney.of(self.sites[run.site_id], self.night, self.until)
-        return money.warnings if money.asks else []
+            return Judged(PickVerdict.REFUSED, self._in_words(run, Severity.REFUSE), run)
+        return Judged.of(outcome, self.asks(outcome))
 
     def _add_split(self, split: Run, judged: dict[uuid.UUID, Judged], number: int | None) -> None:
         """Several rooms together, for those that cannot take everybody alone."""
-        sentences = self.asks(split)
-        verdict = PickVerdict.ASKS if sentences else PickVerdict.FITS
+        found = Judged.of(split, self.asks(split), number)
         for room in {bed.room_id for bed in split.beds}:
             if judged[room].run is None or judged[room].verdict == PickVerdict.REFUSED:
-                judged[room] = Judged(verdict, sentences, split, number)
+                judged[room] = found
 
     def _in_order(self, of_sites: Sequence[list[Run]]) -> list[Run]:
         """The best run of each site, best first, then the second ones."""
@@ -189,7 +184,7 @@ def _mark_line(
             cell.css += " picked"
         if cell.pick and cell.run and cell.run.end > search.night:
             cell.asks, cell.pick = "with", cell.number_of_person
-        if cell.run is None or cell.run.kind != RunKind.FREE or cell.run.end <= board.today:
+        if cell.run is None or not _is_judged(cell.run, board) or cell.run.end <= board.today:
             continue
         here = judged.get(line.room_id) if line.room_id else None
         is_free = all(bed.bed_id in search.free_ids for bed in line.beds)
@@ -199,6 +194,12 @@ def _mark_line(
             taken = {bed.bed_id for bed in here.run.beds} if here.run else set()
             shows_number = any(bed.bed_id in taken for bed in line.beds)
             _mark(cell, here, with_number=shows_number)
+
+
+def _is_judged(run: BedRun, board: Board) -> bool:
+    """Free beds, and those that the reader holds: nobody else may give them."""
+    is_mine = run.kind == RunKind.HELD and run.about.holder_id == board.reader.pk
+    return run.kind == RunKind.FREE or is_mine
 
 
 def _why_not(run: BedRun, search: BoardSearch, band: Band) -> str:

@@ -5,14 +5,14 @@ import uuid
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-from django.db.models import BooleanField, ExpressionWrapper, Q
+from django.db.models import BooleanField, DateTimeField, ExpressionWrapper, Q, UUIDField, Value
 
 from accounts.models import User
 from casework.register.models.individual import NAMED_BY
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.board.rules import BoardNights
 from shelters.choices import BedKind
-from shelters.models import Bed, BedClosure, Placement, Room
+from shelters.models import Bed, BedClosure, BedHold, Placement, Room
 from shelters.neighbours import RoomFacts
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 
@@ -81,14 +81,29 @@ def seen_stays(sites: Collection[uuid.UUID], board: BoardNights, *, reader: User
     return {stay.pk: stay for stay in rows}
 
 
-def closures_of_board(
+class BoardHold(NamedTuple):
+    """A bed that somebody holds for a call, until the moment `lapses_at`."""
+
+    starts_on: datetime.date
+    ends_on: datetime.date | None
+    lapses_at: datetime.datetime
+    holder_id: uuid.UUID
+    holder: str
+
+
+def not_offered(
     sites: Collection[uuid.UUID], board: BoardNights
-) -> dict[uuid.UUID, list[Any]]:
-    """By bed: the first night out of service, the first night back, and why."""
+) -> tuple[dict[uuid.UUID, list[Any]], dict[uuid.UUID, list[BoardHold]]]:
+    """By bed the closures: first night, first night back, and why; and by bed the holds that have not lapsed."""
     closures: dict[uuid.UUID, list[Any]] = {}
-    for bed, *closure in cached_rows(_closures, values=_values(sites, board)):
-        closures.setdefault(bed, []).append(tuple(closure))
-    return closures
+    holds: dict[uuid.UUID, list[BoardHold]] = {}
+    rows = cached_rows(_not_offered, values=_values(sites, board))
+    for bed, first, end, words, lapses_at, holder in rows:
+        if holder is None:
+            closures.setdefault(bed, []).append((first, end, words))
+        else:
+            holds.setdefault(bed, []).append(BoardHold(first, end, lapses_at, holder, words))
+    return closures, holds
 
 
 def _values(sites: Collection[uuid.UUID], board: BoardNights) -> dict[Any, Any]:
@@ -118,8 +133,12 @@ def _seen(reader: User) -> Any:
     )
 
 
-def _closures() -> Any:
-    rows = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).filter(
-        bed__room__site__in=[PLACEHOLDER]
-    )
-    return rows.order_by("starts_on").values_list("bed", "starts_on", "ends_on", "reason")
+def _not_offered() -> Any:
+    """Closures and holds in one query; a closure has neither an hour nor a holder."""
+    shut = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).order_by()
+    held = BedHold.objects.active().overlapping(ANY_NIGHT, ANY_END).order_by()
+    none = (Value(None, DateTimeField()), Value(None, UUIDField()))
+    at_sites, nights = {"bed__room__site__in": [PLACEHOLDER]}, ("bed", "starts_on", "ends_on")
+    closures = shut.filter(**at_sites).values_list(*nights, "reason", *none)
+    who = ("held_by__full_name", "lapses_at", "held_by")
+    return closures.union(held.filter(**at_sites).values_list(*nights, *who), all=True)

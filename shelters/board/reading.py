@@ -18,7 +18,7 @@ from shelters.board.querysets import (
     BoardBed,
     BoardStay,
     beds_of_board,
-    closures_of_board,
+    not_offered,
     seen_stays,
     stays_of_board,
 )
@@ -40,17 +40,16 @@ from shelters.board.words import (
     free_beds_in_words,
     free_in_words,
     goes_on,
+    held_in_words,
     money_of,
     room_in_words,
     short_name,
     stay_in_words,
-    unpaid_from,
     why_closed,
 )
 from shelters.models import Site
+from shelters.rules.runs import key_in_url
 
-# How many letters of a key name a site or a room in the URL of the board.
-LETTERS = 8
 # The marks of families: a class each, drawn as a bar at the left of their runs.
 MARKS = 6
 
@@ -117,8 +116,7 @@ class Band:
 
     @property
     def key(self) -> str:
-        """What names the site in the URL of the board."""
-        return self.site.pk.hex[:LETTERS]
+        return key_in_url(self.site.pk)
 
     @property
     def nights(self) -> list[tuple[NightCount, str, list[Any], bool]]:
@@ -158,7 +156,7 @@ class Board:
         self.beds = beds_of_board(keys, nights)
         self.stays = stays_of_board(keys, nights)
         self.seen = seen_stays(keys, nights, reader=reader)
-        self.closures = closures_of_board(keys, nights)
+        self.closures, self.holds = not_offered(keys, nights)
         self.picks: dict[Any, str] = {}
         self.families = Counter(stay.case_id for stay in self.seen.values())
         self.bands = [self._band(site) for site in self.sites.values()]
@@ -201,7 +199,7 @@ class Board:
 
     def _band(self, site: Site) -> Band:
         beds, stays = self._by_site.get(site.pk, []), self._stays_by_site.get(site.pk, [])
-        unpaid_on = unpaid_from(site, self.today)
+        unpaid_on = site.first_night_unpaid(self.today)
         by_bed: dict[uuid.UUID | None, list[Piece]] = {}
         for stay in stays:
             by_bed.setdefault(stay.bed_id, []).extend(
@@ -236,6 +234,7 @@ class Board:
             self.nights,
             stays,
             closures=self.closures.get(bed.bed_id, ()),
+            holds=self.holds.get(bed.bed_id, ()),
             stands=(max(bed.opened_on, site.opened_on), min(ends, default=None)),
             today=self.today,
         )
@@ -314,6 +313,9 @@ class Board:
                 text = closed_in_words(run, back_on if run.end < self.nights.end else None)
                 sign = RunKind.CLOSED.sign
                 return RunCell(run.nights, run.kind, sign, text, why_closed(run.about), run=run)
+            case RunKind.HELD:
+                text, label = held_in_words(run.about), str(RunKind.HELD.label)
+                return RunCell(run.nights, run.kind, RunKind.HELD.sign, text, label, run=run)
             case RunKind.DRAFT:
                 return RunCell(
                     run.nights,

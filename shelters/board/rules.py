@@ -82,6 +82,7 @@ def cut(
     stays: Iterable[Piece],
     *,
     closures: Sequence[tuple[datetime.date, datetime.date | None, Any]] = (),
+    holds: Sequence[Any] = (),
     stands: tuple[datetime.date, datetime.date | None],
     today: datetime.date,
 ) -> list[BedRun]:
@@ -89,7 +90,7 @@ def cut(
 
     A person who is still there after the plan holds the bed on every night that nobody else is expected, tonight in any
     case. `closures` are the first night, the first night back and the closure; `stands` the bed's first night and its
-    first night without.
+    first night without. `holds` have `starts_on` and `ends_on`, and take only nights that are free otherwise.
     """
     runs: list[BedRun] = []
     in_order = sorted(stays, key=lambda each: each.first)
@@ -111,7 +112,23 @@ def cut(
         runs += between(at, first)
         runs.append(BedRun(piece.kind, first, end, piece.about, piece.is_unpaid))
         at = end
-    return [*runs, *between(at, board.end)]
+    runs += between(at, board.end)
+    for hold in holds:
+        runs = [part for run in runs for part in _held(run, hold)]
+    return runs
+
+
+def _held(run: BedRun, hold: Any) -> Iterator[BedRun]:
+    """The run, cut where the hold begins and ends if it is free."""
+    first, end = max(run.first, hold.starts_on), min(run.end, hold.ends_on or run.end)
+    if run.kind != RunKind.FREE or first >= end:
+        yield run
+        return
+    if run.first < first:
+        yield run._replace(end=first)
+    yield BedRun(RunKind.HELD, first, end, hold)
+    if end < run.end:
+        yield run._replace(first=end)
 
 
 def _untaken(
@@ -147,6 +164,7 @@ class NightCount(NamedTuple):
     surge_free: int
     surge_taken: int
     closed: int
+    held: int
     arriving: int
     leaving: int
 
@@ -154,7 +172,7 @@ class NightCount(NamedTuple):
         return NightCount(*(one + another for one, another in zip(self, other, strict=True)))
 
 
-NOTHING = NightCount(0, 0, 0, 0, 0, 0, 0)
+NOTHING = NightCount(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def count_nights_of(
@@ -172,7 +190,7 @@ def count_nights_of(
                 changes[name][run.first] += 1
                 changes[name][run.end] -= 1
     counts = []
-    free = taken = surge_free = surge_taken = closed = 0
+    free = taken = surge_free = surge_taken = closed = held = 0
     days_in, days_out = list(arriving), list(leaving)
     for night in board.days:
         free += changes["free"][night]
@@ -180,8 +198,9 @@ def count_nights_of(
         surge_free += changes["surge_free"][night]
         surge_taken += changes["surge_taken"][night]
         closed += changes["closed"][night]
+        held += changes["held"][night]
         moves = (days_in.count(night), days_out.count(night))
-        counts.append(NightCount(free, taken, surge_free, surge_taken, closed, *moves))
+        counts.append(NightCount(free, taken, surge_free, surge_taken, closed, held, *moves))
     return counts
 
 
@@ -189,8 +208,8 @@ def _counted(kind: RunKind, *, is_surge: bool) -> str:
     match kind:
         case RunKind.NO_BED:
             return ""
-        case RunKind.CLOSED:
-            return "closed"
+        case RunKind.CLOSED | RunKind.HELD:
+            return str(kind)
         # A draft takes no bed.
         case RunKind.FREE | RunKind.DRAFT:
             return "surge_free" if is_surge else "free"

@@ -13,12 +13,10 @@ from accounts.permissions import Permission
 from casework.register.models.individual import NAMED_BY
 from pages.dates import day_and_month
 from pages.questions import PLACEHOLDER, cached_rows
-from shelters.access import waiting_in_sight
+from shelters.access import waiting_line, who_waits
 from shelters.board.picking import parked_stays
-from shelters.board.words import short_name, unpaid_from
-from shelters.kept import is_kept
+from shelters.board.words import short_name
 from shelters.models import Placement, Site
-from shelters.querysets.families import members_without_bed, with_waiting
 
 # How many families a part shows; the list behind its heading has all.
 MOST_SHOWN = 12
@@ -83,7 +81,7 @@ def _parked(reader: User) -> Any:
 
 def _ends_soon(site: Site, today: datetime.date) -> datetime.date | None:
     """The first night on which the site is closed, not paid, not under contract or past a notice, if that is near."""
-    days = [day for day in (unpaid_from(site, today), site.closed_on) if day]
+    days = [day for day in (site.first_night_unpaid(today), site.closed_on) if day]
     first = min(days, default=None)
     return first if first and today - RECENTLY <= first <= today + SOON else None
 
@@ -136,14 +134,11 @@ def _late_in_words(stay: Any) -> str:
 
 def _waiting(reader: User, today: datetime.date, parked: Collection[Any]) -> TrayPart:
     """Families without a bed; those of `parked` people are in a part of their own."""
-    kept = today if is_kept(today) else None
-    cases = waiting_in_sight(reader, Permission.PLACEMENT_READ, kept_night=kept)
-    rows = with_waiting(cases, today).only("number", "opened_on").in_line()
-    first = list(rows[: MOST_SHOWN + 1])
-    people: dict[Any, list[Any]] = {case.pk: [] for case in first}
-    for member in cached_rows(_who_waits, today, values={PLACEHOLDER: list(people)}):
-        if member.individual_id not in parked:
-            people[member.case_id].append(member.individual)
+    first = list(waiting_line(reader)[: MOST_SHOWN + 1])
+    people = {
+        case: [each.individual for each in waiting if each.individual_id not in parked]
+        for case, waiting in who_waits(first, today).items()
+    }
     families = [
         TrayFamily(people[case.pk][0].number, short_name(people[case.pk][0]), len(people[case.pk]))
         for case in first[:MOST_SHOWN]
@@ -152,8 +147,3 @@ def _waiting(reader: User, today: datetime.date, parked: Collection[Any]) -> Tra
     more = max(0, len(first) - MOST_SHOWN)
     title = _("Without a bed tonight")
     return TrayPart(title, "trouble", families, "family-without-bed-list", more)
-
-
-def _who_waits(today: datetime.date) -> Any:
-    rows = members_without_bed(today).filter(case__in=[PLACEHOLDER]).select_related("individual")
-    return rows.only("case_id", *NAMES).order_by("individual__number")

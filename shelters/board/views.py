@@ -29,13 +29,14 @@ from shelters.board.filters import BoardFilter
 from shelters.board.forms import DAYS, DEFAULT_DAYS, ByHandForm, ExchangeForm, LookForm
 from shelters.board.judging import BoardSearch, judge_board
 from shelters.board.picking import Picked, pick
-from shelters.board.reading import LETTERS, Board, people_seen
+from shelters.board.reading import Board, people_seen
 from shelters.board.rules import BoardNights
 from shelters.board.tray import tray_of
 from shelters.board.words import short_name
 from shelters.models import Bed, Site
 from shelters.placed import moved_in_words, placed_in_words
 from shelters.plan.layer import drafts_of
+from shelters.rules.runs import key_in_url
 from shelters.rules.stays import ONE_NIGHT
 from shelters.views.families import people_in_words, say_done
 
@@ -113,7 +114,7 @@ def _is_shown(site: Site, nights: BoardNights) -> bool:
 def _opened(form: LookForm, sites: list[Site]) -> set[Any]:
     if "all" in form.opened:
         return {site.pk for site in sites}
-    return {site.pk for site in sites if site.pk.hex[:LETTERS] in form.opened}
+    return {site.pk for site in sites if key_in_url(site.pk) in form.opened}
 
 
 def _picked(request: StaffRequest, form: LookForm) -> Picked | None:

@@ -2,6 +2,7 @@
 
 import datetime
 
+from django.utils import timezone
 from django.utils.dates import WEEKDAYS_ABBR
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, npgettext
@@ -9,12 +10,11 @@ from django.utils.translation import ngettext, npgettext
 from casework.register.models.individual import Individual
 from pages.dates import day_and_month
 from shelters.board.choices import RunKind
-from shelters.board.querysets import BoardBed, BoardStay
+from shelters.board.querysets import BoardBed, BoardHold, BoardStay
 from shelters.board.rules import BedRun, BoardNights, NightCount
-from shelters.choices import BedKind, ClosureReason, RoomKind
+from shelters.choices import BedKind, BedRule, ClosureReason, RoomKind
 from shelters.models import Room, Site
-from shelters.nights import nights_paid, nights_under_contract, nights_until_notice
-from shelters.rules.paying import first_night_unpaid
+from shelters.nights import terms_in_words
 
 
 def short_name(person: Individual) -> str:
@@ -72,6 +72,12 @@ def closed_in_words(run: BedRun, back_on: datetime.date | None) -> str:
     return words
 
 
+def held_in_words(hold: BoardHold) -> str:
+    """`until 14:30, Carla Rincón`: when a hold lapses, and who has it."""
+    words = {"time": f"{timezone.localtime(hold.lapses_at):%H:%M}", "who": hold.holder}
+    return _("until %(time)s, %(who)s") % words
+
+
 def why_closed(reason: str) -> str:
     return str(ClosureReason(reason).label)
 
@@ -89,22 +95,14 @@ def bed_in_words(bed: BoardBed) -> str:
     return f"{bed.name}{kind}"
 
 
-def unpaid_from(site: Site, today: datetime.date) -> datetime.date | None:
-    """The first night of the site, from today on, that is not paid, not under contract or past a notice to leave."""
-    return first_night_unpaid(since=today, **site.terms)
-
-
 def money_of(site: Site, today: datetime.date) -> str:
     """The last night of the site that is paid, under contract and before a notice, and how far off it is."""
-    unpaid_on = unpaid_from(site, today)
+    unpaid_on = site.first_night_unpaid(today)
     if unpaid_on is None:
         return ""
-    if unpaid_on == site.must_leave_on:
-        words = nights_until_notice(unpaid_on)
-    elif unpaid_on == site.paid_until:
-        words = nights_paid(unpaid_on)
-    else:
-        words = nights_under_contract(unpaid_on)
+    rules = {site.paid_until: BedRule.NOT_PAID, site.must_leave_on: BedRule.NOTICE_GIVEN}
+    ends = terms_in_words(site, contract_ends_on=unpaid_on)
+    words = ends[rules.get(unpaid_on, BedRule.NO_CONTRACT)]
     left = (unpaid_on - today).days
     if left < 0:
         return _("%(what)s: over") % {"what": words}
@@ -120,6 +118,7 @@ def count_in_parts(count: NightCount) -> list[tuple[str, int, str]]:
         ("", count.taken, npgettext("beds", "taken", "taken", count.taken)),
         ("+", count.surge_free, npgettext("surge places", "free", "free", count.surge_free)),
         ("⊘", count.closed, _("out of service")),
+        (RunKind.HELD.sign, count.held, str(RunKind.HELD.label)),
         ("▲", count.arriving, npgettext("people", "arrives", "arrive", count.arriving)),
         ("▼", count.leaving, npgettext("people", "leaves", "leave", count.leaving)),
     ]

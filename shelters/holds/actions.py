@@ -13,6 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
+from shelters.actions.locks import lock_in_order
 from shelters.holds.models import BedHold
 from shelters.models import Bed, Placement, Room
 from shelters.refusals import BedTaken
@@ -33,7 +34,7 @@ def hold_beds(
     site = beds[0].room.site
     require(by, Permission.PLACEMENT_CHANGE, about=site)
     # Whoever gives a place locks the room too: of the two the later one sees what the earlier one wrote.
-    list(_rooms_to_lock(bed.room_id for bed in beds))
+    lock_in_order(Room, (bed.room_id for bed in beds))
     free = Bed.objects.free_from(starts_on, ends_on, at=[site.pk])
     if free.filter(pk__in=[bed.pk for bed in beds]).count() < len(beds):
         raise BedTaken(_("One of these beds is no longer free: search again."))
@@ -52,11 +53,6 @@ def hold_beds(
     )
     record("beds.held", by=by, about=site, details={"beds": len(holds)})
     return holds
-
-
-def _rooms_to_lock(rooms: Iterable[uuid.UUID]) -> Iterable[tuple[uuid.UUID]]:
-    locked = Room.objects.select_for_update(no_key=True).filter(pk__in=set(rooms))
-    return locked.order_by("pk").values_list("pk")
 
 
 @transaction.atomic

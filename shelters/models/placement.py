@@ -24,7 +24,6 @@ from shelters.choices import CancelReason, LeftBecause, LeftTo, StayStatus
 from shelters.models.bed import Bed
 from shelters.models.site import Site
 from shelters.querysets.placement import PlacementQuerySet
-from shelters.rules.paying import first_night_unpaid
 from shelters.rules.stays import status_on
 from vault.history import as_known
 
@@ -270,7 +269,7 @@ class Placement(models.Model):
         if self.ends_on or self.cancelled_at:
             return None
         since = max(self.starts_on, timezone.localdate())
-        site_unpaid_on = first_night_unpaid(since=since, **self.site.terms)
+        site_unpaid_on = self.site.first_night_unpaid(since)
         unpaid_on = min(filter(None, (site_unpaid_on, self.lodging_ends_on)), default=None)
         is_within = unpaid_on and (self.planned_end_on is None or unpaid_on < self.planned_end_on)
         return unpaid_on if is_within else None

@@ -16,7 +16,7 @@ from reference.models import Municipality
 from shelters.choices import AccommodationType, SiteKind
 from shelters.querysets.site import SiteQuerySet
 from shelters.rules.occupancy import Occupancy
-from shelters.rules.paying import Terms
+from shelters.rules.paying import Terms, first_night_unpaid
 
 
 class Site(models.Model):
@@ -140,6 +140,10 @@ class Site(models.Model):
             gaps=self.gaps,
             must_leave_on=self.must_leave_on,
         )
+
+    def first_night_unpaid(self, since: datetime.date) -> datetime.date | None:
+        """The first night, gaps before `since` aside, that is not paid, not under contract or past a notice to leave."""
+        return first_night_unpaid(since=since, **self.terms)
 
     @property
     def occupancy(self) -> Occupancy:

@@ -11,7 +11,6 @@ from pages.forms import ActionForm, DateField, choose_from
 from shelters.forms.placements import WithReason
 from shelters.forms.sites import LastNightField
 from shelters.plan.page import OtherPlace
-from shelters.rules.paying import first_night_unpaid
 from shelters.rules.stays import ONE_NIGHT
 
 COUNTED_NIGHTS = 7 * ONE_NIGHT
@@ -38,7 +37,7 @@ class MakeMovePlanForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         site, today = self.row, self.user.today()
-        ends = (site.closed_on, first_night_unpaid(since=today, **site.terms))
+        ends = (site.closed_on, site.first_night_unpaid(today))
         first = max(today, site.must_leave_on or min(filter(None, ends), default=today))
         self.initial.update(leaves_on=first, counts_until=first + COUNTED_NIGHTS)
         rooms = [(str(room.pk), room.name) for room in site.rooms.order_by("name")]

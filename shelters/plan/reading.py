@@ -10,14 +10,13 @@ from typing import Any
 from accounts.models import User
 from accounts.permissions import Permission
 from shelters.board.choices import RunKind
-from shelters.board.querysets import BoardBed, beds_of_board, closures_of_board, stays_of_board
+from shelters.board.querysets import BoardBed, beds_of_board, not_offered, stays_of_board
 from shelters.board.rules import BoardNights, cut, pieces
 from shelters.choices import Severity
 from shelters.models import Placement, Site
 from shelters.neighbours import Neighbours, SleepingPlace
 from shelters.plan.models import MovePlan
 from shelters.plan.rules import MoveWay, PlanFamily, PlanRoom, PlanTask
-from shelters.rules.paying import first_night_unpaid
 from shelters.rules.protection import Breach, Sleeper
 from shelters.rules.stays import held_until
 from shelters.sleepers import sleeper
@@ -78,7 +77,7 @@ class PlanFacts:
         """By bed, those that are free on the first night, and until when, in walking order."""
         first = self.plan.leaves_on
         nights, keys = BoardNights(first, first + LONG), list(self.sites)
-        closures = closures_of_board(keys, nights)
+        closures, _holds = not_offered(keys, nights)
         by_bed: dict[uuid.UUID | None, list[Any]] = {}
         for stay in stays_of_board(keys, nights):
             drawn = pieces(stay, today=self.today, unpaid_on=None)
@@ -255,7 +254,7 @@ def _room(facts: PlanFacts, beds: Sequence[FreeBedOfPlan], fixed: Iterable[Sleep
 
 def _unpaid_nights(plan: MovePlan, site: Site) -> int:
     """The nights of the plan that are not paid, not under contract or past a notice at the site."""
-    first = first_night_unpaid(since=plan.leaves_on, **site.terms)
+    first = site.first_night_unpaid(plan.leaves_on)
     return (
         (plan.counts_until - max(first, plan.leaves_on)).days
         if first and first < plan.counts_until

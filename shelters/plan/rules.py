@@ -20,10 +20,8 @@ from shelters.rules.protection import (
     adult_beside,
     adults_among,
     broken_at_site,
-    broken_in_room,
-    without_adult_in_room,
 )
-from shelters.rules.room_needs import Needs, lacking_in_room
+from shelters.rules.room_needs import Needs, broken_in_bed
 from shelters.rules.runs import FreeBed, Run, spread_over_rooms
 
 # What counts after nights without a place, in this order: reasons that somebody must give, rooms, moves, surge places,
@@ -160,7 +158,8 @@ def _cost(
         alike = (room.room_id if room.sleepers else None, room.is_women_only, room.offers)
         key = (*alike, *part)
         if key not in judged:
-            broken = set(broken_in(task, room, [family.people[person] for person in part]))
+            inside = [family.people[person] for person in part]
+            broken = set(broken_in(task, room, inside, family=family.people))
             judged[key] = None if _has_refusal(broken) else len({each.rule for each in broken})
         asked = judged[key]
         if asked is None:
@@ -205,18 +204,32 @@ def _likely_splits(
     return found
 
 
-def broken_in(task: PlanTask, room: PlanRoom, people: Sequence[Sleeper]) -> Iterator[Breach]:
-    """The rules that these people break together in the room, with those who sleep there already."""
+def broken_in(
+    task: PlanTask,
+    room: PlanRoom,
+    people: Sequence[Sleeper],
+    *,
+    family: Sequence[Sleeper] = (),
+) -> Iterator[Breach]:
+    """The rules that these people break together in the room, with those who sleep there already.
+
+    `family` are those who move to the site with them: another split of it may keep a girl from being alone.
+    """
+    at_site = [*family, *task.at_site.get(room.site_id, ())]
     everybody = [*room.sleepers, *people]
     has_adult = adults_among(everybody, task.bonds)
     for one in people:
         others = [each for each in everybody if each.person != one.person]
-        yield from broken_in_room(
-            one, others, is_women_only=room.is_women_only, bonds=task.bonds, has_adult=has_adult
-        )
-        yield from without_adult_in_room(one, others, bonds=task.bonds)
-        yield from lacking_in_room(
-            one, others, needs=task.needs, offers=room.offers, bonds=task.bonds
+        yield from broken_in_bed(
+            one,
+            others,
+            at_site=at_site,
+            is_alone=False,
+            is_women_only=room.is_women_only,
+            needs=task.needs,
+            offers=room.offers,
+            bonds=task.bonds,
+            has_adult=has_adult,
         )
 
 

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from pages.answers import answer, pressed
-from shelters.board.reading import LETTERS
 from shelters.models import Placement, Site
 from shelters.plan import actions
 from shelters.plan.actions import MAY_CHANGE
@@ -23,6 +22,7 @@ from shelters.plan.forms import ApplyMovePlanForm, MakeMovePlanForm, OtherPlaceF
 from shelters.plan.models import MoveLine, MovePlan
 from shelters.plan.page import families_of, other_places, totals
 from shelters.plan.reading import PlanFacts
+from shelters.rules.runs import key_in_url
 
 # How many earlier plans of a site are listed.
 MOST_PLANS = 5
@@ -169,6 +169,6 @@ def _context(request: StaffRequest, plan: MovePlan) -> dict[str, Any]:
 
 def _board_of(plan: MovePlan, lines: list[MoveLine]) -> str:
     """The board with the draft, and with the sites unfolded to which people move."""
-    sites = dict.fromkeys(line.bed.room.site_id.hex[:LETTERS] for line in lines if line.bed)
+    sites = dict.fromkeys(key_in_url(line.bed.room.site_id) for line in lines if line.bed)
     query = {"from": plan.leaves_on.isoformat(), "plan": str(plan.pk), "open": list(sites)}
     return f"{reverse('board')}?{urlencode(query, doseq=True)}"

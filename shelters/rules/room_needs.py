@@ -1,6 +1,7 @@
-"""Compares what a person needs of a room with what the room offers. Pure; never gives the reason.
+"""Compares what a person needs of a room with what the room offers, and gathers all rules about a bed. Pure.
 
-A diet concerns no room: it is shown to the user who assigns the place."""
+It never gives the reason of a need. A diet concerns no room: it is shown to the user who assigns the place.
+"""
 
 import uuid
 from collections.abc import Collection, Iterator, Mapping
@@ -8,7 +9,15 @@ from functools import cache
 
 from reference.choices import RoomNeed
 from shelters.choices import BedRule, RoomKind
-from shelters.rules.protection import Bonds, Breach, Sleeper
+from shelters.rules.protection import (
+    Bonds,
+    Breach,
+    HasAdult,
+    Sleeper,
+    broken_in_room,
+    with_young_man,
+    without_adult_in_room,
+)
 
 Needs = Mapping[uuid.UUID, Collection[str]]
 
@@ -42,6 +51,31 @@ def offered_by(
         RoomNeed.BATHROOM: has_own_bathroom,
     }
     return frozenset(need for need, is_met in is_met_by_need.items() if is_met)
+
+
+def broken_in_bed(
+    one: Sleeper,
+    others: Collection[Sleeper],
+    *,
+    at_site: Collection[Sleeper],
+    is_alone: bool,
+    is_women_only: bool,
+    needs: Needs,
+    offers: Collection[RoomNeed],
+    bonds: Bonds,
+    has_adult: HasAdult | None = None,
+) -> Iterator[Breach]:
+    """Every rule that a bed in this room breaks: whoever gives, proposes or checks one asks this.
+
+    `others` sleep in the room and `at_site` anywhere at the site; `is_alone` says that the child breaks `broken_at_site`.
+    """
+    yield from broken_in_room(
+        one, others, is_women_only=is_women_only, bonds=bonds, has_adult=has_adult
+    )
+    if one.is_child and not is_alone:
+        yield from without_adult_in_room(one, others, bonds=bonds)
+        yield from with_young_man(one, others, sleepers=at_site, bonds=bonds)
+    yield from lacking_in_room(one, others, needs=needs, offers=offers, bonds=bonds)
 
 
 def lacking_in_room(

@@ -6,8 +6,15 @@ from itertools import combinations, groupby, pairwise
 from typing import NamedTuple
 
 MOST_AT_A_SITE = 2
+# How many letters of a key name a site or a room in a URL.
+LETTERS = 8
 # At most this number of ways to split a family over the rooms of a site are tried.
 MOST_SPLITS = 6
+
+
+def key_in_url(key: uuid.UUID) -> str:
+    """What names a site or a room in the URL of the board."""
+    return key.hex[:LETTERS]
 
 
 class FreeBed(NamedTuple):
@@ -38,6 +45,11 @@ class Run(NamedTuple):
     def key(self) -> str:
         """Identifies this choice in a form: the beds in order."""
         return ",".join(str(bed.bed_id) for bed in self.beds)
+
+    @property
+    def at(self) -> str:
+        """The rooms as the board names them in its URL."""
+        return ".".join(map(key_in_url, dict.fromkeys(bed.room_id for bed in self.beds)))
 
     @property
     def fit(self) -> tuple[int, int, int]:

@@ -1,10 +1,12 @@
 """`{% load shelters %}`: the state of a stay on a day, the roster of a night, and ends of stays in words."""
 
 import datetime
+from collections import Counter
 from itertools import groupby
 
 from django import template
 from django.template import Context
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -12,14 +14,13 @@ from django.utils.translation import ngettext
 
 from pages.dates import day_and_month, short_date
 from pages.templatetags.pages import tag
-from shelters.models import Placement
+from shelters.models import BedHold, Placement, Site
 from shelters.night import Night
 from shelters.nights import (
     gap_in_words,
-    nights_paid,
     nights_through,
-    nights_under_contract,
     nights_until_notice,
+    terms_in_words,
     until_and_paid,
     until_in_words,
 )
@@ -79,9 +80,9 @@ def through(first_without: datetime.date | None) -> str:
 
 
 @register.filter
-def paid_through(paid_until: datetime.date | None) -> str:
-    """The last paid night of a site."""
-    return nights_paid(paid_until) if paid_until else ""
+def money_of(site: Site) -> str:
+    """Until which night a site is paid, under contract and may be slept in; empty if unknown."""
+    return " · ".join(terms_in_words(site).values())
 
 
 @register.filter
@@ -108,12 +109,24 @@ def last_day(first_without: datetime.date, today: datetime.date) -> str:
 
 
 @register.simple_tag
+def held_at(site: Site, night: datetime.date) -> str:
+    """`2 held for a call until 14:30, Carla`: the beds of a site that are neither taken nor free that night."""
+    holds = BedHold.objects.active().overlapping(night, night + ONE_NIGHT)
+    rows = holds.filter(bed__room__site=site).select_related("held_by").order_by("lapses_at")
+    calls = Counter((row.lapses_at, row.held_by.full_name) for row in rows)
+    words = [
+        ngettext(
+            "%(count)s held for a call until %(time)s, %(who)s",
+            "%(count)s held for a call until %(time)s, %(who)s",
+            beds,
+        )
+        % {"count": beds, "time": f"{timezone.localtime(at):%H:%M}", "who": who}
+        for (at, who), beds in calls.items()
+    ]
+    return " · ".join(words)
+
+
+@register.simple_tag
 def nights_between(gap: tuple[datetime.date, datetime.date]) -> str:
     """The nights of a gap between two contracts."""
     return gap_in_words(*gap)
-
-
-@register.filter
-def contract_through(contract_ends_on: datetime.date | None) -> str:
-    """The last night under the site's contract."""
-    return nights_under_contract(contract_ends_on) if contract_ends_on else ""

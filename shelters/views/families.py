@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,25 +24,21 @@ from casework.exits.presence import returns_without_case_visible_to
 from casework.file.head import head_of
 from casework.file.querysets import case_with_family
 from casework.needs.models import SpecificNeed
-from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import NAMED_BY, Individual
+from casework.register.models.case import Case
+from casework.register.models.individual import Individual
 from casework.register.rules import age_in_words
 from casework.slots.holdings import holds
 from pages.dates import short_date
 from pages.lists import list_page
-from pages.questions import PLACEHOLDER, cached_rows
 from pages.resubmission import sent_again
-from shelters.access import nobody_waits_because, waiting_in_sight
+from shelters.access import nobody_waits_because, waiting_line, who_waits
 from shelters.actions import placements
 from shelters.actions.undo import PLACED, StayAct
-from shelters.beds_for_family import Search, waiting_members
+from shelters.beds_for_family import Search, members_with_own_place, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason
-from shelters.in_their_own import in_their_own
-from shelters.kept import is_kept
 from shelters.models import Placement, Site
 from shelters.placed import placed_in_words
-from shelters.querysets.families import members_without_bed, with_waiting
 from shelters.querysets.site import SiteQuerySet
 from shelters.to_come import stays_to_come, to_come_in_words
 
@@ -71,13 +66,10 @@ BIRTH = ("birth_precision", "birth_year", "born_on")
 @needs(Permission.PLACEMENT_READ)
 def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
-    kept = today if is_kept(today) else None
-    cases = waiting_in_sight(request.user, Permission.PLACEMENT_READ, kept_night=kept)
-    rows = with_waiting(cases, today).only("number", "opened_on").in_line()
     record_read("family_without_bed.list_read", by=request.user)
     return list_page(
         request,
-        rows,
+        waiting_line(request.user),
         filterset=WaitingFilter,
         template="shelters/family_without_bed_list.html",
         list_title=_("Families without a bed"),
@@ -89,16 +81,9 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _who_waits(today: datetime.date) -> QuerySet[FamilyMember]:
-    rows = members_without_bed(today).filter(case__in=[PLACEHOLDER]).select_related("individual")
-    return rows.only("case_id", *(f"individual__{name}" for name in (*NAMED_BY, *BIRTH)))
-
-
 def _with_who_waits(cases: list[Any], reader: User, today: datetime.date) -> list[Any]:
     """These families, each with its members without a bed, and the places that these have from a later night on."""
-    waiting: dict[uuid.UUID, list[FamilyMember]] = {case.pk: [] for case in cases}
-    for member in cached_rows(_who_waits, today, values={PLACEHOLDER: list(waiting)}):
-        waiting[member.case_id].append(member)
+    waiting = who_waits(cases, today, *BIRTH)
     people = {each.individual_id for members in waiting.values() for each in members}
     stays = stays_to_come(people, reader, today)
     for case in cases:
@@ -115,7 +100,7 @@ def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         raise Http404
     today = request.user.today()
     waiting = waiting_members(case, today)
-    people = waiting + in_their_own(case, today)
+    people = waiting + members_with_own_place(case, today)
     form: BedsForm | SiteOnlyForm | None = None
     sites = _sites(request).open_on(today).select_related("municipality")
     if address := search_url(request, people, sites):

@@ -19,6 +19,7 @@ from shelters.models import Placement, Room
 from shelters.rules.protection import (
     broken_at_site,
     broken_in_room,
+    with_young_man,
     without_adult_in_room,
 )
 from shelters.rules.room_needs import lacking_in_room
@@ -98,9 +99,11 @@ def against_by_hand(night):
         at_site = [each for other, each in asleep if other.site_id == stay.site_id]
         room = stay.bed.room
         in_room = [each for other, each in asleep if other.bed.room_id == room.pk]
+        alone = [*broken_at_site(who, sleepers=at_site, family=family, bonds=bonds)]
         broken = [
-            *broken_at_site(who, sleepers=at_site, family=family, bonds=bonds),
+            *alone,
             *without_adult_in_room(who, in_room, bonds=bonds),
+            *(() if alone else with_young_man(who, in_room, sleepers=at_site, bonds=bonds)),
             *broken_in_room(who, in_room, is_women_only=room.is_women_only, bonds=bonds),
             *lacking_in_room(who, in_room, needs=needs, offers=room.offers, bonds=bonds),
         ]
@@ -155,6 +158,20 @@ def test_a_small_child_in_a_room_of_children_sleeps_against_a_rule(cast):
     small, _youth = in_two_rooms(cast, beds_of(house), [6, 14])
     said = "una niña o un niño pequeño duerme en una habitación sin un adulto de la familia"
     assert against_rules(cast.carla, cast.carla.today()) == {small.pk: [said]}
+
+
+@pytest.mark.parametrize(("years", "is_asked"), [(22, True), (29, True), (30, False), (50, False)])
+def test_a_girl_alone_with_a_young_man_while_her_mother_sleeps_elsewhere_is_asked_about(
+    cast, years, is_asked
+):
+    house = a_site(cast.cucuta, beds=[1, 2], run_by=cast.carla)
+    girl, man = in_two_rooms(cast, beds_of(house), [14, years])
+    man.individual.sex = Sex.MALE
+    man.individual.save()
+    said = "una niña duerme sola con un hombre joven en una habitación"
+    against = {girl.pk: [said]} if is_asked else {}
+    assert against_rules(cast.carla, cast.carla.today()) == against
+    assert against_a_rule(cast.carla, cast.carla.today()) == set(against)
 
 
 @pytest.mark.parametrize("made_of_interest_by", ["women", "kin"])

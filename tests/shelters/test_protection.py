@@ -286,6 +286,25 @@ def test_a_child_is_neither_sent_ahead_nor_left_behind(
     assert len(placements.move_all(moved, on=today, by=cast.carla)) == 2
 
 
+def test_what_is_not_paid_is_named_together_with_the_rules_by_whatever_moves(
+    cast, site, family, parents_and_child, today
+):
+    """Who answers for one of the two without the other would be asked twice."""
+    man, woman, _child = parents_and_child
+    stays = {
+        person: a_stay(person, site, bed, by=cast.carla)
+        for person, bed in zip(parents_and_child, beds_of(site)[2:], strict=False)
+    }
+    there = a_site(cast.cucuta, beds=[2, 1], run_by=cast.carla, paid_until=today)
+    first, second, alone = beds_of(there)
+    small = {stays[man]: first, stays[woman]: second, stays[parents_and_child[2]]: alone}
+    with pytest.raises(ReasonNeeded) as asked:
+        placements.move_all(small, on=today, by=cast.carla)
+    said = "; ".join(str(each) for each in asked.value.sentences)
+    assert "ningún adulto de la familia dormiría al lado de una niña o un niño pequeño" in said
+    assert f"{there} solo está pagado hasta la noche" in said
+
+
 def test_a_family_cannot_plan_to_leave_before_its_child(
     cast, site, family, parents_and_child, today
 ):

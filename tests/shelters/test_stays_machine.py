@@ -112,8 +112,8 @@ class Stays(RuleBasedStateMachine):
     @rule(which=some, bed=some, inside=ahead)
     def move(self, which: int, bed: int, inside: int) -> None:
         to = self.beds[bed]
-        told = {"site": to.room.site, "on": self.today + inside * DAY}
-        self._does(placements.move_family, {self._one(which, OPEN): to}, **told)
+        on = self.today + inside * DAY
+        self._does(placements.move_all, {self._one(which, OPEN): to}, on=on)
 
     @precondition(lambda self: len(self._are(OPEN)) > 1)
     @rule(which=some)

@@ -45,6 +45,15 @@ def test_a_stay_is_one_run_whenever_it_began_and_the_gap_after_it_another():
     assert told(runs_of(stay)) == [(RunKind.SLEPT, -1, 4), (RunKind.FREE, 4, 13)]
 
 
+def test_a_hold_takes_only_nights_that_are_free_otherwise():
+    stay, hold = Stay(day(-1), planned_end_on=day(1)), Stay(day(0), day(3))
+    drawn = [*pieces(stay, today=TODAY, unpaid_on=None)]
+    runs = cut(BOARD, drawn, holds=[hold], stands=ALWAYS, today=TODAY)
+    assert told(runs) == [(RunKind.SLEPT, -1, 1), (RunKind.HELD, 1, 3), (RunKind.FREE, 3, 13)]
+    [_yesterday, _tonight, second, *_later] = count_nights_of(BOARD, [(False, runs)])
+    assert (second.free, second.held, second.taken) == (0, 1, 0)
+
+
 def test_a_planned_stay_is_not_slept():
     stay = Stay(day(2), planned_end_on=day(4), has_arrived=False)
     assert told(runs_of(stay)) == [
@@ -175,9 +184,9 @@ def test_the_numbers_of_a_night_add_up():
         leaving=[day(2)],
     )
     assert [tuple(count) for count in counts[1:4]] == [
-        (1, 1, 1, 0, 0, 1, 0),
-        (0, 1, 1, 0, 1, 0, 0),
-        (2, 0, 1, 0, 0, 0, 1),
+        (1, 1, 1, 0, 0, 0, 1, 0),
+        (0, 1, 1, 0, 1, 0, 0, 0),
+        (2, 0, 1, 0, 0, 0, 0, 1),
     ]
     assert all(count.free + count.taken + count.closed == 2 for count in counts)
 

@@ -7,10 +7,12 @@ import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import AuditEvent
 from casework.register.choices import Sex
 from shelters.actions import placements
+from shelters.holds.actions import hold_beds
 from shelters.holds.models import BedHold
 from shelters.models import Placement
 from shelters.refusals import BedTaken
@@ -27,7 +29,7 @@ from tests.shelters.build import (
     people_of,
 )
 
-DAY = datetime.timedelta(days=1)
+DAY, HOUR = datetime.timedelta(days=1), datetime.timedelta(hours=1)
 MOST_TAPS = 5
 
 
@@ -40,6 +42,12 @@ def hold(user, page_asked, **sent):
     page = search(user, **page_asked)
     address = f"{reverse('place-search')}?" + "&".join(f"{k}={v}" for k, v in page_asked.items())
     return as_(user).post(address, {**page.fields, "run": page.offered("run")[0], **sent})
+
+
+def held(user, beds, today, **more):
+    """The minute until which the beds are held for tonight."""
+    holds = hold_beds(beds, starts_on=today, ends_on=today + DAY, by=user, **more)
+    return f"{timezone.localtime(holds[0].lapses_at):%H:%M}"
 
 
 def offered_beds(user, **asked):
@@ -202,3 +210,27 @@ def test_six_people_have_beds_on_friday_in_five_taps(translations, live_server, 
         assert taps <= MOST_TAPS
         assert {hold.starts_on for hold in BedHold.objects.all()} == {friday}
         assert BedHold.objects.count() == 6
+
+
+def test_a_held_bed_stands_on_the_board_with_who_holds_it_and_is_not_free(cast, today):
+    site = a_site(cast.cucuta, beds=[3], run_by=cast.carla)
+    lapse = held(cast.carla, beds_of(site)[:2], today, note="Puente")
+    board = page_of(as_(cast.sonia).get(reverse("board"), {"open": "all"}))
+    assert board.says(f"☎ hasta las {lapse}, {cast.carla.full_name}, apartada para una llamada")
+    assert board.says("2 apartada para una llamada")
+    assert board.says("1 libre")
+    later = page_of(as_(cast.sonia).get(reverse("board"), {"from": (today + 2 * DAY).isoformat()}))
+    assert later.says("3 libres")
+    tonight = page_of(as_(cast.sonia).get(reverse("site-night", args=[site.pk])))
+    assert tonight.says(f"2 apartadas para una llamada hasta las {lapse}, {cast.carla.full_name}")
+    with time_machine.travel(datetime.datetime.now(datetime.UTC) + 3 * HOUR, tick=False):
+        assert not page_of(as_(cast.sonia).get(reverse("board"), {"open": "all"})).says("☎ hasta")
+
+
+def test_only_who_holds_a_bed_may_give_it_from_the_board(cast, today):
+    site = a_site(cast.cucuta, beds=[1], run_by=cast.carla)
+    held(cast.carla, beds_of(site), today)
+    [person] = people_of(a_family(cast.norte))
+    asked = {"pick": person.number, "open": "all", "until": (today + DAY).isoformat()}
+    assert page_of(as_(cast.carla).get(reverse("board"), asked)).offered("at")
+    assert not page_of(as_(cast.sonia).get(reverse("board"), asked)).offered("at")

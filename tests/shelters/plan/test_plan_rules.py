@@ -11,7 +11,16 @@ from casework.register.choices import Sex
 from reference.choices import RoomNeed
 from shelters.choices import Severity
 from shelters.plan.choices import Proof
-from shelters.plan.rules import PlanFamily, PlanRoom, PlanTask, faults, greedy, in_rooms
+from shelters.plan.rules import (
+    REASON,
+    PlanFamily,
+    PlanRoom,
+    PlanTask,
+    faults,
+    greedy,
+    in_rooms,
+    ways_of,
+)
 from shelters.plan.solver import PlanSearch, solve
 from shelters.rules.protection import Bonds, Sleeper, broken_at_site, broken_in_room
 
@@ -102,6 +111,17 @@ def fewest_nights(task):
 
 def nights_without(task, ways):
     return sum(f.bed_nights for number, f in enumerate(task.families) if number not in ways)
+
+
+def test_a_plan_keeps_a_girl_from_being_alone_with_a_young_man():
+    """The reason costs: the mother sleeps beside her daughter, and the young man in the other room."""
+    family = family_of((Sex.FEMALE, 40), (Sex.MALE, 20), (Sex.FEMALE, 14))
+    task = PlanTask([family], [room_of(SITES[0], [None, None]), room_of(SITES[0], [None])])
+    ways, _is_complete = ways_of(task, family)
+    free = [way.rooms for way in ways if way.cost < REASON]
+    assert (0, 1, 0) in free
+    assert (1, 0, 0) not in free
+    assert (1, 0, 0) in [way.rooms for way in ways], "it takes a reason"
 
 
 @settings(max_examples=60, deadline=None)

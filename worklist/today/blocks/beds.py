@@ -14,7 +14,6 @@ from pages.dates import short_date
 from shelters.by_night import beds_chart
 from shelters.choices import HowNightsCounted
 from shelters.filters import AGAINST_A_RULE
-from shelters.rules.paying import first_night_unpaid
 from shelters.sums import sums_in_words
 from shelters.tonight import against_a_rule
 from worklist.due.acts import LineAct
@@ -252,13 +251,9 @@ class PaidUntil(TodayBlock):
         ending = [
             (site, address("site-detail", site.pk))
             for site in facts.open_sites
-            if (ends := _first_unpaid(site, facts.today)) and ends <= last
+            if (ends := site.first_night_unpaid(facts.today)) and ends <= last
         ]
         return {"sites": ending} if ending else None
-
-
-def _first_unpaid(site: Any, today: datetime.date) -> datetime.date | None:
-    return first_night_unpaid(since=today, **site.terms)
 
 
 tonight = Tonight()
