@@ -19,7 +19,8 @@ from shelters.models import Bed, Placement, Site
 from shelters.plan.choices import MoveLineState, MovePlanState
 from shelters.plan.differences import differences
 from shelters.plan.models import MoveLine, MovePlan
-from shelters.plan.reading import PlanFacts, is_refused, question
+from shelters.plan.reading import PlanFacts, question
+from shelters.plan.rules import has_refusal
 from shelters.plan.solver import SECONDS, solve
 
 MAY_CHANGE = Permission.PLACEMENT_CHANGE
@@ -83,16 +84,13 @@ def change_family(plan: MovePlan, *, beds: NewBeds, by: User) -> MovePlan:
     facts = PlanFacts(plan, by=by)
     lines = {line.placement_id: line for line in plan.lines.select_for_update()}
     mine = {stay.pk for stay in beds}
-    others = {
-        stay: line.bed_id
-        for stay in facts.stays
-        if (line := lines.get(stay.pk)) and line.bed_id in facts.free and stay.pk not in mine
-    }
+    others = [line for key, line in lines.items() if key not in mine]
     wanted = {stay: bed for stay, bed in beds.items() if bed}
-    if any(bed not in facts.free or bed in others.values() for bed in wanted.values()):
+    taken = {line.bed_id for line in others}
+    if any(bed not in facts.free or bed in taken for bed in wanted.values()):
         raise ActionRefused(_("One of these beds is not free."))
-    broken = facts.broken_by({**others, **wanted})
-    if any(is_refused(breaches) for breaches in broken.values()):
+    broken = facts.broken_by({**facts.kept(others), **wanted})
+    if any(has_refusal(breaches) for breaches in broken.values()):
         raise ActionRefused(_("A rule about who sleeps beside whom refuses these beds."))
     state = MoveLineState.PLANNED if wanted else MoveLineState.LEFT_OUT
     # Beds are given back first, because two people may change them with each other.
@@ -114,13 +112,9 @@ def look_at_changes(plan: MovePlan, *, by: User) -> MovePlan:
     facts = PlanFacts(plan, by=by)
     lines = {line.placement_id: line for line in plan.lines.select_for_update()}
     stays = {stay.pk: stay for stay in facts.stays}
-    beds = {
-        stay: line.bed_id
-        for stay in facts.stays
-        if (line := lines.get(stay.pk)) and line.bed_id and facts.is_free_for(stay, line.bed_id)
-    }
+    beds = facts.kept(lines.values())
     broken = facts.broken_by(beds)
-    lost = {stay.case_id for stay, breaches in broken.items() if is_refused(breaches)}
+    lost = {stay.case_id for stay, breaches in broken.items() if has_refusal(breaches)}
     lost |= {
         s.case_id for s in facts.stays if s.pk in lines and lines[s.pk].bed_id and s not in beds
     }
@@ -196,16 +190,12 @@ def _write_solved(plan: MovePlan, facts: PlanFacts, *, by: User) -> None:
     lines = {line.placement_id: line for line in plan.lines.all()}
     by_hand = {key: line for key, line in lines.items() if line.is_by_hand}
     left_out = {key for key, line in by_hand.items() if line.bed_id is None}
-    fixed = {
-        stay: line.bed_id
-        for stay in facts.stays
-        if (line := by_hand.get(stay.pk)) and line.bed_id and facts.is_free_for(stay, line.bed_id)
-    }
+    fixed = facts.kept(by_hand.values())
     asked = question(facts, fixed=fixed, left_out=left_out)
     answer = solve(asked.task, seconds=SECONDS)
     beds = {**fixed, **asked.assigned(answer.ways)}
     broken = facts.broken_by(beds)
-    refused = {stay.case_id for stay, breaches in broken.items() if is_refused(breaches)}
+    refused = {stay.case_id for stay, breaches in broken.items() if has_refusal(breaches)}
     plan.lines.update(bed=None, state=MoveLineState.NO_PLACE)
     written = []
     for stay in facts.stays:

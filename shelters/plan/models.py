@@ -1,5 +1,6 @@
 """A plan of moves for a site that closes, or whose beds vanish, and its lines: one for each person."""
 
+import datetime
 import uuid
 
 from django.contrib.postgres.fields import ArrayField
@@ -72,6 +73,14 @@ class MovePlan(models.Model):
                 violation_error_message=_("The plan counts no night."),
             ),
         ]
+
+    def first_night_of(self, stay: Placement) -> datetime.date:
+        return max(self.leaves_on, stay.starts_on)
+
+    def nights_of(self, stay: Placement, until: datetime.date | None) -> int:
+        """The nights of the plan on which somebody who stays until then needs a bed."""
+        last = min(filter(None, (until, self.counts_until)))
+        return max(0, (last - self.first_night_of(stay)).days)
 
     @property
     def nights(self) -> int:
