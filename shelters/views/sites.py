@@ -126,15 +126,8 @@ def _closures(site: Site, day: datetime.date) -> list[tuple[BedClosure, list[Cor
     """Beds out of service, each with its corrections."""
     rows = BedClosure.objects.filter(bed__room__site=site).shown_on(day)
     closures = list(rows.select_related("bed__room"))
-    corrections = _corrections_by_row(closures)
+    corrections = Correction.objects.by_row(closures)
     return [(closure, corrections.get(closure.pk, [])) for closure in closures]
-
-
-def _corrections_by_row(rows: list[Any]) -> dict[uuid.UUID, list[Correction]]:
-    corrections: dict[uuid.UUID, list[Correction]] = {}
-    for correction in Correction.objects.of(*rows):
-        corrections.setdefault(correction.about_id, []).append(correction)
-    return corrections
 
 
 def _reviews(standing: list[Bed]) -> list[list[Bed]]:
@@ -150,7 +143,7 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
     free = set(Bed.objects.filter(room__site=site).free_on(night).values_list("pk", flat=True))
     lines = []
     rooms = list(site.rooms.order_by("floor", ByName("name")))
-    corrections = _corrections_by_row(rooms)
+    corrections = Correction.objects.by_row(rooms)
     by_room: dict[uuid.UUID, list[Bed]] = {}
     for bed in standing:
         by_room.setdefault(bed.room_id, []).append(bed)
