@@ -106,6 +106,7 @@ def move_plan_apply(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         actions.apply_plan,
         plan,
         title=_("Apply the plan"),
+        submit=_("Apply the plan"),
         back=_page_of(plan),
         done=_("Everybody with a new place moves there. Each family can be taken back for a day."),
         looks=lambda: record_read("move_plan.read", by=request.user, about=plan),
