@@ -107,7 +107,7 @@ _cached_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", defau
 
 
 @contextmanager
-def asking_once() -> Iterator[None]:
+def cached_permissions() -> Iterator[None]:
     """Inside the block all permissions on a row are queried once, together.
 
     A request that only reads is such a block: its page checks the same case for every button. A manager may have
@@ -125,7 +125,7 @@ def asking_once() -> Iterator[None]:
 
 
 def once(fetch: Callable[Params, Result]) -> Callable[Params, Result]:
-    """Inside `asking_once` the result of `fetch` is cached by its arguments; callers must not change it."""
+    """Inside `cached_permissions` the result of `fetch` is cached by its arguments; callers must not change it."""
 
     @wraps(fetch)
     def cached(*args: Params.args, **kwargs: Params.kwargs) -> Result:

@@ -89,7 +89,7 @@ def _may_be_empty(field: ChoiceField) -> bool:
         return False
 
 
-class SightedViewSet(ReadOnlyModelViewSet[Any]):
+class VisibleRowsViewSet(ReadOnlyModelViewSet[Any]):
     """Reads the rows that the caller may see with `permission`; absent and forbidden are one 404.
 
     Subclasses set `permission`, `queryset`, `serializer_class`, `filterset_class` and `verb`, the word

@@ -66,14 +66,16 @@ def record_read(verb: str, *, by: User, **facts: Unpack[EventFactsOfRow]) -> Aud
     return event
 
 
-def entered(row: Row, verb: str, *, by: User, **facts: Unpack[EventFacts]) -> Row:
+def add_and_record(row: Row, verb: str, *, by: User, **facts: Unpack[EventFacts]) -> Row:
     """Saves a new row, and records who entered it."""
     row.save(force_insert=True)
     record(verb, by=by, about=row, **facts)
     return row
 
 
-def changed(row: Row, *fields: str, verb: str, by: User, **facts: Unpack[EventFacts]) -> Row:
+def save_and_record(
+    row: Row, *fields: str, verb: str, by: User, **facts: Unpack[EventFacts]
+) -> Row:
     """Saves these fields of the row, or all of them, and records who changed it."""
     row.save(update_fields=fields or None)
     record(verb, by=by, about=row, **facts)

@@ -27,7 +27,7 @@ from django.utils.functional import Promise
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.slots import Slot
 
 TROUBLE, WARN = "trouble", "warn"
@@ -76,7 +76,7 @@ class KeyOf(StrEnum):
 
 
 @dataclass(frozen=True)
-class Way:
+class DueAction:
     """One action that settles rows of a kind; readers without its permission get the next way.
 
     Most lead to a page with a form. A way that `sends` an answer is a button beside the row, undone from the message;
@@ -112,10 +112,10 @@ class Source:
     finds its keys, for everybody on a day or only for the cases in its second argument; `rows_on` accepts these cases and
     keys, and finds them itself where they are not given.
 
-    Listed rows say how they are settled: `ways` are tried in order; without any, the file of the case serves. `said_by` is
-    the slug of the panel in which the file shows it: `dates` for the panel of everything else, empty if the file does not
-    show it. `happens_on` is the day of an appointment or event: preparation cannot be postponed past it, and `another_day`
-    reschedules it. `is_paper` marks papers that somebody carries and that are no longer valid; the user who
+    `actions` are the pages that settle a listed row, tried in order; without any, the file of the case serves.
+    `shown_in_panel` is the slug of the panel in which the file shows it: `dates` for the panel of everything else, empty if
+    the file does not show it. `happens_on` is the day of an appointment or event: preparation cannot be postponed past it,
+    and `another_day` reschedules it. `is_paper` marks papers that somebody carries and that are no longer valid; the user who
     invalidates one is told at once.
     """
 
@@ -144,18 +144,18 @@ class Source:
     what: Callable[[Any], str] | None = None
     asks_first: Callable[..., tuple[Any, ...]] | None = None
     # Excluded from the comparison: compiled SQL is cached by source, and these two are no part of it.
-    ways: tuple[Way, ...] | None = field(default=None, compare=False)
-    said_by: str | None = field(default=None, compare=False)
+    actions: tuple[DueAction, ...] | None = field(default=None, compare=False)
+    shown_in_panel: str | None = field(default=None, compare=False)
     happens_on: Callable[[Any], datetime.date | None] | None = field(default=None, compare=False)
-    another_day: Way | None = field(default=None, compare=False)
+    another_day: DueAction | None = field(default=None, compare=False)
     is_paper: bool = field(default=False, compare=False)
 
     @cached_property
     def seen_to_with(self) -> Permission | None:
         """The permission of the first way, for rows that some users see but cannot settle."""
-        if not self.ways:
+        if not self.actions:
             return None
-        first = self.ways[0].permission
+        first = self.actions[0].permission
         permissions_of_readers = (
             role.permissions for role in ROLES.values() if self.permission in role.permissions
         )
@@ -284,11 +284,11 @@ class Source:
             return rows.filter(pk__in=about_ids)
         # Notices and the projection store keys as text.
         keys = [key if isinstance(key, uuid.UUID) else uuid.UUID(key) for key in about_ids]
-        return kept_rows(_rows_about, self.about, self.related, values={ANY_KEY: keys})
+        return cached_rows(_rows_about, self.about, self.related, values={PLACEHOLDER: keys})
 
 
 def _rows_about(model: type[Model], related: tuple[str, ...]) -> Any:
-    return model._default_manager.select_related(*related).filter(pk__in=[ANY_KEY])
+    return model._default_manager.select_related(*related).filter(pk__in=[PLACEHOLDER])
 
 
 due_sources: Slot[Source] = Slot("what falls due")

@@ -1,4 +1,4 @@
-"""Middleware for every request of a logged-in user."""
+"""Our middleware: cached permissions, damaged values, sessions, language, second factor."""
 
 import time
 from collections.abc import Callable
@@ -14,13 +14,13 @@ from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
-from accounts.access import asking_once
+from accounts.access import cached_permissions
 from accounts.audit import record_damage
 from accounts.models import User
 from accounts.sessions import UNSAVED, owner_of
-from pages.resubmission import sent_with
-from pages.whose import page_of
-from vault.damage import keep_new
+from pages.resubmission import submission_of
+from pages.whose import form_owner_of
+from vault.damage import save_new_damage
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -37,24 +37,24 @@ WITHOUT_SECOND_FACTOR = {
 }
 
 
-def ask_once_to_read(get_response: GetResponse) -> GetResponse:
-    """In requests that only read, runs one query for all permissions that see the same rows (`asking_once`)."""
+def cache_permissions_while_reading(get_response: GetResponse) -> GetResponse:
+    """In requests that only read, checks all permissions that reach the same rows with one query (`cached_permissions`)."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.method not in {"GET", "HEAD"}:
             return get_response(request)
-        with asking_once():
+        with cached_permissions():
             return get_response(request)
 
     return middleware
 
 
 def tell_of_damage(get_response: GetResponse) -> GetResponse:
-    """Records in the audit log a damaged value that is read for the first time."""
+    """Records in the audit log each value that could not be decrypted in this request and was not reported before."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        for damage in keep_new():
+        for damage in save_new_damage():
             reader = request.user if isinstance(request.user, User) else None
             record_damage(damage.row, field=damage.field, by=reader)
         return response
@@ -63,7 +63,7 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
 
 
 def _say_once(request: HttpRequest, words: str) -> None:
-    """Adds the message unless it waits already, because a page sends several requests in the background."""
+    """Adds the message unless the same one is pending: each background request of a page would add it again."""
     waiting: Any = messages.get_messages(request)
     is_waiting = words in [str(message) for message in waiting]
     # Reading the messages marked them as shown, but they still wait.
@@ -75,7 +75,8 @@ def _say_once(request: HttpRequest, words: str) -> None:
 def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
     """Tells users redirected to the log-in that their session ended; what they sent is kept for them.
 
-    A hidden mark in the form identifies its user, even after a log-out in another tab. Without it the ended session does.
+    The user is known from a signed hidden field of the form, which also works after a log-out in another tab, or else from
+    the ended session.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -84,9 +85,9 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
         if not response.has_header("Location") or request.user.is_authenticated:
             return response
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
-        if is_sent_to_log_in and (owner := page_of(request) or (cookie and owner_of(cookie))):
+        if is_sent_to_log_in and (owner := form_owner_of(request) or (cookie and owner_of(cookie))):
             _say_once(request, _("Your session had ended. Log in to go on."))
-            if (submission := sent_with(request)).answers:
+            if (submission := submission_of(request)).answers:
                 request.session[UNSAVED] = {"user": str(owner), "typed": submission.kept()}
         return response
 
@@ -94,7 +95,7 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
 
 
 def fetch_user(get_response: GetResponse) -> GetResponse:
-    """Resolves request.user to the account itself: a page reads it a thousand times."""
+    """Replaces Django's lazy `request.user` with the user: a page reads it a thousand times, and the lazy object is slower."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         request.user = get_user(request)

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Session
-from pages.questions import ANY_TEXT, kept_rows
+from pages.questions import ANY_TEXT, cached_rows
 from vault.errors import Tampered
 from vault.texts import seal_text, unseal_text
 
@@ -64,7 +64,7 @@ class SessionStore(SessionBase):
 
     def load(self) -> dict[str, Any]:
         now = timezone.now()
-        rows = kept_rows(_stored, values={ANY_TEXT: self._key()})
+        rows = cached_rows(_stored, values={ANY_TEXT: self._key()})
         row = next(
             (row for row in rows if row.expire_date > now and row.started_at > now - LONGEST), None
         )

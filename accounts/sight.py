@@ -18,7 +18,7 @@ from django.db.models.expressions import RawSQL
 
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.questions import ANY_KEY
+from pages.questions import PLACEHOLDER
 from pages.remembered import Remembered
 from pages.slots import Slot
 
@@ -129,11 +129,11 @@ def sees(rows: Any, key: Any, user: User, permission: Permission) -> bool:
     `rows` is a manager with `reach(user, permission)`."""
     question = _sight_question(rows, user, permission)
     row: RawSQL | None = _compiled_for_one_permission.of(
-        question, lambda: _compile(rows.visible_to(user, permission).filter(pk=ANY_KEY))
+        question, lambda: _compile(rows.visible_to(user, permission).filter(pk=PLACEHOLDER))
     )
     if row is None:
         return False
-    params = [key if value == ANY_KEY else value for value in row.params]
+    params = [key if value == PLACEHOLDER else value for value in row.params]
     with connections[rows.db].cursor() as cursor:
         cursor.execute(f"SELECT EXISTS ({row.sql})", params)
         return bool(cursor.fetchone()[0])
@@ -154,7 +154,7 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
         f"SELECT {number} FROM ({each.sql}) seen"  # noqa: S608
         for number, each in enumerate(groups)
     )
-    params = [key if value == ANY_KEY else value for each in groups for value in each.params]
+    params = [key if value == PLACEHOLDER else value for each in groups for value in each.params]
     with connections[rows.db].cursor() as cursor:
         cursor.execute(sql, params)
         reaching = [groups[number].permissions for (number,) in cursor.fetchall()]
@@ -180,7 +180,7 @@ def _by_equal_reach(rows: Any, user: User) -> list[EqualReach]:
         by_reach.setdefault(rows.reach(user, permission), set()).add(permission)
     groups = []
     for permissions in by_reach.values():
-        row = rows.visible_to(user, next(iter(permissions))).filter(pk=ANY_KEY)
+        row = rows.visible_to(user, next(iter(permissions))).filter(pk=PLACEHOLDER)
         if (query := _compile(row)) is not None:
             groups.append(EqualReach(frozenset(permissions), query.sql, tuple(query.params)))
     return groups

@@ -36,7 +36,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
 from pages.lookups import among
-from pages.questions import kept_rows
+from pages.questions import cached_rows
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def number_unmet(user: User) -> int:
     """The number of people in `unmet_in_sight`."""
     if not may_see_unmet(user):
         return 0
-    people = kept_rows(_without_paper, user)
+    people = cached_rows(_without_paper, user)
     standings = standings_among(people, user.today())
     return sum(bool(lack_of(_strictest(person), standings[person.pk])) for person in people)
 

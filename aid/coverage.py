@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from aid.models import Cover
 from aid.rules.spans import Span, merged
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.querysets.moment import ANY_NIGHT
 
 Coverage = dict[uuid.UUID, dict[str, list[Span]]]
@@ -41,7 +41,7 @@ def periods_of(people: Collection[uuid.UUID], today: datetime.date) -> list[Cove
     """All cover of these people, firm or not, as seen on `today`."""
     if not people:
         return []
-    return _as_periods(kept_rows(_rows_of, values={ANY_KEY: people, ANY_NIGHT: today}))
+    return _as_periods(cached_rows(_rows_of, values={PLACEHOLDER: people, ANY_NIGHT: today}))
 
 
 def periods_in(covers: Any) -> list[CoverPeriod]:
@@ -62,7 +62,7 @@ PERIOD_COLUMNS = (
 
 
 def _rows_of() -> Any:
-    rows: Any = Cover.objects.until_end(ANY_NIGHT).filter(individual__in=[ANY_KEY])
+    rows: Any = Cover.objects.until_end(ANY_NIGHT).filter(individual__in=[PLACEHOLDER])
     return rows.values_list(*PERIOD_COLUMNS)
 
 

@@ -52,8 +52,8 @@ commitments_ending = due.Source(
     what=lambda commitment: aid_until(commitment.kind, commitment.until),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(due.Way(gettext_lazy("See the aid"), "commitment-detail", Permission.AID_READ),),
-    said_by="aid",
+    actions=(due.DueAction(gettext_lazy("See the aid"), "commitment-detail", Permission.AID_READ),),
+    shown_in_panel="aid",
 )
 agreements_ending = due.Source(
     kind="agreement_ends",
@@ -80,7 +80,9 @@ agreements_ending = due.Source(
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(
-        due.Way(gettext_lazy("See the agreement"), "agreement-detail", Permission.AGREEMENT_READ),
+    actions=(
+        due.DueAction(
+            gettext_lazy("See the agreement"), "agreement-detail", Permission.AGREEMENT_READ
+        ),
     ),
 )

@@ -6,25 +6,25 @@ from accounts.permissions import Permission as P
 from aid.models.commitment import Commitment
 from aid.models.cover import Cover
 from aid.models.distribution import ItemDistribution
-from casework.slots.extract import Held, of_person_or_family
+from casework.slots.extract import ExtractPart, rows_about_person_or_family
 
-commitment_held = Held(
+commitment_extract = ExtractPart(
     Commitment,
     _("Aid promised"),
     ["source"],
-    rows=of_person_or_family(Commitment, day="committed_at__date"),
+    rows=rows_about_person_or_family(Commitment, day="committed_at__date"),
     permission=P.AID_READ,
     author="committed_by",
 )
 
-item_distribution_held = Held(
+item_distribution_extract = ExtractPart(
     ItemDistribution,
     _("Things handed out"),
     ["remark"],
     first=["on", "article", "quantity"],
-    rows=of_person_or_family(ItemDistribution, day="on"),
+    rows=rows_about_person_or_family(ItemDistribution, day="on"),
     permission=P.AID_READ,
 )
 
-cover_held = Held(Cover, _("Aid by days"), permission=P.AID_READ)
-extracts = (commitment_held, item_distribution_held, cover_held)
+cover_extract = ExtractPart(Cover, _("Aid by days"), permission=P.AID_READ)
+extracts = (commitment_extract, item_distribution_extract, cover_extract)

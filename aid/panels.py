@@ -28,7 +28,7 @@ from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.addresses import path_to
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.panels import bed_ends_on, sleep_tonight
 
 
@@ -126,7 +126,7 @@ def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
 
 def _commitments(periods: Iterable[CoverPeriod], today: datetime.date) -> list[Commitment]:
     keys = {each.commitment for each in periods} - {None}
-    rows = kept_rows(_with_agreement, values={ANY_KEY: keys}) if keys else []
+    rows = cached_rows(_with_agreement, values={PLACEHOLDER: keys}) if keys else []
     return sorted(
         rows,
         key=lambda each: (
@@ -138,7 +138,7 @@ def _commitments(periods: Iterable[CoverPeriod], today: datetime.date) -> list[C
 
 def _with_agreement() -> Any:
     return (
-        Commitment.objects.filter(pk__in=[ANY_KEY])
+        Commitment.objects.filter(pk__in=[PLACEHOLDER])
         .with_end()
         .select_related("agreement__payer", "site", "case", "individual")
         .order_by("kind", "starts_on")
@@ -176,7 +176,7 @@ class ThingsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         handed, correctable = [], []
         if holds(case, ItemDistribution):
-            handed = kept_rows(_handed, values={ANY_KEY: case.pk})
+            handed = cached_rows(_handed, values={PLACEHOLDER: case.pk})
         if handed:
             rows = ItemDistribution.objects.filter(pk__in=[each.pk for each in handed])
             correctable = list(rows.correctable_by(user).values_list("pk", flat=True))
@@ -189,7 +189,7 @@ class ThingsPanel:
 
 def _handed() -> Any:
     return (
-        ItemDistribution.objects.reaching(Case(pk=ANY_KEY))
+        ItemDistribution.objects.reaching(Case(pk=PLACEHOLDER))
         .annotate(was_corrected=Exists(Correction.objects.of_each()))
         .select_related("provider", "case", "individual")
     )

@@ -16,7 +16,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.slots.log_fields import LOG_FIELDS, author_in_log, with_log
 from casework.slots.timeline import (
     Event,
-    Happening,
+    EventSource,
     TimelineSource,
     keys_of_people_today,
 )
@@ -130,15 +130,15 @@ things = TimelineSource(
     gettext_lazy("Things handed out"),
     Permission.AID_READ,
     (
-        Happening(
+        EventSource(
             _things,
             "on",
             _handed_out,
             by="recorded_by",
             person="individual",
-            reads=("article", "quantity", "provider__name", "provider__short_name"),
+            fields=("article", "quantity", "provider__name", "provider__short_name"),
         ),
-        Happening(
+        EventSource(
             _corrections,
             "at",
             _corrected,
@@ -147,34 +147,34 @@ things = TimelineSource(
             needs_table=ItemDistribution,
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 commitments = TimelineSource(
     "aid",
     gettext_lazy("Aid"),
     Permission.AID_READ,
     (
-        Happening(
+        EventSource(
             _commitments,
             "committed_at",
             _promised,
             by="committed_by",
             person="individual",
-            reads=("kind", "is_firm"),
+            fields=("kind", "is_firm"),
         ),
-        Happening(
+        EventSource(
             lambda case, user: _that_ended(_commitments(case, user), user),
             "last_day",
             _ended,
             person="individual",
-            reads=("kind",),
+            fields=("kind",),
         ),
-        Happening(
+        EventSource(
             lambda case, user: with_log(_commitments(case, user), "commitment.ended"),
             "logged_at",
             _recorded_end,
             person="individual",
-            reads=("kind", "starts_on", "until", *LOG_FIELDS),
+            fields=("kind", "starts_on", "until", *LOG_FIELDS),
         ),
     ),
 )

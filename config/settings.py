@@ -93,7 +93,7 @@ MIDDLEWARE = [
     "accounts.middleware.tell_that_session_ended",
     "accounts.devices.remember_devices",
     "accounts.middleware.tell_of_damage",
-    "accounts.middleware.ask_once_to_read",
+    "accounts.middleware.cache_permissions_while_reading",
     "accounts.middleware.fetch_user",
     "accounts.middleware.KeepSessionOpen",
     "accounts.middleware.SpeakTheirLanguage",

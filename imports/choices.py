@@ -272,7 +272,7 @@ class RowFault(models.TextChoices):
     )
     NEITHER_YES_NOR_NO = "neither_yes_nor_no", _("Here stands yes, no or nothing.")
     RANK_WITHOUT_FORCE = "rank_without_force", _("Who served in no force has no rank.")
-    RANK_OF_OTHERS = (
+    RANK_NOT_IN_FORCE = (
         "rank_of_others",
         _("The force in this row has no such rank: put the force or the rank right."),
     )

@@ -22,7 +22,7 @@ from imports.rows import ShownFault
 from imports.rules.choices import SheetFault
 from imports.rules.kinds import MOST_BYTES
 from imports.rules.text import MOST_LETTERS, column_letter
-from imports.rules.words import BY_SEX, NONE, NOT_ASKED, SERVED, UNKNOWN
+from imports.rules.words import BY_SEX, NO_FORCE, NOT_ASKED, SERVED, UNKNOWN
 from pages.forms import ActionForm, DateField, OncePerSubmission, ShortText, choose_from, field_of
 from pages.uploads import UploadInput
 from reference.choices import countries
@@ -189,13 +189,13 @@ def word_choices() -> dict[str, list[tuple[str, Any]]]:
         WordKind.FORCE: [
             *((force.code, force.in_words(force.name)) for force in Force.objects.offered()),
             (SERVED, _("Served, force not known")),
-            (NONE, _("None: not a former member")),
+            (NO_FORCE, _("None: not a former member")),
             not_known_to_serve,
         ],
         WordKind.RANK: [
             *((rank.code, str(rank)) for rank in Rank.objects.offered()),
             (SERVED, _("Served, rank not known")),
-            (NONE, _("No rank, or part of a name")),
+            (NO_FORCE, _("No rank, or part of a name")),
             not_known_to_serve,
         ],
         WordKind.RELATION: [*Relation.choices, *_of_either_sex(), not_known],

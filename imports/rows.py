@@ -22,7 +22,7 @@ from imports.rules.rows import SheetPerson, by_field
 from imports.rules.states import DECIDED_SINGLY, Staged, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.vocabulary import Vocabulary
-from imports.rules.words import ForceOrRank
+from imports.rules.words import NamedEntry
 from pages.dates import short_date
 from reference.choices import Country
 
@@ -193,7 +193,7 @@ def parted_name(person: SheetPerson) -> str:
 
 def summary_of(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
     """The facts of a row in the user's language."""
-    category = person.category(is_head=is_head, silent_heads=vocabulary.silent_heads)
+    category = person.category(is_head=is_head, silence_answers=vocabulary.silence_answers)
     facts = [
         Category(category).label if category else "",
         _answer_about_service(person, vocabulary, is_head=is_head)
@@ -237,12 +237,12 @@ def _paper(person: SheetPerson) -> str:
 
 def _answer_about_service(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> str:
     """Whether a relative was asked about service, in words; empty for a child that nobody asked."""
-    if person.is_asked(is_head=is_head, silent_heads=vocabulary.silent_heads):
+    if person.is_asked(is_head=is_head, silence_answers=vocabulary.silence_answers):
         return _("Asked: served in no force")
     return "" if person.is_minor else str(NOBODY_ASKED)
 
 
-def _label(code: str | None, rows: Sequence[ForceOrRank]) -> str:
+def _label(code: str | None, rows: Sequence[NamedEntry]) -> str:
     return next((each.label for each in rows if each.code == code), "")
 
 

@@ -109,7 +109,7 @@ class OneOf(django_filters.ChoiceFilter):
         super().__init__(choices=words.choices, empty_label=_("All"), **kwargs)
 
 
-class FromTheEnd(django_filters.ChoiceFilter):
+class OrderFilter(django_filters.ChoiceFilter):
     """Offers the usual order of a list and the reverse, each in words. It is the last filter of its list.
 
     The index serves both directions equally fast; any other order would sort all rows for each page.

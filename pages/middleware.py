@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from pages.resubmission import sent_with, with_words
+from pages.resubmission import submission_of, with_words
 
 SENT_TO_NOTHING = "sent_to_nothing"
 
@@ -59,7 +59,7 @@ class TellWhatWasTyped:
 
 def _tell(request: HttpRequest) -> None:
     sentence = _("Nothing was saved: the record was merged with this one in the meantime.")
-    messages.warning(request, with_words(sentence, sent_with(request).words))
+    messages.warning(request, with_words(sentence, submission_of(request).words))
 
 
 class SpellNumbers:

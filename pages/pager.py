@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from pages.money import amount_in_words
-from pages.questions import Make, kept_count, kept_rows
+from pages.questions import Make, cached_rows, kept_count
 
 # Beyond this the exact number of rows is not shown.
 COUNTED_AT_MOST = 1000
@@ -94,7 +94,7 @@ class KeptPager(Pager):
 
     def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
         """As in Pager."""
-        return kept_rows(_part, self.make, self.reader, first, end, from_end)
+        return cached_rows(_part, self.make, self.reader, first, end, from_end)
 
 
 def _keys_up_to(make: Make, reader: Any, most: int) -> QuerySet[Any]:

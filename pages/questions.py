@@ -1,9 +1,9 @@
 """Compiled queries: Django compiles a queryset to SQL once, and the query runs each time.
 
     def _members_of(today):
-        return FamilyMember.objects.present_on(today).filter(case__in=[ANY_KEY])
+        return FamilyMember.objects.present_on(today).filter(case__in=[PLACEHOLDER])
 
-    members = kept_rows(_members_of, today, values={ANY_KEY: keys})
+    members = cached_rows(_members_of, today, values={PLACEHOLDER: keys})
 
 For a short query compiling takes Django longer than running takes the database. Only the SQL is cached, never a result.
 A query is a function; everything that its SQL depends on is an argument. Values that change without changing the SQL (a
@@ -34,7 +34,7 @@ from django.db.models import (
 from pages.remembered import Remembered
 
 # Placeholders. No row has this key, this moment or this text.
-ANY_KEY = uuid.UUID(int=0)
+PLACEHOLDER = uuid.UUID(int=0)
 ANY_MOMENT = datetime.datetime(1, 1, 2, tzinfo=datetime.UTC)
 ANY_TEXT = "\x1aany text\x1a"
 
@@ -64,7 +64,7 @@ class CompiledQuery:
 
 @dataclass(frozen=True)
 class QueryByKeys:
-    """The query of `make(*args)` with these keys instead of ANY_KEY; `pages.together` uses its compiled form."""
+    """The query of `make(*args)` with these keys instead of PLACEHOLDER; `pages.together` uses its compiled form."""
 
     keys: Any
     make: Make
@@ -73,7 +73,7 @@ class QueryByKeys:
     def compiled(self) -> tuple[str, tuple[Any, ...]]:
         """SQL and values. The SQL is empty without keys, or if Django knows that there are no rows."""
         query = _compiled(self.make, self.args) if self.keys else None
-        values = filled(query.params, {ANY_KEY: self.keys}) if query else ()
+        values = filled(query.params, {PLACEHOLDER: self.keys}) if query else ()
         return query.sql if query else "", tuple(values)
 
 
@@ -89,7 +89,7 @@ class PrefetchedRows:
     def fetch_for(self, rows: list[Any]) -> None:
         by_key: dict[Any, Any] = {row.pk: row for row in rows}
         rows_by_key: dict[Any, list[Any]] = {key: [] for key in by_key}
-        for each in _rows(self.query, {ANY_KEY: list(by_key)}):
+        for each in _rows(self.query, {PLACEHOLDER: list(by_key)}):
             key = getattr(each, self.field.attname)
             rows_by_key[key].append(each)
             if not self.field.is_cached(each):
@@ -116,7 +116,7 @@ _reuse_counts: Counter[Hashable] | None = None
 CHECKED_AT = frozenset(8**power for power in range(6))
 
 
-def kept_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
+def cached_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
     """The result of `list(make(*args))`, prefetched rows included.
 
     Arguments are compared by their `standing_key`, or by themselves.
@@ -256,7 +256,7 @@ def _compiled_prefetch(model: type[Model], lookup: Any) -> PrefetchedRows | None
     rows = prefetch.queryset
     if rows is None:
         rows = relation.related_model._default_manager.all()
-    queryset = rows.filter(**{f"{relation.field.name}__in": [ANY_KEY]})
+    queryset = rows.filter(**{f"{relation.field.name}__in": [PLACEHOLDER]})
     name = prefetch.to_attr or relation.cache_name
     return PrefetchedRows(relation.field, _compile(queryset), name, bool(prefetch.to_attr))
 

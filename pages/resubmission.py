@@ -85,7 +85,7 @@ class Typed:
 _typed: ContextVar[Typed | None] = ContextVar("typed", default=None)
 
 
-def sent_with(request: HttpRequest) -> Typed:
+def submission_of(request: HttpRequest) -> Typed:
     """The data sent with this request."""
     return Typed(request.path, request.POST.lists())
 

@@ -16,7 +16,7 @@ def mark_of(user_key: uuid.UUID) -> str:
     return _signer.sign(str(user_key))
 
 
-def page_of(request: HttpRequest) -> str:
+def form_owner_of(request: HttpRequest) -> str:
     """The key of the user for whom the form's page was made; empty without a valid mark."""
     try:
         return _signer.unsign(request.POST.get(FIELD, ""))

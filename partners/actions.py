@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import NotAllowed, lock_for, require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_second_answer
@@ -64,7 +64,7 @@ def add_contact(
         key_id=issue_key(), office=office, organisation=organisation, changed_by=by
     )
     set_contact(contact, **facts)
-    return entered(contact, "contact.added", by=by)
+    return add_and_record(contact, "contact.added", by=by)
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def end_contact(contact: PartnerContact, *, ended_on: datetime.date, by: User) -
     contact.ended_on = ended_on
     contact.changed_by = by
     fields = ("ended_on", "changed_by", "changed_at")
-    return changed(contact, *fields, verb="contact.ended", by=by)
+    return save_and_record(contact, *fields, verb="contact.ended", by=by)
 
 
 class OrganisationFacts(TypedDict):
@@ -108,7 +108,9 @@ def add_organisation(*, by: User, **facts: Unpack[OrganisationFacts]) -> Organis
     require(by, Permission.PARTNER_CHANGE)
     organisation = Organisation()
     _set_organisation(organisation, **facts)
-    return entered(organisation, "organisation.added", by=by, details={"kind": organisation.kind})
+    return add_and_record(
+        organisation, "organisation.added", by=by, details={"kind": organisation.kind}
+    )
 
 
 @transaction.atomic
@@ -120,7 +122,7 @@ def change_organisation(
     was_named = organisation.is_named_in_exports
     _set_organisation(organisation, **facts)
     details = {"is_named_in_exports": [was_named, organisation.is_named_in_exports]}
-    return changed(organisation, verb="organisation.changed", by=by, details=details)
+    return save_and_record(organisation, verb="organisation.changed", by=by, details=details)
 
 
 def _refuse_known_name(organisation: Organisation) -> None:
@@ -144,7 +146,7 @@ def give_role(
     new_role = OrganisationRole(
         office=office, organisation=organisation, role=role, starts_on=starts_on, recorded_by=by
     )
-    return entered(new_role, "partner_role.given", by=by, details={"role": role})
+    return add_and_record(new_role, "partner_role.given", by=by, details={"role": role})
 
 
 @transaction.atomic
@@ -156,7 +158,9 @@ def end_role(role: OrganisationRole, *, ends_on: datetime.date, by: User) -> Org
     if ends_on < role.starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
     role.ends_on = ends_on
-    return changed(role, "ends_on", verb="partner_role.ended", by=by, details={"role": role.role})
+    return save_and_record(
+        role, "ends_on", verb="partner_role.ended", by=by, details={"role": role.role}
+    )
 
 
 @transaction.atomic
@@ -177,7 +181,7 @@ def record_participation(
         reason=reason.strip(),
         recorded_by=by,
     )
-    return entered(
+    return add_and_record(
         participation, "participation.recorded", by=by, details={"status": participation.status}
     )
 
@@ -234,7 +238,7 @@ def report_figure(*, by: User, **facts: Unpack[FigureFacts]) -> ReportedFigure:
     require(by, Permission.PARTNER_CHANGE)
     figure = ReportedFigure()
     _set_figure(figure, by=by, **facts)
-    return entered(figure, "reported_figure.added", by=by, details={"metric": figure.metric})
+    return add_and_record(figure, "reported_figure.added", by=by, details={"metric": figure.metric})
 
 
 @transaction.atomic
@@ -246,7 +250,7 @@ def correct_figure(
     before = [figure.operator, figure.value, figure.value_to]
     _set_figure(figure, by=by, **facts)
     details = {"from": before, "to": [figure.operator, figure.value, figure.value_to]}
-    return changed(figure, verb="reported_figure.corrected", by=by, details=details)
+    return save_and_record(figure, verb="reported_figure.corrected", by=by, details=details)
 
 
 @transaction.atomic
@@ -276,7 +280,7 @@ def make_request(
         words=words.strip(),
         recorded_by=by,
     )
-    return entered(request, "request.made", by=by, details={"kind": kind})
+    return add_and_record(request, "request.made", by=by, details={"kind": kind})
 
 
 @transaction.atomic
@@ -299,7 +303,7 @@ def answer_request(
     request.answered_on = answered_on
     request.reason = reason.strip()
     fields, details = ("outcome", "answered_on", "reason"), {"outcome": request.outcome}
-    return changed(request, *fields, verb="request.answered", by=by, details=details)
+    return save_and_record(request, *fields, verb="request.answered", by=by, details=details)
 
 
 @transaction.atomic
@@ -328,4 +332,4 @@ def record_tension(
         recorded_by=by,
     )
     details = {"kind": kind, "level": int(level)}
-    return entered(event, "tension.recorded", by=by, details=details)
+    return add_and_record(event, "tension.recorded", by=by, details=details)

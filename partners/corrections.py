@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for
-from accounts.audit import changed
+from accounts.audit import save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -58,7 +58,7 @@ def change_contact(
     _put_right(row, dict(facts), reason="", by=by, recorded_at=timezone.now())
     set_contact(row, **facts)
     row.changed_by = by
-    return changed(row, verb="contact.changed", by=by)
+    return save_and_record(row, verb="contact.changed", by=by)
 
 
 @transaction.atomic
@@ -87,7 +87,9 @@ def correct_role(
         raise ActionRefused(_("This is recorded already and still runs."), field="role")
     facts = {"role": role, "starts_on": starts_on, "ends_on": ends_on}
     fields = _put_right(row, facts, reason=reason, by=by)
-    return changed(row, *fields, verb="partner_role.corrected", by=by, details={"fields": fields})
+    return save_and_record(
+        row, *fields, verb="partner_role.corrected", by=by, details={"fields": fields}
+    )
 
 
 @transaction.atomic
@@ -102,7 +104,9 @@ def correct_request(
     facts["reason"] = reason_given
     fields = _put_right(row, facts, reason=reason, by=by)
     _refuse_contradictions(row, by=by)
-    return changed(row, *fields, verb="request.corrected", by=by, details={"fields": fields})
+    return save_and_record(
+        row, *fields, verb="request.corrected", by=by, details={"fields": fields}
+    )
 
 
 def _refuse_contradictions(row: PartnerRequest, *, by: User) -> None:
@@ -135,4 +139,6 @@ def correct_tension(
     if facts.get("on"):
         refuse_future(facts["on"], by=by)
     fields = _put_right(row, facts, reason=reason, by=by)
-    return changed(row, *fields, verb="tension.corrected", by=by, details={"fields": fields})
+    return save_and_record(
+        row, *fields, verb="tension.corrected", by=by, details={"fields": fields}
+    )

@@ -27,7 +27,9 @@ requests_unanswered = due.Source(
     ).annotate(answer_by=Cast(F("on") + Value(ANSWER_WITHIN), DateField())),
     say=lambda request: _("A request stands open: %(what)s") % {"what": request.get_kind_display()},
     who=lambda request: str(request.get_kind_display()),
-    ways=(
-        due.Way(gettext_lazy("Answer the request"), "request-answer", Permission.PARTNER_CHANGE),
+    actions=(
+        due.DueAction(
+            gettext_lazy("Answer the request"), "request-answer", Permission.PARTNER_CHANGE
+        ),
     ),
 )

@@ -17,7 +17,7 @@ from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
-from pages.questions import ANY_KEY, kept_rows, kept_sql
+from pages.questions import PLACEHOLDER, cached_rows, kept_sql
 from reference.choices import RoomNeed
 from shelters.kept import is_kept
 from shelters.models import KeptOccupancy, Placement
@@ -67,7 +67,7 @@ def doubtful_sleepers(
     """
     if not is_kept(night):
         return doubtful_sleepers_at(None, night)
-    return kept_rows(_kept_stays, values={ANY_NIGHT: night})
+    return cached_rows(_kept_stays, values={ANY_NIGHT: night})
 
 
 def doubtful_sleepers_at(
@@ -78,7 +78,7 @@ def doubtful_sleepers_at(
     params["year"] = of_age_if_born_by(night)
     params |= {"loud": sorted(LOUD), "met": Jsonb(sorted(NEEDS_OF_NO_ROOM))}
     params["met_in_quiet"] = Jsonb(sorted({*NEEDS_OF_NO_ROOM, RoomNeed.QUIET}))
-    parts, values = {}, {ANY_NIGHT: night, ANY_KEY: sites or ()}
+    parts, values = {}, {ANY_NIGHT: night, PLACEHOLDER: sites or ()}
     asleep = _asleep if sites is None else _asleep_at
     for name, make in {"asleep": asleep, "needs": _needs, "bonds": _bonds}.items():
         parts[name], named = kept_sql(name, make, values=values)
@@ -95,7 +95,7 @@ def _asleep() -> Any:
 
 
 def _asleep_at() -> Any:
-    return _asleep().filter(site__in=[ANY_KEY])
+    return _asleep().filter(site__in=[PLACEHOLDER])
 
 
 def _kept_stays() -> Any:

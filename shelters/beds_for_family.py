@@ -15,7 +15,7 @@ from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedRule, Severity
 from shelters.companions import companions_in_words
 from shelters.free_beds import beds_with_rooms, free_beds, nights_asked
@@ -46,11 +46,11 @@ ONE_NIGHT = datetime.timedelta(days=1)
 
 def waiting_members(case: Case, night: datetime.date) -> list[Individual]:
     """Members without a bed that night, by number."""
-    return kept_rows(_waiting, values={ANY_NIGHT: night, ANY_KEY: case.pk})
+    return cached_rows(_waiting, values={ANY_NIGHT: night, PLACEHOLDER: case.pk})
 
 
 def _waiting() -> Any:
-    waiting = members_without_bed(ANY_NIGHT).filter(case=ANY_KEY)
+    waiting = members_without_bed(ANY_NIGHT).filter(case=PLACEHOLDER)
     people = Individual.objects.filter(pk__in=waiting.values("individual")).order_by("number")
     return people.select_related("arrival")
 
@@ -115,8 +115,8 @@ class Search:
 
     def _fetch_beds(self, runs: Iterable[Run]) -> None:
         chosen = [bed.bed_id for run in runs for bed in run.beds]
-        values = {ANY_KEY: chosen, **nights_asked(self.night, self.until)}
-        beds = kept_rows(beds_with_rooms, self.reader, self.until is not None, values=values)
+        values = {PLACEHOLDER: chosen, **nights_asked(self.night, self.until)}
+        beds = cached_rows(beds_with_rooms, self.reader, self.until is not None, values=values)
         self.beds = {bed.pk: bed for bed in beds}
         for bed in self.beds.values():
             bed.room.site = self.sites[bed.room.site_id]

@@ -22,7 +22,7 @@ from django.utils.translation import gettext as _
 from casework.register.models.exit import Exit
 from pages.charts import Chart, Point, Series, bars_with_limits
 from pages.per_day import PerDay
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
@@ -93,7 +93,7 @@ def count_nights_by_site(
     open_sites = OpenSites(sites, first, last, is_each=True)
     by_person = defaultdict[Any, PerDay](lambda: PerDay(first, last))
     places = defaultdict[Any, PerDay](lambda: PerDay(first, last))
-    people = kept_rows(_people, values=open_sites.placeholder_values)
+    people = cached_rows(_people, values=open_sites.placeholder_values)
     _count_sleepers(
         open_sites,
         lambda site, person: by_person[site, person],
@@ -138,7 +138,7 @@ class OpenSites:
             if is_each or site.opened_on > first or (site.closed_on and site.closed_on <= last)
         ]
         self.placeholder_values: dict[Any, Any] = {
-            ANY_KEY: list(self.sites),
+            PLACEHOLDER: list(self.sites),
             PARTLY_OPEN: partly,
             ANY_NIGHT: first,
             ANY_END: last,
@@ -181,10 +181,10 @@ def _count_sleepers(
     The person is set for `people`, and for everybody with an exit.
     """
     away = defaultdict(list)
-    for person, *days in kept_rows(_days_away, values=sites.placeholder_values):
+    for person, *days in cached_rows(_days_away, values=sites.placeholder_values):
         away[person].append(days)
     named = list({*away, *people})
-    rows = kept_rows(_stay_groups, of_all, values={**sites.placeholder_values, GONE: named})
+    rows = cached_rows(_stay_groups, of_all, values={**sites.placeholder_values, GONE: named})
     for stay in (StayGroup(*row) for row in rows):
         opened_on, closed_on = sites.days_of(stay.site_id)
         today = sites.today[stay.office_id]
@@ -203,7 +203,7 @@ def _count_sleepers(
 def _stays() -> Any:
     """Stays at these sites on one of the nights from ANY_NIGHT to ANY_END."""
     rows = Placement.objects.standing().filter(Q(ends_on=None) | Q(ends_on__gt=ANY_NIGHT))
-    return rows.filter(site__in=[ANY_KEY], starts_on__lte=ANY_END).order_by()
+    return rows.filter(site__in=[PLACEHOLDER], starts_on__lte=ANY_END).order_by()
 
 
 def _people() -> Any:
@@ -252,12 +252,12 @@ def _count_beds(
     of_all: bool,
 ) -> None:
     """Adds beds and surge places to the two that `nights_of` returns for the key of a site."""
-    groups = kept_rows(_bed_groups, of_all, values=sites.placeholder_values)
+    groups = cached_rows(_bed_groups, of_all, values=sites.placeholder_values)
     for kind, site_id, begins_on, ends_on, number in groups:
         opened_on, closed_on = sites.days_of(site_id)
         counted = nights_of(site_id)[kind == BedKind.SURGE]
         counted.add(max(begins_on, opened_on), ends_on, closed_on, times=number)
-    closures = kept_rows(_closures, values=sites.placeholder_values)
+    closures = cached_rows(_closures, values=sites.placeholder_values)
     for kind, site_id, begins_on, ends_on, shut_on, back_on in closures:
         opened_on, closed_on = sites.days_of(site_id)
         counted = nights_of(site_id)[kind == BedKind.SURGE]
@@ -268,7 +268,7 @@ def _count_beds(
 def _beds() -> Any:
     """Beds at these sites on one of the nights from ANY_NIGHT to ANY_END."""
     rows = Bed.objects.filter(Q(closed_on=None) | Q(closed_on__gt=ANY_NIGHT))
-    return rows.filter(room__site__in=[ANY_KEY], opened_on__lte=ANY_END).order_by()
+    return rows.filter(room__site__in=[PLACEHOLDER], opened_on__lte=ANY_END).order_by()
 
 
 def _bed_groups(of_all: bool) -> Any:

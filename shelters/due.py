@@ -20,7 +20,7 @@ from shelters.nights import ONE_NIGHT
 NEWS_FOR = datetime.timedelta(days=3)
 # Dates that passed longer ago are settled, or a later date replaces them.
 SHOWN_AFTERWARDS = datetime.timedelta(days=30)
-THE_CONTRACT = due.Way(
+THE_CONTRACT = due.DueAction(
     gettext_lazy("Contract and payments"), "site-contract", Permission.OCCUPANCY_READ
 )
 
@@ -36,7 +36,7 @@ paid_until = due.Source(
     say=lambda site: _("%(site)s: first night that is not paid") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(THE_CONTRACT,),
+    actions=(THE_CONTRACT,),
 )
 contracts_ending = due.Source(
     kind="site_contract_ends",
@@ -52,7 +52,7 @@ contracts_ending = due.Source(
     say=lambda site: _("%(site)s: first night without contract") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(THE_CONTRACT,),
+    actions=(THE_CONTRACT,),
 )
 notices_to_leave = due.Source(
     kind="site_notice",
@@ -66,7 +66,7 @@ notices_to_leave = due.Source(
     who=str,
     what=lambda site: _("nobody may stay from this night on"),
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(THE_CONTRACT,),
+    actions=(THE_CONTRACT,),
 )
 
 
@@ -113,13 +113,15 @@ stays_ending = due.Source(
     what=lambda stay: _("leaves %(site)s") % {"site": stay.site},
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(
-        due.Way(gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE),
-        due.Way(gettext_lazy("See the stay"), "placement-detail", Permission.PLACEMENT_READ),
+    actions=(
+        due.DueAction(gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE),
+        due.DueAction(gettext_lazy("See the stay"), "placement-detail", Permission.PLACEMENT_READ),
     ),
-    said_by="stay",
+    shown_in_panel="stay",
     happens_on=lambda stay: stay.planned_end_on,
-    another_day=due.Way(gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE),
+    another_day=due.DueAction(
+        gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE
+    ),
 )
 surge_reviews = due.Source(
     kind="surge_review",
@@ -139,7 +141,7 @@ surge_reviews = due.Source(
     what=lambda bed: _("review surge place %(bed)s in %(room)s") % {"bed": bed, "room": bed.room},
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(due.Way(gettext_lazy("Review"), "surge-place-review", Permission.BED_CHANGE),),
+    actions=(due.DueAction(gettext_lazy("Review"), "surge-place-review", Permission.BED_CHANGE),),
 )
 beds_back = due.Source(
     kind="bed_back",
@@ -161,7 +163,7 @@ beds_back = due.Source(
     ),
     overdue=due.WARN,
     shown_afterwards=SHOWN_AFTERWARDS,
-    ways=(),
+    actions=(),
 )
 
 sources = (

@@ -3,17 +3,19 @@
 from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
-from casework.slots.extract import Held, LeftOut
-from shelters.door.slots import roll_answer_held
+from casework.slots.extract import ExtractPart, LeftOut
+from shelters.door.slots import roll_answer_extract
 from shelters.incidents.slots import incident_held
 from shelters.models.placement import Placement
 from shelters.models.reason import StayReason
-from shelters.outings.slots import outing_held
+from shelters.outings.slots import outing_extract
 from shelters.plan.models import MoveLine
 
-placement_held = Held(Placement, _("Stays"), permission=P.PLACEMENT_READ, author="placed_by")
+placement_extract = ExtractPart(
+    Placement, _("Stays"), permission=P.PLACEMENT_READ, author="placed_by"
+)
 
-stay_reason_held = Held(
+stay_reason_extract = ExtractPart(
     StayReason,
     _("Reasons for a place"),
     left_out={
@@ -29,10 +31,10 @@ move_line_left_out = LeftOut(
 )
 
 extracts = (
-    placement_held,
-    stay_reason_held,
-    roll_answer_held,
-    outing_held,
+    placement_extract,
+    stay_reason_extract,
+    roll_answer_extract,
+    outing_extract,
     *incident_held,
     move_line_left_out,
 )

@@ -14,7 +14,7 @@ from casework.register.choices import CaseStatus
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.models import Placement
 from shelters.querysets.families import members_without_bed
 from shelters.querysets.placement import HAS_ARRIVED
@@ -63,7 +63,7 @@ def last_beds(people: Sequence[Individual], user: User) -> dict[UUID, str]:
     """Where each of these people sleeps tonight or slept last, from stays that the user sees."""
     if not user.holds(Permission.PLACEMENT_READ):
         return {}
-    stays = kept_rows(_last_stays, user, values={ANY_KEY: [person.pk for person in people]})
+    stays = cached_rows(_last_stays, user, values={PLACEHOLDER: [person.pk for person in people]})
     return {
         stay.individual_id: _place_in_words(stay, is_here=stay.ends_on is None) for stay in stays
     }
@@ -73,7 +73,7 @@ def _last_stays(user: User) -> Any:
     return (
         Placement.objects.visible_to(user)
         .standing()
-        .filter(Q(starts_on=user.today()) | HAS_ARRIVED, individual__in=[ANY_KEY])
+        .filter(Q(starts_on=user.today()) | HAS_ARRIVED, individual__in=[PLACEHOLDER])
         .select_related("site", "bed__room")
         .only("individual_id", "starts_on", "ends_on", "site__name", "bed__name", "bed__room__name")
         .order_by("individual_id", "-starts_on", "-placed_at")

@@ -9,7 +9,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedKind
 from shelters.models import Bed, BedHold, Placement, Site
 from shelters.neighbours import ROOM_COLUMNS, RoomFacts
@@ -26,12 +26,12 @@ def free_beds(
 ) -> tuple[list[FreeBed], dict[uuid.UUID, RoomFacts]]:
     """The beds that are free on these nights or held by the reader, in order, and the facts about their rooms by key."""
     values = {
-        ANY_KEY: [site.pk for site in sites],
+        PLACEHOLDER: [site.pk for site in sites],
         HOLDER: reader.pk,
         **nights_asked(night, until),
     }
     free, rooms = list[FreeBed](), dict[uuid.UUID, RoomFacts]()
-    rows = kept_rows(_free, until is not None, values=values)
+    rows = cached_rows(_free, until is not None, values=values)
     for site, bed, position, kind, room, *columns in rows:
         free.append(FreeBed(site, room, bed, position, kind == BedKind.SURGE))
         if room not in rooms:
@@ -46,7 +46,7 @@ def nights_asked(night: datetime.date, until: datetime.date | None) -> dict[Any,
 
 def _free(has_end: bool) -> Any:
     last = ANY_END if has_end else None
-    beds = Bed.objects.free_from(ANY_NIGHT, last, at=[ANY_KEY], holder=HOLDER)
+    beds = Bed.objects.free_from(ANY_NIGHT, last, at=[PLACEHOLDER], holder=HOLDER)
     room_columns = (f"room__{name}" for name in ROOM_COLUMNS)
     return beds.in_order().values_list("room__site", "pk", "position", "kind", *room_columns)
 
@@ -55,6 +55,6 @@ def beds_with_rooms(reader: User, has_end: bool) -> Any:
     """Beds with their rooms, and as `seen` the stays in the room that the reader sees."""
     stays = Placement.objects.visible_to(reader).filter(bed__room=OuterRef("room"))
     seen = stays.overlapping(ANY_NIGHT, ANY_END if has_end else None).order_by().values("pk")
-    beds = Bed.objects.filter(pk__in=[ANY_KEY]).select_related("room")
+    beds = Bed.objects.filter(pk__in=[PLACEHOLDER]).select_related("room")
     held = BedHold.objects.active().filter(bed=OuterRef("pk"))
     return beds.annotate(seen=ArraySubquery(seen), is_held=Exists(held))

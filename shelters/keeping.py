@@ -16,7 +16,7 @@ from django.db.models import DateField, Value
 from accounts.due import Near
 from accounts.sight import params_named
 from casework.register.models.case import Case
-from pages.questions import ANY_KEY, kept_rows, kept_sql
+from pages.questions import PLACEHOLDER, cached_rows, kept_sql
 from shelters.asleep import doubtful_sleepers_at
 from shelters.models import KeptOccupancy, KeptWaiting, Placement, Site
 from shelters.models.kept import COUNTED
@@ -41,20 +41,20 @@ def keep_near(nights: Iterable[datetime.date], near: Near | None, sites: Collect
     """Recomputes these sites, these cases, and the sites where members of these cases sleep."""
     people, cases = (near.people, near.cases) if near else ((), ())
     for night in nights:
-        slept_at = kept_rows(_where_they_sleep, values={ANY_NIGHT: night, ANY_KEY: people})
+        slept_at = cached_rows(_where_they_sleep, values={ANY_NIGHT: night, PLACEHOLDER: people})
         _write(night, {*sites, *(site for (site,) in slept_at)})
         if cases:
-            sql, values = kept_sql("w", _waiting_near, night, values={ANY_KEY: cases})
+            sql, values = kept_sql("w", _waiting_near, night, values={PLACEHOLDER: cases})
             _write_waiting(sql, values | {"night": night, "cases": list(cases)}, DELETE_PLACED)
 
 
 def _where_they_sleep() -> Any:
-    stays = Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[ANY_KEY])
+    stays = Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[PLACEHOLDER])
     return stays.order_by().values_list("site")
 
 
 def _waiting_near(night: datetime.date) -> Any:
-    return _waiting(night, Case.objects.filter(pk__in=[ANY_KEY]))
+    return _waiting(night, Case.objects.filter(pk__in=[PLACEHOLDER]))
 
 
 def _waiting(night: datetime.date, cases: Any) -> Any:

@@ -8,7 +8,7 @@ from django.db.models import Count, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.models import BedClosure, Placement
 from shelters.occupied import with_occupancy
 from shelters.querysets.moment import ANY_NIGHT
@@ -32,9 +32,9 @@ def with_numbers(rows: Iterable[Any], reader: User, night: datetime.date) -> lis
 
 def _set_movements(sites: Sequence[Any], day: datetime.date, *, reader: User) -> None:
     """Sets `coming`, `leaving`, `late` and `closed_beds` of each site, of the stays that the reader sees."""
-    values = {ANY_KEY: [site.pk for site in sites], ANY_NIGHT: day}
-    moves = {site: numbers for site, *numbers in kept_rows(_moves, reader, values=values)}
-    closed = dict(kept_rows(_closed, values=values))
+    values = {PLACEHOLDER: [site.pk for site in sites], ANY_NIGHT: day}
+    moves = {site: numbers for site, *numbers in cached_rows(_moves, reader, values=values)}
+    closed = dict(cached_rows(_closed, values=values))
     for site in sites:
         for name, number in zip(MOVEMENTS, moves.get(site.pk, (0, 0, 0)), strict=True):
             setattr(site, name, number)
@@ -42,7 +42,7 @@ def _set_movements(sites: Sequence[Any], day: datetime.date, *, reader: User) ->
 
 
 def _moves(reader: User) -> Any:
-    stays = Placement.objects.visible_to(reader).filter(site__in=[ANY_KEY], ends_on=None)
+    stays = Placement.objects.visible_to(reader).filter(site__in=[PLACEHOLDER], ends_on=None)
     counts = {name: Count("pk", filter=condition) for name, condition in MOVEMENTS.items()}
     return (
         stays.standing()
@@ -54,7 +54,7 @@ def _moves(reader: User) -> Any:
 
 
 def _closed() -> Any:
-    rows = BedClosure.objects.on(ANY_NIGHT).filter(bed__room__site__in=[ANY_KEY]).order_by()
+    rows = BedClosure.objects.on(ANY_NIGHT).filter(bed__room__site__in=[PLACEHOLDER]).order_by()
     return (
         rows.values("bed__room__site")
         .annotate(beds=Count("bed", distinct=True))

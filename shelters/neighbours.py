@@ -14,7 +14,7 @@ from casework.register.choices import Relation, Sex
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
@@ -34,7 +34,7 @@ from shelters.rules.room_needs import lacking_in_room, offered_by
 from shelters.rules.stays import held_until
 from shelters.sleepers import KNOWN, Known, sleepers
 
-# Placeholders, besides ANY_KEY: cases, people related to those who get a place, and these people themselves.
+# Placeholders, besides PLACEHOLDER: cases, people related to those who get a place, and these people themselves.
 CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
 # Of up to this number of rooms the beds are looked up first, which makes the query of stays faster.
 FEW_ROOMS = 40
@@ -159,12 +159,12 @@ class Neighbours:
     ) -> None:
         values = {
             ANY_NIGHT: self._first,
-            ANY_KEY: beds,
+            PLACEHOLDER: beds,
             CASE: self._cases,
             KIN: list(kin),
             PLACED: self._placed,
         }
-        stays = kept_rows(_stays_around, is_wide, values=values)
+        stays = cached_rows(_stays_around, is_wide, values=values)
         sleeper_by_key = sleepers(
             [*(stay[: len(PERSON_COLUMNS)] for stay in stays), *members], self._today
         )
@@ -178,7 +178,7 @@ class Neighbours:
                 )
         people = {each.who.person for each in self.places} | {*self._placed}
         query: Together = _queries.of(self._today, lambda: _bonds_and_needs_query(self._today))
-        rows = query.answers({ANY_KEY: people}).rows
+        rows = query.answers({PLACEHOLDER: people}).rows
         self.bonds, self.needs = bonds_of_rows(rows["bonds"]), needs_of_rows(rows["needs"])
         self._by_room: dict[uuid.UUID, list[SleepingPlace]] = {}
         self._by_family: dict[uuid.UUID, list[SleepingPlace]] = {}
@@ -313,7 +313,12 @@ def read_first_facts(
     query: Together = _queries.of(
         (is_wide, with_others, today), lambda: _first_facts_query(is_wide, with_others, today)
     )
-    values = {PLACED: [each.pk for each in placed], ANY_KEY: rooms, ANY_NIGHT: first, CASE: cases}
+    values = {
+        PLACED: [each.pk for each in placed],
+        PLACEHOLDER: rooms,
+        ANY_NIGHT: first,
+        CASE: cases,
+    }
     return query.answers(values).rows
 
 
@@ -325,7 +330,7 @@ def _first_facts_query(is_wide: bool, with_others: bool, today: datetime.date) -
         "members": members.values("case", "individual", "relation_to_principal", *KNOWN),
     }
     if not is_wide:
-        queries["beds"] = Bed.objects.filter(room__in=[ANY_KEY]).order_by().values("pk")
+        queries["beds"] = Bed.objects.filter(room__in=[PLACEHOLDER]).order_by().values("pk")
     if with_others:
         queries["others"] = _others_in(members, today)
     return together({}, queries)
@@ -342,7 +347,7 @@ def _others_in(members: Any, today: datetime.date) -> Any:
     who = Choice(
         When(individual__birth_year__gt=under_age, then=Value(A_CHILD)), default="individual__sex"
     )
-    rooms = Room.objects.filter(pk__in=[ANY_KEY]).values("pk")
+    rooms = Room.objects.filter(pk__in=[PLACEHOLDER]).values("pk")
     stays = Placement.objects.overlapping(ANY_NIGHT, None).filter(certain, bed__room__in=rooms)
     others = stays.filter(starts_on__lte=ANY_NIGHT).exclude(individual__in=[PLACED])
     others = others.exclude(case__in=[CASE]).exclude(individual__in=members.values("individual"))
@@ -365,16 +370,16 @@ def rooms_that_ask(who: Collection[Sleeper], known: Mapping[str, Any]) -> set[uu
 
 
 def _bonds_and_needs_query(day: datetime.date) -> Together:
-    return together({}, bonds_and_needs([ANY_KEY], day))
+    return together({}, bonds_and_needs([PLACEHOLDER], day))
 
 
 def _stays_around(is_wide: bool) -> Any:
     """Stays in these beds, of these cases and of related people: each condition has an index of its own.
 
-    If `is_wide`, ANY_KEY holds rooms and not beds: a subquery is faster than comparing many beds with every stay.
+    If `is_wide`, PLACEHOLDER holds rooms and not beds: a subquery is faster than comparing many beds with every stay.
     """
-    rooms = Room.objects.filter(pk__in=[ANY_KEY]).values("pk")
-    wanted = Q(bed__room__in=rooms) if is_wide else Q(bed__in=[ANY_KEY])
+    rooms = Room.objects.filter(pk__in=[PLACEHOLDER]).values("pk")
+    wanted = Q(bed__room__in=rooms) if is_wide else Q(bed__in=[PLACEHOLDER])
     wanted |= Q(case__in=[CASE]) | Q(individual__in=[KIN])
     rows: Any = Placement.objects.overlapping(ANY_NIGHT, None).filter(wanted)
     rows = rows.exclude(individual__in=[PLACED])

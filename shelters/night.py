@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import NAMED_BY
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedKind, ClosureReason, StayStatus
 from shelters.models import Bed, Placement, Room, Site
 from shelters.querysets.moment import ANY_NIGHT
@@ -138,22 +138,22 @@ class Night:
 
 def site_of_night(pk: uuid.UUID, on: datetime.date, *, reader: User) -> Site | None:
     """The site with the numbers of that night; None if the reader may not see its sleepers."""
-    rows = kept_rows(_site, reader, values={ANY_KEY: pk, ANY_NIGHT: on})
+    rows = cached_rows(_site, reader, values={PLACEHOLDER: pk, ANY_NIGHT: on})
     return rows[0] if rows else None
 
 
 def _site(reader: User) -> Any:
     seen = Site.objects.visible_to(reader, Permission.PLACEMENT_READ)
-    return seen.with_sleepers(ANY_NIGHT).filter(pk=ANY_KEY)
+    return seen.with_sleepers(ANY_NIGHT).filter(pk=PLACEHOLDER)
 
 
 def _stays(reader: User) -> Any:
-    rows = Placement.objects.filter(site=ANY_KEY).visible_to(reader).of_night(ANY_NIGHT)
+    rows = Placement.objects.filter(site=PLACEHOLDER).visible_to(reader).of_night(ANY_NIGHT)
     return rows.with_day_gone().select_related("individual").in_order().only(*STAY_COLUMNS)
 
 
 def _beds() -> Any:
-    rows = Bed.objects.filter(room__site=ANY_KEY).of_night(ANY_NIGHT).in_order()
+    rows = Bed.objects.filter(room__site=PLACEHOLDER).of_night(ANY_NIGHT).in_order()
     closure = ("closure__id", "closure__ends_on", "closure__reason")
     columns = ("pk", "name", "kind", "is_standing", "is_taken", *closure)
     return rows.values_list(*columns, *(f"room__{name}" for name in ROOM_COLUMNS))
@@ -161,13 +161,13 @@ def _beds() -> Any:
 
 def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
     """The night that begins on this day, as `reader` sees it. `site` comes from `site_of_night`."""
-    values = {ANY_KEY: site.pk, ANY_NIGHT: on}
-    shown = kept_rows(_stays, reader, values=values)
+    values = {PLACEHOLDER: site.pk, ANY_NIGHT: on}
+    shown = cached_rows(_stays, reader, values=values)
     seen = [stay for stay in shown if stay.sleeps_here]
     is_tonight = on == reader.today()
     leaving, arriving = _leaving_and_arriving(shown, on, is_tonight=is_tonight)
     _set_arriving_families(seen, on)
-    rooms = _by_room(kept_rows(_beds, values=values), seen, on)
+    rooms = _by_room(cached_rows(_beds, values=values), seen, on)
     night = Night(
         site=site,
         on=on,

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import BooleanField, Case, Value, When
 
-from pages.questions import ANY_KEY, kept_rows, kept_sql
+from pages.questions import PLACEHOLDER, cached_rows, kept_sql
 from shelters.choices import BedKind
 from shelters.kept import is_kept
 from shelters.models import Bed, KeptOccupancy, Placement
@@ -56,18 +56,18 @@ def with_occupancy(sites: Iterable[Any], night: datetime.date) -> list[Any]:
 
 
 def _read_kept(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
-    rows = kept_rows(_kept_rows, values={ANY_KEY: keys, ANY_NIGHT: night})
+    rows = cached_rows(_kept_rows, values={PLACEHOLDER: keys, ANY_NIGHT: night})
     return {site: tuple(numbers) for site, *numbers in rows}
 
 
 def _kept_rows() -> Any:
-    rows = KeptOccupancy.objects.filter(night=ANY_NIGHT, site_id__in=[ANY_KEY])
+    rows = KeptOccupancy.objects.filter(night=ANY_NIGHT, site_id__in=[PLACEHOLDER])
     return rows.values_list("site_id", *COUNTED)
 
 
 def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[int, ...]]:
     """The numbers of `COUNTED` by site. Sites with neither beds nor stays are left out."""
-    values = {ANY_KEY: keys, ANY_NIGHT: night}
+    values = {PLACEHOLDER: keys, ANY_NIGHT: night}
     stays, stay_params = kept_sql("stays", _stays, values=values)
     beds, bed_params = kept_sql("beds", _beds, values=values)
     with connection.cursor() as cursor:
@@ -76,7 +76,7 @@ def count_sites(keys: Collection[Any], night: datetime.date) -> dict[Any, tuple[
 
 
 def _stays() -> Any:
-    rows = Placement.objects.sleeping_on(ANY_NIGHT).filter(site__in=[ANY_KEY]).order_by()
+    rows = Placement.objects.sleeping_on(ANY_NIGHT).filter(site__in=[PLACEHOLDER]).order_by()
     return rows.and_counted_on(ANY_NIGHT).values_list("site", "bed", "is_counted", "is_expected")
 
 
@@ -84,5 +84,5 @@ def _beds() -> Any:
     is_surge = Case(
         When(kind=BedKind.SURGE, then=True), default=Value(False), output_field=BooleanField()
     )
-    rows = Bed.objects.in_service_on(ANY_NIGHT).filter(room__site__in=[ANY_KEY]).order_by()
+    rows = Bed.objects.in_service_on(ANY_NIGHT).filter(room__site__in=[PLACEHOLDER]).order_by()
     return rows.annotate(is_surge=is_surge).values_list("pk", "room__site", "is_surge")

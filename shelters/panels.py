@@ -20,7 +20,7 @@ from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.addresses import path_to
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED, PLACE_OF_THEIR_OWN, StayNight
 from shelters.models import Placement
@@ -182,7 +182,7 @@ def _stays(case: Case, user: User) -> list[Placement]:
     if not holds(case, Placement):
         return []
     is_reached = Placement.objects.are_all_seen_in(case, user)
-    stays = kept_rows(_stays_seen, None if is_reached else user, values={ANY_KEY: case.pk})
+    stays = cached_rows(_stays_seen, None if is_reached else user, values={PLACEHOLDER: case.pk})
     rows = with_people_of(stays, people_today(case, user))
     ends = {who: day for read in lodging_ends for who, day in read(case, user).items()}
     for stay in rows:
@@ -193,7 +193,7 @@ def _stays(case: Case, user: User) -> list[Placement]:
 
 def _stays_seen(user: User | None) -> Any:
     """The stays of a case: all, or those that `user` sees."""
-    rows = Placement.objects.filter(case=ANY_KEY)
+    rows = Placement.objects.filter(case=PLACEHOLDER)
     if user is not None:
         rows = rows.visible_to(user, Permission.PLACEMENT_READ)
     return rows.select_related("site", "bed__room").order_by("-starts_on", "individual__number")

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.models import Placement
 
 
@@ -27,7 +27,7 @@ def _in_use_by(user: User, stays: list[Any]) -> QuerySet[Phone]:
 
 
 def _phones(user: User) -> QuerySet[Phone]:
-    return _in_use_by(user, [ANY_KEY])
+    return _in_use_by(user, [PLACEHOLDER])
 
 
 def set_phones(stays: Iterable[Placement], user: User) -> None:
@@ -38,6 +38,6 @@ def set_phones(stays: Iterable[Placement], user: User) -> None:
     begun = [stay for stay in stays if stay.starts_on <= user.today()]
     by_person = {stay.individual_id: stay for stay in begun}
     keys = [stay.pk for stay in by_person.values()]
-    for phone in kept_rows(_phones, user, values={ANY_KEY: keys}):
+    for phone in cached_rows(_phones, user, values={PLACEHOLDER: keys}):
         stay = by_person[phone.individual_id]
         stay.phones_to_show = (*stay.phones_to_show, phone)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from casework.register.models.individual import Individual
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.rules.protection import Sleeper, least_age_by_year, reaches_a_band_limit
 
 # Case, person, sex, year of birth, and how precisely the birth is known.
@@ -35,7 +35,9 @@ def sleepers(rows: Collection[Known], day: datetime.date) -> dict[uuid.UUID, Sle
         for case, person, _sex, year, precision in rows
         if reaches_a_band_limit(day, year, precision)
     }
-    individuals = kept_rows(_people, values={ANY_KEY: case_by_person}) if case_by_person else ()
+    individuals = (
+        cached_rows(_people, values={PLACEHOLDER: case_by_person}) if case_by_person else ()
+    )
     by_key = {each.pk: sleeper(each, case_by_person[each.pk], day) for each in individuals}
     for case, person, sex, year, _precision in rows:
         if person not in by_key:
@@ -44,4 +46,4 @@ def sleepers(rows: Collection[Known], day: datetime.date) -> dict[uuid.UUID, Sle
 
 
 def _people() -> Any:
-    return Individual.objects.filter(pk__in=[ANY_KEY]).only(*OF_PERSON)
+    return Individual.objects.filter(pk__in=[PLACEHOLDER]).only(*OF_PERSON)

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.slots.log_fields import LOG_FIELDS, author_in_log, with_log
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 from shelters.choices import CancelReason
 from shelters.models import Placement
 
@@ -101,24 +101,24 @@ def _at_the_door(
     day: str,
     moment: str,
     verb: str,
-) -> tuple[Happening, Happening]:
+) -> tuple[EventSource, EventSource]:
     """An event at the exact time, if recorded on its day; if later, on that day, with the person who recorded it."""
     is_later = Q(**{f"{day}__lt": F(f"{moment}__date")})
     return (
-        Happening(
+        EventSource(
             lambda case, user: rows(case, user).exclude(is_later),
             moment,
             event_of,
             person="individual",
-            reads=("site__name",),
+            fields=("site__name",),
         ),
-        Happening(
+        EventSource(
             lambda case, user: with_log(rows(case, user).filter(is_later), verb),
             day,
             lambda stay: replace(event_of(stay), at=getattr(stay, day), by=author_in_log(stay)),
             person="individual",
             written=F(moment),
-            reads=("site__name", moment, *LOG_FIELDS),
+            fields=("site__name", moment, *LOG_FIELDS),
         ),
     )
 
@@ -128,16 +128,21 @@ stays = TimelineSource(
     gettext_lazy("Stays"),
     Permission.PLACEMENT_READ,
     (
-        Happening(
-            _begun, "placed_at", _placed, by="placed_by", person="individual", reads=("site__name",)
+        EventSource(
+            _begun,
+            "placed_at",
+            _placed,
+            by="placed_by",
+            person="individual",
+            fields=("site__name",),
         ),
-        Happening(
+        EventSource(
             _moved_within_site,
             "placed_at",
             _moved_event,
             by="placed_by",
             person="individual",
-            reads=("site__name",),
+            fields=("site__name",),
         ),
         *_at_the_door(
             _begun, _came, day="starts_on", moment="checked_in_at", verb="placement.checked_in"
@@ -145,13 +150,15 @@ stays = TimelineSource(
         *_at_the_door(
             _ended, _went, day="ends_on", moment="checked_out_at", verb="placement.checked_out"
         ),
-        Happening(
+        EventSource(
             _mistakes,
             "cancelled_at",
             _taken_back,
             person="individual",
-            reads=("site__name", *LOG_FIELDS),
+            fields=("site__name", *LOG_FIELDS),
         ),
-        Happening(_stays, "cancelled_at", _cancelled, person="individual", reads=("site__name",)),
+        EventSource(
+            _stays, "cancelled_at", _cancelled, person="individual", fields=("site__name",)
+        ),
     ),
 )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.models import Placement
 from shelters.nights import ONE_NIGHT
 from shelters.querysets.moment import ANY_NIGHT
@@ -20,21 +20,21 @@ def stays_to_come(
     people: Collection[uuid.UUID], reader: User, today: datetime.date
 ) -> dict[uuid.UUID, Placement]:
     """By person, the earliest stay that begins after `today`, or was to begin before it and did not, if the reader sees it."""
-    values = {ANY_KEY: list(people), ANY_NIGHT: today}
-    rows = kept_rows(_stays_to_come, reader, values=values) if people else []
+    values = {PLACEHOLDER: list(people), ANY_NIGHT: today}
+    rows = cached_rows(_stays_to_come, reader, values=values) if people else []
     return {stay.individual_id: stay for stay in rows}
 
 
 def _stays_to_come(reader: User) -> Any:
     rows = Placement.objects.visible_to(reader).open_on(ANY_NIGHT).filter(checked_in_at=None)
-    rows = rows.filter(individual__in=[ANY_KEY]).exclude(starts_on=ANY_NIGHT)
+    rows = rows.filter(individual__in=[PLACEHOLDER]).exclude(starts_on=ANY_NIGHT)
     return rows.select_related("site").order_by("-starts_on", "-placed_at")
 
 
 def with_moves(stays: Sequence[Placement], reader: User) -> list[Placement]:
     """Sets `moving_to` of each stay: the next one, if nobody has checked the person in there and the reader sees it."""
-    values = {ANY_KEY: [stay.pk for stay in stays if not stay.ends_on]}
-    rows = kept_rows(_moves_to_come, reader, values=values) if values[ANY_KEY] else []
+    values = {PLACEHOLDER: [stay.pk for stay in stays if not stay.ends_on]}
+    rows = cached_rows(_moves_to_come, reader, values=values) if values[PLACEHOLDER] else []
     following = {after.previous_id: after for after in rows}
     for stay in stays:
         stay.moving_to = following.get(stay.pk)
@@ -43,7 +43,7 @@ def with_moves(stays: Sequence[Placement], reader: User) -> list[Placement]:
 
 def _moves_to_come(reader: User) -> Any:
     rows = Placement.objects.visible_to(reader).standing().filter(checked_in_at=None)
-    return rows.filter(previous__in=[ANY_KEY]).select_related("site").order_by()
+    return rows.filter(previous__in=[PLACEHOLDER]).select_related("site").order_by()
 
 
 def to_come_in_words(

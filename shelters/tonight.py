@@ -20,7 +20,7 @@ from accounts.sight import access_sources
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from pages.order import in_order
-from pages.questions import kept_rows
+from pages.questions import cached_rows
 from pages.remembered import Remembered
 from pages.together import Together, together
 from reference.choices import RoomNeed
@@ -297,7 +297,7 @@ def against_a_rule(reader: User, night: datetime.date) -> set[uuid.UUID]:
     if not is_kept(night):
         return set(SleepersTonight(reader, night).broken())
     broken = dict[str, list[str]]()
-    for (broken_of_site,) in kept_rows(_kept_breaches, values={ANY_NIGHT: night}):
+    for (broken_of_site,) in cached_rows(_kept_breaches, values={ANY_NIGHT: night}):
         broken |= broken_of_site
     cache_key = ("kept", reader.standing_key, access_sources.entries, night)
     query: Together = _queries.of(cache_key, lambda: together({}, _reader_queries(reader, night)))

@@ -309,7 +309,7 @@ def test_what_comes_with_a_place_says_what_the_row_says_and_holds_nothing_sealed
         for happening in (each for s in sources_for(case, user) for each in s.happenings):
             if happening.reads is None:
                 continue
-            alone = replace(happening, reads=None)
+            alone = replace(happening, fields=None)
             source = TimelineSource("one", "One", Permission.CASE_READ, (happening,))
             of_rows = TimelineSource("one", "One", Permission.CASE_READ, (alone,))
             question = Question(case, user, limit=100)

@@ -15,14 +15,17 @@ OVERHEAD = len(VERSION) + NONCE_BYTES + TAG_BYTES
 
 
 def binding(*parts: str | bytes) -> bytes:
-    """The parts as associated data. Each has its length, so that different lists never give the same bytes."""
+    """Returns the parts as associated data for AES-GCM.
+
+    The length of each part precedes it, so that ("ab", "c") and ("a", "bc") differ.
+    """
     encoded = [part.encode() if isinstance(part, str) else part for part in parts]
     return b"".join(len(part).to_bytes(4, "big") + part for part in encoded)
 
 
-def place(table: str, column: str, key: bytes) -> bytes:
-    """The binding of a value to this column of the row with this primary key. The column's part is cached."""
-    return _column(table, column) + binding(key)
+def binding_of_cell(table: str, column: str, row_pk: bytes) -> bytes:
+    """Returns associated data that binds a value to this column of this row. The part of the column is cached."""
+    return _column(table, column) + binding(row_pk)
 
 
 @lru_cache(maxsize=1000)
@@ -37,7 +40,10 @@ def seal(key: AESGCM, plain: bytes, bound_to: bytes) -> bytes:
 
 
 def unseal(key: AESGCM, sealed: bytes, bound_to: bytes) -> bytes:
-    """The plain bytes. Raises Tampered if a byte was changed, or version, key or place are others."""
+    """Returns the plain bytes.
+
+    Raises Tampered if a byte changed, or if version, key or `bound_to` differ from those with which it was sealed.
+    """
     if len(sealed) < OVERHEAD or sealed[:1] != VERSION:
         raise Tampered("This is not a value that the vault sealed.")
     nonce, body = sealed[1 : 1 + NONCE_BYTES], sealed[1 + NONCE_BYTES :]

@@ -64,12 +64,12 @@ def is_shown() -> bool:
 
 
 def note(row: Any, field: str) -> None:
-    """Remembers the damaged value until the end of the request, for `keep_new`."""
+    """Remembers the damaged value until the end of the request, for `save_new_damage`."""
     if (values := _damaged.get()) is not None:
         values[(row._meta.label, field, row.pk)] = Damage(row, field)
 
 
-def keep_new() -> list[Damage]:
+def save_new_damage() -> list[Damage]:
     """Saves the damaged values of this request. Returns those that were not saved before."""
     new = []
     for (model, field, row_id), damage in (_damaged.get() or {}).items():

@@ -164,7 +164,7 @@ class SealedField(models.Field):
 
     def place(self, pk: UUID) -> bytes:
         """The associated data: a value decrypts only in this table, column and row."""
-        return cipher.place(self.model._meta.db_table, self.column or "", pk.bytes)
+        return cipher.binding_of_cell(self.model._meta.db_table, self.column or "", pk.bytes)
 
     def pre_save(self, model_instance: Any, add: bool) -> Ciphertext | None:
         return self.seal(model_instance)

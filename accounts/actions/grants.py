@@ -1,8 +1,8 @@
 """Giving, approving, refusing and ending roles.
 
-Nobody gives a role to themself. A role that sees people counts only after approval by a supervisor of that office who
-neither gave nor receives it: an administrator alone opens no file, not even through a second account. The one exception is
-the first supervisor of an office that never had one, and so has no files yet.
+Nobody gives a role to themself. A role that shows personal data takes effect only after a supervisor of its office approves
+it, who is neither its giver nor its receiver. So an administrator alone can never open a file, not even through a second
+account. The one exception is the first supervisor of an office that never had one, and so has no files yet.
 """
 
 import datetime
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import Grant, Office, Team, User
 from accounts.models.grant import WhyRefused
 from accounts.permissions import Permission
@@ -32,7 +32,7 @@ def _needs_approval(role: Role, office: Office) -> bool:
     return not (role == Role.SUPERVISOR and is_first)
 
 
-def _check_place(role: Role, office: Office, team: Team | None) -> None:
+def _check_team(role: Role, office: Office, team: Team | None) -> None:
     if ROLES[role].held_at is HeldAt.TEAM:
         if team is None:
             raise GrantRefused(_("This role belongs to a team. Choose one."), field="team")
@@ -53,13 +53,16 @@ def give_role(
     team: Team | None = None,
     ends_on: datetime.date | None = None,
 ) -> Grant:
-    """Gives a role from a day until the first day without it. `is_waiting` says whether it needs approval first."""
+    """Gives a role from `starts_on`; `ends_on` is the first day on which it no longer holds.
+
+    `is_waiting()` of the returned grant says whether it must be approved first.
+    """
     office = Office.objects.lock(office)
     require(by, Permission.GRANT_CHANGE)
     role = Role(role)
     if user == by:
         raise GrantRefused(_("Nobody gives a role to themself. Ask another administrator."))
-    _check_place(role, office, team)
+    _check_team(role, office, team)
     if ROLES[role].must_end and ends_on is None:
         raise GrantRefused(_("This role is given until a day only."), field="ends_on")
     if ends_on is not None and ends_on <= starts_on:
@@ -80,10 +83,10 @@ def give_role(
         holds = _("%(name)s has this role here already, from %(day)s on.")
         raise GrantRefused((waits if repeated.is_waiting() else holds) % words, field="role")
     details = {"user": str(user.pk), "role": role.value, "waits": grant.is_waiting()}
-    return entered(grant, "grant.given", by=by, details=details)
+    return add_and_record(grant, "grant.given", by=by, details=details)
 
 
-def why_it_does_not_wait(grant: Grant) -> str:
+def reason_not_waiting(grant: Grant) -> str:
     """Who approved or refused the role before; empty while it waits."""
     if grant.approved_by:
         return _("%(name)s approved this role before.") % {"name": grant.approved_by.full_name}
@@ -92,25 +95,28 @@ def why_it_does_not_wait(grant: Grant) -> str:
     return "" if grant.is_waiting() else _("This role does not wait for approval.")
 
 
-def _locked_waiting_grant(grant: Grant, by: User, if_not_third: str) -> Grant:
-    """The locked grant. Raises GrantRefused unless it waits and `by` is a third person who may approve for its office."""
+def _locked_waiting_grant(grant: Grant, by: User, message_if_involved: str) -> Grant:
+    """Returns the locked grant.
+
+    Raises GrantRefused if it is not waiting, or if `by` gave it or would receive it; NotAllowed without the permission.
+    """
     grant = lock_for(grant, Permission.GRANT_APPROVE, by=by)
-    if decided := why_it_does_not_wait(grant):
-        raise GrantRefused(decided)
+    if reason := reason_not_waiting(grant):
+        raise GrantRefused(reason)
     if by.pk in {grant.user_id, grant.granted_by_id}:
-        raise GrantRefused(if_not_third)
+        raise GrantRefused(message_if_involved)
     return grant
 
 
 @transaction.atomic
 def approve_grant(grant: Grant, *, by: User) -> Grant:
-    """Approves the role: it counts from now on."""
+    """Approves the role: it takes effect at once, or on `starts_on` if that is later."""
     grant = _locked_waiting_grant(
         grant, by, _("A role is approved by somebody who neither gave nor holds it.")
     )
     grant.approved_by, grant.approved_at = by, timezone.now()
     details = {"role": grant.role}
-    return changed(
+    return save_and_record(
         grant, "approved_by", "approved_at", verb="grant.approved", by=by, details=details
     )
 
@@ -125,7 +131,7 @@ def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
     grant.refused_because = WhyRefused(because)
     details = {"role": grant.role, "because": grant.refused_because}
     fields = ("refused_by", "refused_at", "refused_because")
-    return changed(grant, *fields, verb="grant.refused", by=by, details=details)
+    return save_and_record(grant, *fields, verb="grant.refused", by=by, details=details)
 
 
 @transaction.atomic
@@ -138,4 +144,4 @@ def end_grant(grant: Grant, *, on: datetime.date, by: User) -> Grant:
         raise GrantRefused(_("This role has ended already."))
     grant.ends_on = max(on, grant.starts_on)
     details = {"role": grant.role, "on": str(on)}
-    return changed(grant, "ends_on", verb="grant.ended", by=by, details=details)
+    return save_and_record(grant, "ends_on", verb="grant.ended", by=by, details=details)

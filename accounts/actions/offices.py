@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered, record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import Office, OfficeLogo, Team, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -26,7 +26,7 @@ def open_office(*, name: str, time_zone: str, country: str, by: User) -> Office:
     if Office.objects.filter(name__iexact=name).exists():
         raise OfficeRefused(_("There is an office with this name."), field="name")
     office = Office(name=name, time_zone=time_zone, country=country)
-    return entered(office, "office.opened", by=by)
+    return add_and_record(office, "office.opened", by=by)
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def open_team(office: Office, *, name: str, by: User) -> Team:
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     if office.teams.filter(name__iexact=name).exists():
         raise OfficeRefused(_("This office has a team with this name."), field="name")
-    return entered(Team(office=office, name=name), "team.opened", by=by)
+    return add_and_record(Team(office=office, name=name), "team.opened", by=by)
 
 
 @transaction.atomic
@@ -95,4 +95,4 @@ def _changed(row: Place, facts: dict[str, str], *, verb: str, by: User) -> Place
         raise OfficeRefused(_("Nothing was changed."))
     for name in before:
         setattr(row, name, facts[name])
-    return changed(row, *before, verb=verb, by=by, details={"before": before})
+    return save_and_record(row, *before, verb=verb, by=by, details={"before": before})

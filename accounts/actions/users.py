@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from knox.models import AuthToken
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, record
+from accounts.audit import record, save_and_record
 from accounts.models import Office, Session, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -40,7 +40,7 @@ def rename_user(user: User, *, full_name: str, title: str, by: User) -> User:
     if (user.full_name, user.title) == (full_name, title):
         raise UserRefused(_("Nothing was changed."), field="full_name")
     user.full_name, user.title = full_name, title
-    return changed(
+    return save_and_record(
         user, "full_name", "title", verb="account.renamed", by=by, details={"before": was}
     )
 
@@ -53,7 +53,7 @@ def disable_user(user: User, *, by: User) -> User:
         raise UserRefused(_("Nobody disables the own account. Ask another administrator."))
     user.is_active = False
     _end_everything(user)
-    return changed(user, "is_active", verb="account.disabled", by=by)
+    return save_and_record(user, "is_active", verb="account.disabled", by=by)
 
 
 @transaction.atomic
@@ -61,7 +61,7 @@ def enable_user(user: User, *, by: User) -> User:
     """Lets the person log in again, with the roles that are still in force."""
     user = lock_for(user, Permission.USER_CHANGE, by=by)
     user.is_active = True
-    return changed(user, "is_active", verb="account.enabled", by=by)
+    return save_and_record(user, "is_active", verb="account.enabled", by=by)
 
 
 @transaction.atomic
@@ -72,7 +72,7 @@ def reset_password(user: User, *, by: User) -> User:
         raise UserRefused(_("Enable the account first."))
     user.set_unusable_password()
     _end_everything(user)
-    return changed(user, "password", verb="account.password_reset", by=by)
+    return save_and_record(user, "password", verb="account.password_reset", by=by)
 
 
 @transaction.atomic
@@ -101,7 +101,7 @@ def change_title(user: User, *, title: str, by: User) -> User:
     """Sets the title below the own signature in future letters."""
     require(by, Permission.ACCOUNT_CHANGE, about=user)
     was, user.title = user.title, title
-    return changed(user, "title", verb="account.title_set", by=by, details={"before": was})
+    return save_and_record(user, "title", verb="account.title_set", by=by, details={"before": was})
 
 
 @transaction.atomic

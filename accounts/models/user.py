@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from accounts.querysets import UserQuerySet
 from accounts.roles import ROLES, HeldAt
 from pages.order import ByName
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 LANGUAGES = [("es", "Español"), ("en", "English")]
 
@@ -35,7 +35,7 @@ class UserManager(BaseUserManager.from_queryset(UserQuerySet)):
 
 def _in_force(grants: type[models.Model], today: datetime.date) -> models.QuerySet[Any]:
     manager: Any = grants._default_manager
-    in_force: models.QuerySet[Any] = manager.in_force(today).filter(user=ANY_KEY)
+    in_force: models.QuerySet[Any] = manager.in_force(today).filter(user=PLACEHOLDER)
     return in_force.select_related("office", "team")
 
 
@@ -94,8 +94,8 @@ class User(AbstractBaseUser):
         if not self.is_active:
             return []
         grants: Any = self.grants
-        grants_in_force = kept_rows(
-            _in_force, grants.model, self.today(), values={ANY_KEY: self.pk}
+        grants_in_force = cached_rows(
+            _in_force, grants.model, self.today(), values={PLACEHOLDER: self.pk}
         )
         for grant in grants_in_force:
             grant.user = self

@@ -111,7 +111,7 @@ def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
     grant = get_visible_or_404(
         request, Grant, pk, Permission.GRANT_APPROVE, "user", "office", "team"
     )
-    if request.method == "GET" and (decided := actions.why_it_does_not_wait(grant)):
+    if request.method == "GET" and (decided := actions.reason_not_waiting(grant)):
         messages.warning(request, decided)
         return redirect("grant-list")
     return answer(

@@ -21,7 +21,7 @@ from accounts.models import SavedView, User
 from accounts.permissions import Permission
 from pages.forms import ActionForm
 from pages.lists import Rows
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 
 class SaveViewForm(ActionForm):
@@ -51,7 +51,7 @@ def kept_views(
         return {}
     page = match.url_name
     current_query = kept_part(request.GET, names)
-    views = kept_rows(_views, page, values={ANY_KEY: request.user.pk})
+    views = cached_rows(_views, page, values={PLACEHOLDER: request.user.pk})
     address = reverse(page)
     tabs = [
         {
@@ -78,7 +78,7 @@ def kept_views(
 
 
 def _views(page: str) -> QuerySet[SavedView]:
-    return SavedView.objects.of(ANY_KEY, page)
+    return SavedView.objects.of(PLACEHOLDER, page)
 
 
 def kept_part(query: QueryDict, names: tuple[str, ...]) -> str:

@@ -12,8 +12,8 @@ from accounts.audit import record
 from accounts.middleware import TOUCHED_AT
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.resubmission import sent_with
-from pages.whose import page_of
+from pages.resubmission import submission_of
+from pages.whose import form_owner_of
 
 
 @needs(Permission.ACCOUNT_CHANGE)
@@ -42,8 +42,8 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
 
     Without log-in it is shown after the log-in, as when a session ended.
     """
-    owner = page_of(request)
+    owner = form_owner_of(request)
     if owner and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    words = sent_with(request).words if owner and owner == str(request.user.pk) else ""
+    words = submission_of(request).words if owner and owner == str(request.user.pk) else ""
     return render(request, "403_csrf.html", {"words": words}, status=403)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -47,7 +47,7 @@ def record_agreement(*, office: Office, by: User, **facts: Unpack[AgreementFacts
     agreement = Agreement(office=office, changed_by=by)
     _set_facts(agreement, **facts)
     details = {"ends_on": str(agreement.ends_on or ""), "condition": agreement.condition}
-    return entered(agreement, "agreement.recorded", by=by, details=details)
+    return add_and_record(agreement, "agreement.recorded", by=by, details=details)
 
 
 @transaction.atomic
@@ -62,7 +62,7 @@ def change_agreement(
     details = {"ends_on": [before, str(agreement.ends_on or "")]}
     if condition != agreement.condition:
         details["condition"] = [condition, agreement.condition]
-    return changed(agreement, verb="agreement.changed", by=by, details=details)
+    return save_and_record(agreement, verb="agreement.changed", by=by, details=details)
 
 
 def _set_facts(
@@ -103,7 +103,7 @@ def give_notice(
     agreement.changed_by = by
     _check(agreement)
     details = {"ends_on": ends_on.isoformat()}
-    return changed(agreement, verb="agreement.notice_given", by=by, details=details)
+    return save_and_record(agreement, verb="agreement.notice_given", by=by, details=details)
 
 
 @transaction.atomic
@@ -136,7 +136,9 @@ def correct_notice(
     row.notice_recorded_at = row.notice_recorded_at if notice_given_on else None
     row.changed_by = by
     _check(row)
-    return changed(row, verb="agreement.notice_corrected", by=by, details={"fields": fields})
+    return save_and_record(
+        row, verb="agreement.notice_corrected", by=by, details={"fields": fields}
+    )
 
 
 def _check(agreement: Agreement) -> None:

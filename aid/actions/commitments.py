@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can, require
-from accounts.audit import changed, entered, record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Agreement, Commitment
@@ -58,7 +58,7 @@ def commit(
         case_of_target(target, starts_on),
         {"kind": str(kind), "until": str(until or "")},
     )
-    return entered(commitment, "commitment.made", by=by, case=case, details=details)
+    return add_and_record(commitment, "commitment.made", by=by, case=case, details=details)
 
 
 @transaction.atomic
@@ -72,7 +72,9 @@ def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) ->
     before = str(commitment.until or "")
     commitment.until = until
     case, details = case_of_target(target, until), {"until": [before, until.isoformat()]}
-    return changed(commitment, "until", verb="commitment.ended", by=by, case=case, details=details)
+    return save_and_record(
+        commitment, "until", verb="commitment.ended", by=by, case=case, details=details
+    )
 
 
 @transaction.atomic

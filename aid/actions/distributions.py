@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.audit import entered, record
+from accounts.audit import add_and_record, record
 from accounts.models import User
 from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, for_target, require_change
@@ -55,7 +55,7 @@ def distribute(
         recorded_by=by,
     )
     case, details = case_of_target(target, on), {"article": article, "quantity": quantity}
-    return entered(handed, "items.distributed", by=by, case=case, details=details)
+    return add_and_record(handed, "items.distributed", by=by, case=case, details=details)
 
 
 def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: datetime.date) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for
-from accounts.audit import changed, entered, record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_move
@@ -52,7 +52,7 @@ def record_pledge(
         moved_on=by.today(),
         recorded_by=by,
     )
-    entered(pledge, "pledge.recorded", by=by, details={"status": pledge.status})
+    add_and_record(pledge, "pledge.recorded", by=by, details={"status": pledge.status})
     PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=by.today(), by=by)
     return pledge
 
@@ -77,7 +77,9 @@ def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> 
     before, pledge.status, pledge.moved_on = pledge.status, PledgeStatus(status), on
     PledgeMove.objects.create(pledge=pledge, status=pledge.status, on=on, by=by)
     details = {"from": before, "to": pledge.status}
-    return changed(pledge, "status", "moved_on", verb="pledge.moved", by=by, details=details)
+    return save_and_record(
+        pledge, "status", "moved_on", verb="pledge.moved", by=by, details=details
+    )
 
 
 @transaction.atomic
@@ -100,7 +102,7 @@ def correct_pledge(pledge: Pledge, *, by: User, reason: str = "", **facts: Any) 
         raise ActionRefused(_("Say what the money is for."), field="kinds")
     if not {"status", "moved_on"}.isdisjoint(fields):
         PledgeMove.objects.create(pledge=row, status=row.status, on=row.moved_on, by=by)
-    return changed(row, *fields, verb="pledge.corrected", by=by, details={"fields": fields})
+    return save_and_record(row, *fields, verb="pledge.corrected", by=by, details={"fields": fields})
 
 
 @transaction.atomic

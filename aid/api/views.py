@@ -1,13 +1,13 @@
 """Read-only views of the API."""
 
-from accounts.api import SightedViewSet
+from accounts.api import VisibleRowsViewSet
 from accounts.permissions import Permission
 from aid.api.serializers import AgreementSerializer, CommitmentSerializer
 from aid.filters import AgreementFilter, CommitmentFilter
 from aid.models import Agreement, Commitment
 
 
-class AgreementViewSet(SightedViewSet):
+class AgreementViewSet(VisibleRowsViewSet):
     permission = Permission.AGREEMENT_READ
     verb = "agreement"
     queryset = Agreement.objects.select_related("payer", "office").order_by("-starts_on", "pk")
@@ -15,7 +15,7 @@ class AgreementViewSet(SightedViewSet):
     filterset_class = AgreementFilter
 
 
-class CommitmentViewSet(SightedViewSet):
+class CommitmentViewSet(VisibleRowsViewSet):
     permission = Permission.AID_READ
     verb = "commitment"
     queryset = (

@@ -5,13 +5,13 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission as P
 from asylum.checklists.models import ChecklistMark
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import ExtractPart, rows_about
 
-checklist_mark_held = Held(
+checklist_mark_extract = ExtractPart(
     ChecklistMark,
     _("Papers of a claim"),
     first=["paper"],
-    rows=of_person(ChecklistMark, "application__individual"),
+    rows=rows_about(ChecklistMark, "application__individual"),
     permission=P.APPLICATION_CHANGE,
     author="by",
 )

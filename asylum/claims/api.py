@@ -2,7 +2,7 @@
 
 from django.db.models import Prefetch
 
-from accounts.api import SightedViewSet
+from accounts.api import VisibleRowsViewSet
 from accounts.permissions import Permission
 from asylum.claims.filters import ApplicationFilter
 from asylum.claims.serializers import ApplicationSerializer
@@ -10,7 +10,7 @@ from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
 
 
-class ApplicationViewSet(SightedViewSet):
+class ApplicationViewSet(VisibleRowsViewSet):
     permission = Permission.APPLICATION_READ
     verb = "application"
     queryset = (

@@ -11,7 +11,7 @@ from asylum.pathways.choices import OPEN_APPLICATION, ApplicationStatus
 from asylum.people.querysets import of_the_dead
 from asylum.procedure.choices import ClaimGround
 from asylum.procedure.models.application import AsylumApplication
-from pages.filters import DayFilter, FilterSet, FromTheEnd
+from pages.filters import DayFilter, FilterSet, OrderFilter
 
 
 class Standing(models.TextChoices):
@@ -29,7 +29,7 @@ class ApplicationFilter(FilterSet):
     )
     lodged_from = DayFilter(label=_("Lodged from"), field_name="lodged_on", lookup_expr="gte")
     lodged_to = DayFilter(label=_("Lodged until"), field_name="lodged_on", lookup_expr="lte")
-    order = FromTheEnd(_("Latest change of state first"), _("Earliest change of state first"))
+    order = OrderFilter(_("Latest change of state first"), _("Earliest change of state first"))
 
     class Meta:
         model = AsylumApplication

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from asylum.checklists.slots import checklist_mark_held
+from asylum.checklists.slots import checklist_mark_extract
 from asylum.claims.references import REFERENCE
-from asylum.interviews.slots import claim_interview_held, interpreter_held
+from asylum.interviews.slots import claim_interview_extract, interpreter_extract
 from asylum.letters.slots import by_letter
 from asylum.papers.models.renunciation import Renunciation
 from asylum.pathways.choices import ApplicationStatus
@@ -19,13 +19,13 @@ from asylum.people.search import tokens_of
 from asylum.permits.slots import by_permit
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
-from asylum.terms.slots import legal_deadline_held, term_extension_held, term_move_held
+from asylum.terms.slots import legal_deadline_extract, term_extension_extract, term_move_extract
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.extract import WHY_NO_SEARCH_HASHES, Held, of_person
+from casework.slots.extract import WHY_NO_SEARCH_HASHES, ExtractPart, rows_about
 from casework.slots.obstacles import FollowUp, Obstacle, obstacle_in_panel
 
-application_held = Held(
+application_extract = ExtractPart(
     AsylumApplication,
     gettext_lazy("Asylum applications"),
     ["reference"],
@@ -37,7 +37,7 @@ application_held = Held(
     author="",
 )
 
-application_texts_held = Held(
+application_texts_extract = ExtractPart(
     AsylumApplication,
     gettext_lazy("What applications say"),
     only=["statement", "late_reason", "refusal_ground"],
@@ -45,12 +45,12 @@ application_texts_held = Held(
     author="",
 )
 
-application_status_change_held = Held(
+application_status_change_extract = ExtractPart(
     ApplicationStatusChange,
     gettext_lazy("How applications went on"),
     ["remark", "earlier_ground"],
     first=["on"],
-    rows=of_person(ApplicationStatusChange, "application__individual"),
+    rows=rows_about(ApplicationStatusChange, "application__individual"),
     permission=Permission.APPLICATION_CHANGE,
     author="by",
 )
@@ -58,15 +58,15 @@ application_status_change_held = Held(
 
 # Everything that belongs to a claim, in reading order.
 claims_held = (
-    application_held,
-    application_texts_held,
-    application_status_change_held,
-    checklist_mark_held,
-    claim_interview_held,
-    interpreter_held,
-    legal_deadline_held,
-    term_extension_held,
-    term_move_held,
+    application_extract,
+    application_texts_extract,
+    application_status_change_extract,
+    checklist_mark_extract,
+    claim_interview_extract,
+    interpreter_extract,
+    legal_deadline_extract,
+    term_extension_extract,
+    term_move_extract,
 )
 
 

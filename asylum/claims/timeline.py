@@ -16,9 +16,9 @@ from asylum.procedure.models.application import ApplicationStatusChange, AsylumA
 from asylum.procedure.models.deadline import LegalDeadline
 from asylum.terms import slots as terms
 from casework.corrections.models import Correction
-from casework.corrections.slots import happening_of_corrected_steps
+from casework.corrections.slots import event_source_of_corrected_steps
 from casework.register.models.case import Case
-from casework.slots.timeline import Event, Happening, TimelineSource, value_before
+from casework.slots.timeline import Event, EventSource, TimelineSource, value_before
 from pages.dates import hour_in_words, short_date
 
 
@@ -147,15 +147,15 @@ applications = TimelineSource(
     gettext_lazy("Asylum applications"),
     Permission.APPLICATION_READ,
     (
-        Happening(
+        EventSource(
             _application_moves,
             "day",
             _move_event,
             by="by",
             person="application__individual",
-            reads=("before", "status", "heard_on", "heard_at"),
+            fields=("before", "status", "heard_on", "heard_at"),
         ),
-        happening_of_corrected_steps(
+        event_source_of_corrected_steps(
             ApplicationStatusChange,
             gettext_lazy("Asylum application"),
             # The day of lodging is corrected in the form.
@@ -165,21 +165,21 @@ applications = TimelineSource(
             lambda step: _state_with_interview(ApplicationStatus(step.status).label, step),
             **_annotations_of_interview("about_id"),
         ),
-        Happening(
+        EventSource(
             _corrections_of_days,
             "at",
             _corrected_days_event,
             by="by",
             person="individual",
-            reads=("fields",),
+            fields=("fields",),
             needs_table=AsylumApplication,
         ),
-        Happening(
+        EventSource(
             _terms,
             "ended_on",
             _ended_term_event,
             person="application__individual",
-            reads=("kind", "was_met", "due_on", "claim"),
+            fields=("kind", "was_met", "due_on", "claim"),
         ),
         terms.extension_happening,
         terms.handover_happening,

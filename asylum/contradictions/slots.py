@@ -7,7 +7,7 @@ from accounts.permissions import Permission as P
 from asylum.contradictions.models import DismissedContradiction
 from casework.slots.extract import held_unless_withdrawn
 
-dismissed_contradiction_held = held_unless_withdrawn(
+dismissed_contradiction_extract = held_unless_withdrawn(
     DismissedContradiction,
     gettext_lazy("Days that do not fit, and why"),
     ["because"],

@@ -8,8 +8,8 @@ from accounts import due
 from accounts.permissions import Permission as P
 from asylum.evidence.models import Evidence, EvidenceReply, StandingReview
 from asylum.people.querysets import with_case_followed
-from casework.slots.due import OfPerson
-from casework.slots.extract import Held, held_unless_withdrawn, of_person
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import ExtractPart, held_unless_withdrawn, rows_about
 
 _TITLE = gettext_lazy("Renunciation to review")
 _TITLE_WITHOUT_GROUND = gettext_lazy(
@@ -25,7 +25,7 @@ def _review_in_words(review: StandingReview) -> str:
 
 
 # An item stays due until somebody resolves the review.
-reviews_open = OfPerson(
+reviews_open = PersonDueSource(
     kind="standing_review",
     title=_TITLE,
     permission=P.EVIDENCE_READ,
@@ -34,11 +34,11 @@ reviews_open = OfPerson(
     rows_on=lambda today: with_case_followed(StandingReview.objects.open()),
     say=_review_in_words,
     what=lambda review: str(_TITLE_WITHOUT_GROUND if review.is_groundless else _TITLE),
-    ways=(due.Way(gettext_lazy("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),
-    said_by="dates",
+    actions=(due.DueAction(gettext_lazy("Resolve"), "standing-review-resolve", P.EVIDENCE_CHANGE),),
+    shown_in_panel="dates",
 )
 
-evidence_held = held_unless_withdrawn(
+evidence_extract = held_unless_withdrawn(
     Evidence,
     gettext_lazy("Evidence about the renunciation"),
     ["what"],
@@ -47,21 +47,21 @@ evidence_held = held_unless_withdrawn(
     },
     permission=P.EVIDENCE_READ,
 )
-evidence_reply_held = Held(
+evidence_reply_extract = ExtractPart(
     EvidenceReply,
     gettext_lazy("What the person replied to evidence"),
     ["text"],
-    rows=of_person(EvidenceReply, "evidence__individual"),
+    rows=rows_about(EvidenceReply, "evidence__individual"),
     permission=P.EVIDENCE_READ,
 )
-standing_review_held = Held(
+standing_review_extract = ExtractPart(
     StandingReview,
     gettext_lazy("Reviews of the renunciation"),
     ["because"],
     first=["review_on", "resolved_at"],
     permission=P.EVIDENCE_READ,
 )
-extracts = (evidence_held, evidence_reply_held, standing_review_held)
+extracts = (evidence_extract, evidence_reply_extract, standing_review_extract)
 
 
 VERBS: dict[str, str | Promise] = {

@@ -34,7 +34,7 @@ from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import holds, rows_on_file
 from casework.slots.panels import Fact, Harm, RunsOut
 from pages.addresses import path_to
-from pages.questions import ANY_KEY, QueryByKeys, kept_rows
+from pages.questions import PLACEHOLDER, QueryByKeys, cached_rows
 from pages.together import Rows, row_of
 
 
@@ -44,7 +44,7 @@ def claims_in(case: Case, user: User) -> list[AsylumApplication]:
     if not holds(case, AsylumApplication):
         return []
     people = people_followed(case, user)
-    claims = kept_rows(_claims, values={ANY_KEY: [person.pk for person in people]})
+    claims = cached_rows(_claims, values={PLACEHOLDER: [person.pk for person in people]})
     claims.sort(key=lambda claim: (not claim.is_made, not claim.is_open))
     with_pending_claim = {claim.individual_id for claim in claims if claim.is_pending}
     for claim in claims:
@@ -74,7 +74,7 @@ def _claims() -> Any:
     hour = Subquery(summons.order_by("-recorded_at").values("at_time")[:1])
     absent = on_that_day.filter(outcome__in=ABSENT).order_by("-recorded_at")
     is_absent = Q(status=ApplicationStatus.SUMMONED) & ~Exists(summons)
-    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY])
+    claims = AsylumApplication.objects.filter(individual__in=[PLACEHOLDER])
     return claims.annotate(
         interview_at=hour,
         absence=Choice(
@@ -89,7 +89,8 @@ def terms_in(case: Case, user: User) -> list[LegalDeadline]:
     """Returns all terms of these claims, the soonest first, linked with the claims in both directions."""
     claims = claims_in(case, user)
     return _with_claims(
-        claims, kept_rows(_terms, values={ANY_KEY: [each.pk for each in claims]}) if claims else []
+        claims,
+        cached_rows(_terms, values={PLACEHOLDER: [each.pk for each in claims]}) if claims else [],
     )
 
 
@@ -105,7 +106,7 @@ def query_about_claimants(case: Case, user: User, make: Any) -> QueryByKeys:
 
 
 def _every_term() -> Any:
-    terms = LegalDeadline.objects.filter(application__individual__in=[ANY_KEY])
+    terms = LegalDeadline.objects.filter(application__individual__in=[PLACEHOLDER])
     return terms.values(*(field.attname for field in LegalDeadline._meta.concrete_fields))
 
 
@@ -128,7 +129,7 @@ def _with_claims(
 
 
 def _terms() -> Any:
-    return LegalDeadline.objects.filter(application__in=[ANY_KEY])
+    return LegalDeadline.objects.filter(application__in=[PLACEHOLDER])
 
 
 def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
@@ -137,11 +138,11 @@ def running_terms_in(case: Case, user: User) -> list[LegalDeadline]:
     if not running:
         return []
     with_offices(people_followed(case, user), case)
-    terms: list[LegalDeadline] = kept_rows(_reasons, values={ANY_KEY: running})
-    moves = kept_rows(_moves, values={ANY_KEY: running}) if holds(case, TermMove) else []
+    terms: list[LegalDeadline] = cached_rows(_reasons, values={PLACEHOLDER: running})
+    moves = cached_rows(_moves, values={PLACEHOLDER: running}) if holds(case, TermMove) else []
     extensions: list[Any] = []
     if holds(case, TermExtension):
-        extensions = kept_rows(_extensions, values={ANY_KEY: running})
+        extensions = cached_rows(_extensions, values={PLACEHOLDER: running})
     for term in terms:
         term.application = running[term.pk].application
         _set_prefetched(term, "moves", [each for each in moves if each.deadline_id == term.pk])
@@ -181,16 +182,16 @@ def _end_of(term: LegalDeadline, may_change: bool) -> RunsOut:
 
 
 def _reasons() -> Any:
-    terms = LegalDeadline.objects.filter(pk__in=[ANY_KEY])
+    terms = LegalDeadline.objects.filter(pk__in=[PLACEHOLDER])
     return terms.with_newer_rule().select_related("rule", "owner", "deputy")
 
 
 def _moves() -> Any:
-    return TermMove.objects.with_cause().filter(deadline__in=[ANY_KEY])
+    return TermMove.objects.with_cause().filter(deadline__in=[PLACEHOLDER])
 
 
 def _extensions() -> Any:
-    return TermExtension.objects.filter(deadline__in=[ANY_KEY])
+    return TermExtension.objects.filter(deadline__in=[PLACEHOLDER])
 
 
 def _set_prefetched(row: Any, name: str, rows: list[Any]) -> None:
@@ -204,7 +205,7 @@ def permits_in(case: Case, user: User) -> list[Permit]:
     if not holds(case, Permit):
         return []
     people = people_followed(case, user)
-    permits = kept_rows(_permits, values={ANY_KEY: [person.pk for person in people]})
+    permits = cached_rows(_permits, values={PLACEHOLDER: [person.pk for person in people]})
     return _with_deaths(with_people_of(permits, with_offices(people, case)), case)
 
 
@@ -214,7 +215,7 @@ def permits_to_read(case: Case, user: User) -> list[Permit]:
 
 
 def _permits() -> Any:
-    permits = Permit.objects.filter(individual__in=[ANY_KEY]).select_related("renewed_by")
+    permits = Permit.objects.filter(individual__in=[PLACEHOLDER]).select_related("renewed_by")
     return permits.with_claim_ended()
 
 
@@ -238,7 +239,7 @@ def query_of_stay_papers(case: Case, user: User) -> QueryByKeys:
 
 
 def _stay_papers(day: datetime.date, _zone: str) -> Any:
-    rows = stay_papers_to_end(day).filter(individual__in=[ANY_KEY])
+    rows = stay_papers_to_end(day).filter(individual__in=[PLACEHOLDER])
     return rows.values("individual", "valid_until")
 
 

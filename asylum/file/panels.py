@@ -62,7 +62,7 @@ from casework.slots.panels import Fact, Harm, RunsOut, late_and_next_facts
 from casework.work.rules import too_young_to_work
 from pages.addresses import path_to
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.together import Rows
 from reference.models import DeadlineRule
 
@@ -206,7 +206,7 @@ class DeadlinesPanel:
         has_moves = bool(to_apply) and holds(case, TermMove)
         has_papers = bool(to_apply) and holds(case, IdentityDocument)
         perhaps = perhaps_nationals(keys) if has_papers else set()
-        moves = kept_rows(_moves_to_apply, values={ANY_KEY: keys}) if has_moves else []
+        moves = cached_rows(_moves_to_apply, values={PLACEHOLDER: keys}) if has_moves else []
         for member in to_apply:
             member.moves = [each for each in moves if each.individual_id == member.individual_id]
         country = case.office.country
@@ -274,7 +274,7 @@ def _overtaken_term(what: str, day: datetime.date, today: datetime.date) -> str:
 
 def _moves_to_apply() -> Any:
     """Returns moves of the time to apply of these people."""
-    return TermMove.objects.with_cause().filter(deadline=None, individual__in=[ANY_KEY])
+    return TermMove.objects.with_cause().filter(deadline=None, individual__in=[PLACEHOLDER])
 
 
 # A placeholder for keys of rules in kept SQL.
@@ -287,7 +287,7 @@ def _rules() -> Any:
 
 def _doubts_to_lodge(members: list[Any]) -> list[str]:
     """Returns the reasons why the last day to apply is uncertain."""
-    rules = kept_rows(_rules, values={ANY_RULE: {member.rule_id for member in members}})
+    rules = cached_rows(_rules, values={ANY_RULE: {member.rule_id for member in members}})
     return [doubt for rule in rules for doubt in rule.doubts_of_day]
 
 

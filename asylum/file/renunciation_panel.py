@@ -22,12 +22,12 @@ from casework.register.querysets.case import with_people_of
 from casework.slots.holdings import holds
 from casework.slots.panels import Fact, Harm
 from pages.dates import short_date
-from pages.questions import ANY_KEY
+from pages.questions import PLACEHOLDER
 from pages.together import Rows
 
 
 def _fallen() -> Any:
-    claims = AsylumApplication.objects.filter(individual__in=[ANY_KEY]).under_a_renunciation()
+    claims = AsylumApplication.objects.filter(individual__in=[PLACEHOLDER]).under_a_renunciation()
     fallen = Renunciation.objects.filter(individual__in=claims.values("individual")).fallen()
     return fallen.values("pk", "individual", "status", "status_on")[:1]
 

@@ -18,7 +18,7 @@ from casework.children.querysets import alone_in, gone_of
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today
-from pages.questions import ANY_KEY, QueryByKeys, kept_rows
+from pages.questions import PLACEHOLDER, QueryByKeys, cached_rows
 from pages.together import Rows
 
 
@@ -91,7 +91,7 @@ def children_left_out(case: Case, user: User) -> list[Individual]:
 def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | None, int | None]]:
     """Returns the last day to apply and the key of its rule, by person."""
     keys = [member.individual_id for member in _without_claim(case, user)]
-    rows = kept_rows(_days_to_apply, values={ANY_KEY: keys})
+    rows = cached_rows(_days_to_apply, values={PLACEHOLDER: keys})
     return {row["pk"]: (row["last_day"], row["rule"]) for row in rows}
 
 
@@ -114,7 +114,7 @@ def store_days_to_apply(case: Case, user: User, rows: Rows) -> None:
 
 def _days_to_apply() -> Any:
     days = days_to_apply("")
-    people = Individual.objects.filter(~gone_for_good("pk"), pk__in=[ANY_KEY])
+    people = Individual.objects.filter(~gone_for_good("pk"), pk__in=[PLACEHOLDER])
     last_day, rule = Subquery(days.values("last_on")), Subquery(days.values("rule"))
     people = people.exclude(nationals()).order_by()
     return people.values("pk", last_day=last_day, rule=rule)

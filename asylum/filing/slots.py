@@ -26,8 +26,10 @@ first_applications = due.Source(
     what=lambda individual: _("the last day to apply for asylum"),
     warns="warn_days",
     asks_first=grown_this_year,
-    ways=(due.Way(gettext_lazy("Lodge"), "application-lodge", Permission.APPLICATION_CHANGE),),
-    said_by="deadlines",
+    actions=(
+        due.DueAction(gettext_lazy("Lodge"), "application-lodge", Permission.APPLICATION_CHANGE),
+    ),
+    shown_in_panel="deadlines",
 )
 
 

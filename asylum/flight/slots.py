@@ -12,9 +12,9 @@ from accounts.permissions import Permission
 from asylum.flight.models import FlightAccount
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
-from casework.slots.extract import Held
+from casework.slots.extract import ExtractPart
 from casework.slots.holdings import holds
-from casework.slots.timeline import Event, Happening, TimelineSource, of_members
+from casework.slots.timeline import Event, EventSource, TimelineSource, of_members
 
 
 class FlightPanel:
@@ -53,23 +53,23 @@ timeline_source = TimelineSource(
     gettext_lazy("Flight"),
     Permission.FLIGHT_READ,
     (
-        Happening(
+        EventSource(
             of_members(FlightAccount, Permission.FLIGHT_READ),
             "told_on",
             _account_event,
             by="recorded_by",
             person="individual",
-            reads=(),
+            fields=(),
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 
 flight = FlightPanel()
 
 
-flight_account_held = Held(
+flight_account_extract = ExtractPart(
     FlightAccount,
     gettext_lazy("Flight and events before"),
     ["circumstances", "past_events"],

@@ -7,7 +7,7 @@ from accounts.permissions import Permission as P
 from asylum.identification.models import IdentificationContest
 from casework.slots.extract import held_unless_withdrawn
 
-identification_contest_held = held_unless_withdrawn(
+identification_contest_extract = held_unless_withdrawn(
     IdentificationContest,
     gettext_lazy("Contested identification"),
     ["grounds", "result_reference"],

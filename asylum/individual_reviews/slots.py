@@ -6,11 +6,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.permissions import Permission
 from asylum.individual_reviews.models import IndividualReview
-from casework.slots.api import WHO, Resource
+from casework.slots.api import PERSON_FIELDS, Resource
 from casework.slots.extract import held_unless_withdrawn
-from casework.slots.timeline import Event, happening_of_members
+from casework.slots.timeline import Event, event_source_of_members
 
-individual_review_held = held_unless_withdrawn(
+individual_review_extract = held_unless_withdrawn(
     IndividualReview,
     gettext_lazy("Reviews of the single case"),
     ["reviewed_by", "found", "next_step"],
@@ -28,12 +28,12 @@ def _review_event(review: IndividualReview) -> Event:
     )
 
 
-review_happening = happening_of_members(
+review_happening = event_source_of_members(
     IndividualReview,
     Permission.PERMIT_READ,
     "on",
     _review_event,
-    reads=("asked_for", "outcome"),
+    fields=("asked_for", "outcome"),
     withdrawn_at=None,
 )
 
@@ -42,7 +42,7 @@ resource = Resource(
     model=IndividualReview,
     permission=Permission.PERMIT_READ,
     verb="permit",
-    shows=(*WHO, "on", "asked_for", "outcome", "withdrawn_at"),
+    shows=(*PERSON_FIELDS, "on", "asked_for", "outcome", "withdrawn_at"),
     filters=("asked_for", "outcome"),
     day="on",
 )

@@ -13,7 +13,7 @@ from asylum.individual_reviews.models import IndividualReview
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, finder, part_of
+from casework.register.views import file_page_url, finder, form_view_of_row
 
 
 def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
@@ -22,13 +22,13 @@ def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
     case = case_of(person, request.user.today())
     return {
         "person": person,
-        "back": part_of(case, "law", "permits"),
+        "back": file_page_url(case, "law", "permits"),
         "looks": lambda: record_read("permit.read", by=request.user, about=person, case=case),
         "template": "asylum/form_about_person.html",
     }
 
 
-individual_review_record = act_page(
+individual_review_record = form_view_of_row(
     Permission.PERMIT_CHANGE,
     finder(Individual),
     IndividualReviewForm,
@@ -37,7 +37,7 @@ individual_review_record = act_page(
     title=_("Review of one person"),
     done=_("The review is on file."),
 )
-individual_review_withdraw = act_page(
+individual_review_withdraw = form_view_of_row(
     Permission.PERMIT_CHANGE,
     finder(IndividualReview, "individual"),
     WithdrawForm,

@@ -19,8 +19,8 @@ from asylum.procedure.models.interview import ClaimInterview, Interpreter
 from casework.corrections.models import Correction
 from casework.register.models.case import Case
 from casework.slots.api import Resource
-from casework.slots.extract import Held, of_person
-from casework.slots.timeline import Event, Happening
+from casework.slots.extract import ExtractPart, rows_about
+from casework.slots.timeline import Event, EventSource
 from pages.dates import short_date
 
 
@@ -35,7 +35,7 @@ INTERVIEW_SOURCE: Any = {
     "office": "application__individual__office_id",
     "related": ("application__individual",),
     "person": "application__individual_id",
-    "said_by": "dates",
+    "shown_in_panel": "dates",
 }
 to_be_prepared = due.Source(
     kind="interview_to_prepare",
@@ -52,7 +52,9 @@ to_be_prepared = due.Source(
     what=lambda interview: (
         _("prepare the interview of %(day)s") % {"day": _day_and_hour(interview)}
     ),
-    ways=(due.Way(gettext_lazy("Prepare"), "claim-interview", Permission.APPLICATION_CHANGE),),
+    actions=(
+        due.DueAction(gettext_lazy("Prepare"), "claim-interview", Permission.APPLICATION_CHANGE),
+    ),
     happens_on=lambda interview: interview.on,
 )
 
@@ -73,7 +75,9 @@ absences = due.Source(
         _("excuse the absence of %(day)s, or ask for a new summons")
         % {"day": short_date(interview.on)}
     ),
-    ways=(due.Way(gettext_lazy("Record"), "claim-interview", Permission.APPLICATION_CHANGE),),
+    actions=(
+        due.DueAction(gettext_lazy("Record"), "claim-interview", Permission.APPLICATION_CHANGE),
+    ),
 )
 
 
@@ -94,8 +98,10 @@ to_be_asked_about = due.Source(
         _("ask the authority whether the summons to %(day)s still counts")
         % {"day": _day_and_hour(interview)}
     ),
-    ways=(
-        due.Way(gettext_lazy("Ask and record"), "claim-interview", Permission.APPLICATION_CHANGE),
+    actions=(
+        due.DueAction(
+            gettext_lazy("Ask and record"), "claim-interview", Permission.APPLICATION_CHANGE
+        ),
     ),
     happens_on=lambda interview: interview.on,
 )
@@ -138,12 +144,12 @@ def _outcome_event(interview: ClaimInterview) -> Event:
     )
 
 
-outcome_happening = Happening(
+outcome_happening = EventSource(
     _interviews_with_outcome,
     "on",
     _outcome_event,
     person="application__individual",
-    reads=("outcome",),
+    fields=("outcome",),
 )
 
 
@@ -182,7 +188,7 @@ def _repeated_summons_event(interview: ClaimInterview) -> Event:
     )
 
 
-summoned_again = Happening(
+summoned_again = EventSource(
     _repeated_summonses,
     "noticed_on",
     _repeated_summons_event,
@@ -219,7 +225,7 @@ def _correction_event(correction: Any) -> Event:
     )
 
 
-corrected = Happening(
+corrected = EventSource(
     _corrections,
     "at",
     _correction_event,
@@ -240,16 +246,16 @@ resource = Resource(
 )
 
 
-claim_interview_held = Held(
+claim_interview_extract = ExtractPart(
     ClaimInterview,
     gettext_lazy("Interviews with the authority"),
     ["place", "reason", "interpreter_because"],
     {"interpreter": gettext_lazy("Who interprets: that is a third person.")},
-    rows=of_person(ClaimInterview, "application__individual"),
+    rows=rows_about(ClaimInterview, "application__individual"),
     permission=Permission.APPLICATION_CHANGE,
 )
 
-interpreter_held = Held(
+interpreter_extract = ExtractPart(
     Interpreter,
     gettext_lazy("Work as an interpreter"),
     ["name", "languages", "vetted_by"],

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
 from accounts.actions.offices import sum_of
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -138,7 +138,7 @@ def issue_letter(
     with contextlib.ExitStack() as undo:
         store_file(content, key_id=letter.key_id, row_id=letter.pk, name=letter.file_name)
         undo.callback(remove_file, letter.file_name)
-        entered(letter, "letter.issued", by=by, details={"kind": kind})
+        add_and_record(letter, "letter.issued", by=by, details={"kind": kind})
         undo.pop_all()
     return letter
 
@@ -194,7 +194,7 @@ def revoke_letter(letter: Letter, *, reason: str, by: User) -> Letter:
     letter.revoked_on, letter.revoked_by = by.today(), by
     letter.revoked_because = reason.strip()
     fields = ("revoked_on", "revoked_by", "revoked_because")
-    return changed(letter, *fields, verb="letter.revoked", by=by)
+    return save_and_record(letter, *fields, verb="letter.revoked", by=by)
 
 
 @transaction.atomic
@@ -211,7 +211,7 @@ def sign_letter(letter: Letter, *, on: datetime.date, signer: str, by: User) -> 
     if not signer.strip():
         raise ActionRefused(_("Say who signed."), field="signer")
     letter.signed_on, letter.signer, letter.signature_by = on, signer.strip(), by
-    return changed(letter, *SIGNATURE_FIELDS, verb="letter.signed", by=by)
+    return save_and_record(letter, *SIGNATURE_FIELDS, verb="letter.signed", by=by)
 
 
 @transaction.atomic
@@ -227,7 +227,7 @@ def retract_signature(letter: Letter, *, reason: str, by: User) -> Letter:
     changes = f"{name}: {short_date(letter.signed_on)}, {letter.signer} → {mistaken}"
     save_correction(letter, [MISTAKE], changes, individual=letter.individual, because=reason, by=by)
     letter.signed_on, letter.signer, letter.signature_by = None, "", None
-    return changed(letter, *SIGNATURE_FIELDS, verb="letter.signature_retracted", by=by)
+    return save_and_record(letter, *SIGNATURE_FIELDS, verb="letter.signature_retracted", by=by)
 
 
 def _lock_power_of_attorney(letter: Letter, *, by: User) -> Letter:

@@ -175,11 +175,11 @@ def _lacks_work(person: Individual, today: datetime.date) -> str:
 
 
 def _lacks_right(person: Individual, today: datetime.date, answer: WorkAnswer | None) -> str:
-    if age_in_words := age_limit_in_words(person, person.office.country, today):
-        return age_in_words
+    if warning := age_limit_in_words(person, person.office.country, today):
+        return warning
     if answer is None:
         return _("No paper on file that holds today says anything about work.")
-    if answer.is_of_national:
+    if answer.is_for_national:
         return _(
             "May work: is a national and needs no permit. To an employer the identity card says so, not this letter."
         )

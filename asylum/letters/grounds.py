@@ -32,7 +32,7 @@ from asylum.procedure.models.application import AsylumApplication
 from asylum.work_right.answers import age_limit_in_words, grounds_of_paper
 from asylum.work_right.querysets import identity_papers_held
 from casework.register.choices import ExitType
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 
 def mark_invalid(letters: Iterable[Letter], today: datetime.date) -> list[Letter]:
@@ -44,7 +44,9 @@ def mark_invalid(letters: Iterable[Letter], today: datetime.date) -> list[Letter
     not_revoked = [letter for letter in rows if not letter.revoked_on]
     keys = [each.pk for each in not_revoked]
     invalid = (
-        {key for (key,) in kept_rows(_fallen, today, values={ANY_KEY: keys})} if keys else set()
+        {key for (key,) in cached_rows(_fallen, today, values={PLACEHOLDER: keys})}
+        if keys
+        else set()
     )
     file = _file_of(not_revoked, today)
     for letter in (each for each in not_revoked if each.kind == LetterKind.EMPLOYER):
@@ -141,14 +143,14 @@ def letters_no_longer_true(
     rows: Iterable[Letter] = (
         _standing(today).filter(kind__in=kinds)
         if cases is None
-        else kept_rows(_standing_in_cases, today, values={ANY_KEY: cases})
+        else cached_rows(_standing_in_cases, today, values={PLACEHOLDER: cases})
     )
     marked = mark_invalid(rows, today)
     return tuple(letter.pk for letter in marked if letter.has_fallen or letter.has_changed)
 
 
 def _fallen(today: datetime.date) -> Any:
-    return Letter.objects.filter(pk__in=[ANY_KEY]).fallen(today).values_list("pk")
+    return Letter.objects.filter(pk__in=[PLACEHOLDER]).fallen(today).values_list("pk")
 
 
 def _standing(today: datetime.date) -> Any:
@@ -156,7 +158,7 @@ def _standing(today: datetime.date) -> Any:
 
 
 def _standing_in_cases(today: datetime.date) -> Any:
-    return _standing(today).filter(individual__memberships__case__in=[ANY_KEY]).distinct()
+    return _standing(today).filter(individual__memberships__case__in=[PLACEHOLDER]).distinct()
 
 
 def _papers_held(people: Iterable[UUID], today: datetime.date) -> list[Permit]:

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.due import Way
+from accounts.due import DueAction
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.letters.choices import LetterKind
@@ -20,11 +20,11 @@ from asylum.letters.models import Letter
 from asylum.letters.stated import facts_in_words
 from asylum.people.followed import people_followed
 from casework.register.models.case import Case, with_last_case
-from casework.slots.due import OfPerson
-from casework.slots.extract import Held
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import ExtractPart
 from casework.slots.holdings import holds
 from casework.slots.log_fields import with_log
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 from pages.codes import code_in, hash_of
 
 VERBS: dict[str, str | Promise] = {
@@ -57,12 +57,12 @@ def _fallen(
 
 def _source(
     kind: str, title: str | Promise, permission: Permission, kinds: Collection[LetterKind]
-) -> OfPerson:
+) -> PersonDueSource:
     """Returns the source of letters to revoke, for all users who may issue such a letter for the person.
 
     An item stays due until somebody revokes the letter.
     """
-    return OfPerson(
+    return PersonDueSource(
         kind=kind,
         title=title,
         permission=permission,
@@ -78,8 +78,8 @@ def _source(
             % {"kind": letter.get_kind_display()}
         ),
         asks_first=letters_no_longer_true,
-        ways=(Way(_("Open the letter"), "letter-detail", Permission.LETTER_ISSUE),),
-        said_by="dates",
+        actions=(DueAction(_("Open the letter"), "letter-detail", Permission.LETTER_ISSUE),),
+        shown_in_panel="dates",
         is_paper=True,
     )
 
@@ -171,8 +171,8 @@ timeline_source = TimelineSource(
     _("Letters"),
     Permission.LETTER_READ,
     (
-        Happening(_letters, "issued_at", _issue_event, by="issued_by", person="individual"),
-        Happening(
+        EventSource(_letters, "issued_at", _issue_event, by="issued_by", person="individual"),
+        EventSource(
             _signed_letters,
             "signed_on",
             _signature_event,
@@ -180,7 +180,7 @@ timeline_source = TimelineSource(
             person="individual",
             written=F("logged_at"),
         ),
-        Happening(
+        EventSource(
             _revoked_letters,
             "revoked_on",
             _revocation_event,
@@ -190,7 +190,7 @@ timeline_source = TimelineSource(
         ),
     ),
 )
-held = Held(
+held = ExtractPart(
     Letter,
     _("Letters that were made"),
     ["revoked_because", "signer"],
@@ -201,7 +201,7 @@ held = Held(
         "file_name": _("The name of a sealed file; the letter itself was handed over."),
     },
     first=["kind", "language", "issued_on", "valid_until", "filled_in", "version"],
-    codes={"filled_in": facts_in_words},
+    formatters={"filled_in": facts_in_words},
     permission=Permission.LETTER_READ,
     author="issued_by",
 )

@@ -11,15 +11,15 @@ from accounts import due
 from accounts.permissions import Permission as P
 from asylum.measures.models import Measure, MeasureReview, Observation, ObservationReview, Reviewed
 from asylum.people.querysets import with_case_followed
-from casework.slots.due import OfPerson
-from casework.slots.extract import Held, held_unless_withdrawn, of_person
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import ExtractPart, held_unless_withdrawn, rows_about
 
 
 def _to_review(
     model: type[Reviewed], kind: str, title: str | Promise, say: Callable[[Any], str], page: str
-) -> OfPerson:
+) -> PersonDueSource:
     """Returns the source of rows that are due on the day of their next review."""
-    return OfPerson(
+    return PersonDueSource(
         kind=kind,
         title=title,
         permission=P.EVIDENCE_READ,
@@ -27,8 +27,8 @@ def _to_review(
         date="review_on",
         rows_on=lambda today: with_case_followed(model.objects.running().exclude(review_on=None)),
         say=say,
-        ways=(due.Way(gettext_lazy("Review"), page, P.EVIDENCE_CHANGE),),
-        said_by="dates",
+        actions=(due.DueAction(gettext_lazy("Review"), page, P.EVIDENCE_CHANGE),),
+        shown_in_panel="dates",
     )
 
 
@@ -66,11 +66,11 @@ extracts = (
         ],
         permission=P.EVIDENCE_READ,
     ),
-    Held(
+    ExtractPart(
         MeasureReview,
         gettext_lazy("Reviews of separations and restrictions"),
         ["found"],
-        rows=of_person(MeasureReview, "measure__individual"),
+        rows=rows_about(MeasureReview, "measure__individual"),
         permission=P.EVIDENCE_READ,
     ),
     held_unless_withdrawn(
@@ -87,12 +87,12 @@ extracts = (
         ],
         permission=P.EVIDENCE_READ,
     ),
-    Held(
+    ExtractPart(
         ObservationReview,
         gettext_lazy("Reviews of the observation"),
         ["found"],
         first=["on", "outcome", "authority", "planned_until"],
-        rows=of_person(ObservationReview, "observation__individual"),
+        rows=rows_about(ObservationReview, "observation__individual"),
         permission=P.EVIDENCE_READ,
     ),
 )

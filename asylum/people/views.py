@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from asylum.people.actions import mark_as_mistake
 from casework.register.forms import AboutForm, WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import View, act_page, finder
+from casework.register.views import View, finder, form_view_of_row
 
 
 def file_of(person: uuid.UUID) -> str:
@@ -35,7 +35,7 @@ def legal_page(
     """
     related = () if model is Individual else ("individual",)
     context = {"template": "asylum/form_about_person.html", **words}
-    return act_page(
+    return form_view_of_row(
         Permission.EVIDENCE_CHANGE,
         finder(model, *related),
         form,

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from asylum.papers.choices import WorkRight
 from asylum.papers.models.permit import Permit
 from asylum.pathways.choices import PermitType
-from pages.filters import FilterSet, FromTheEnd, OneOf
+from pages.filters import FilterSet, OneOf, OrderFilter
 
 
-class PermitStanding(models.TextChoices):
+class PermitValidityChoice(models.TextChoices):
     # Includes expired permits: a permit that was not replaced still has to be renewed.
-    CURRENT = "current", _("Not replaced")
+    NOT_REPLACED = "current", _("Not replaced")
     EXPIRED = "expired", _("Expired")
     UNDATED = "undated", _("No expiry known")
 
@@ -33,7 +33,7 @@ class PermitFilter(FilterSet):
         coerce=int,
         method="that_expire_within",
     )
-    standing = OneOf(PermitStanding, label=_("Validity"), method="of_standing")
+    standing = OneOf(PermitValidityChoice, label=_("Validity"), method="of_standing")
     type = django_filters.ChoiceFilter(label=_("Type"), choices=PermitType.choices)
     work_right = django_filters.ChoiceFilter(label=_("Work"), choices=WorkRight.choices)
 
@@ -50,21 +50,21 @@ class PermitFilter(FilterSet):
         return rows.expiring_within(value, self.today)
 
     def of_standing(self, rows: Any, name: str, value: str) -> Any:
-        if value == PermitStanding.EXPIRED:
+        if value == PermitValidityChoice.EXPIRED:
             return rows.expired(self.today)
-        if value == PermitStanding.UNDATED:
+        if value == PermitValidityChoice.UNDATED:
             return rows.current().with_validity().filter(valid_until_on=None)
         return rows.current()
 
 
 class PermitListFilter(PermitFilter):
-    order = FromTheEnd(_("First to expire first"), _("Last to expire first"))
+    order = OrderFilter(_("First to expire first"), _("Last to expire first"))
 
     @property
     def qs(self) -> Any:
-        return super().qs if "standing" in self.data else self.at_first(super().qs)
+        return super().qs if "standing" in self.data else self.without_filters(super().qs)
 
     @staticmethod
-    def at_first(rows: Any) -> Any:
-        """Returns the rows of the list without filters: leaves out replaced permits, whose expiry concerns nobody."""
+    def without_filters(rows: Any) -> Any:
+        """Returns what the list shows before anybody filters it: permits that were not replaced."""
         return rows.current()

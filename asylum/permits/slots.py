@@ -21,11 +21,11 @@ from asylum.permits.querysets import stay_papers_to_end
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.slots.due import OfPerson
-from casework.slots.extract import WHY_NO_SEARCH_HASHES, Held
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import WHY_NO_SEARCH_HASHES, ExtractPart
 from casework.slots.log_fields import LOG_FIELDS, author_in_log, with_log
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 
 
 def _permits(case: Case, user: User) -> Any:
@@ -84,29 +84,29 @@ timeline_source = TimelineSource(
     gettext_lazy("Permits"),
     Permission.PERMIT_READ,
     (
-        Happening(
+        EventSource(
             _permits,
             "issued_on",
             _issue_event,
             by="recorded_by",
             person="individual",
-            reads=("type", "previous_id"),
+            fields=("type", "previous_id"),
         ),
-        Happening(
+        EventSource(
             lambda case, user: with_log(_permits(case, user), "permit.cancelled"),
             "cancelled_on",
             _cancellation_event,
             person="individual",
             written=F("logged_at"),
-            reads=("type", *LOG_FIELDS),
+            fields=("type", *LOG_FIELDS),
         ),
-        Happening(
+        EventSource(
             _mistakes,
             "mistaken_on",
             _mistake_event,
             person="individual",
             written=F("logged_at"),
-            reads=("type", *LOG_FIELDS),
+            fields=("type", *LOG_FIELDS),
         ),
         individual_reviews.review_happening,
     ),
@@ -121,7 +121,7 @@ def _expiry_in_words(permit: Permit) -> str:
     return f"{words} ({permit.doubt})" if permit.doubt else words
 
 
-permits_expiring = OfPerson(
+permits_expiring = PersonDueSource(
     kind="permit_expires",
     title=gettext_lazy("Permit expires"),
     permission=Permission.PERMIT_READ,
@@ -132,14 +132,14 @@ permits_expiring = OfPerson(
     say=_expiry_in_words,
     what=lambda permit: _("%(type)s expires") % {"type": permit.get_type_display()},
     warns="rule__warn_days",
-    ways=(
-        due.Way(gettext_lazy("Renew"), "permit-renew", Permission.PERMIT_CHANGE),
-        due.Way(gettext_lazy("See the permit"), "permit-detail", Permission.PERMIT_READ),
+    actions=(
+        due.DueAction(gettext_lazy("Renew"), "permit-renew", Permission.PERMIT_CHANGE),
+        due.DueAction(gettext_lazy("See the permit"), "permit-detail", Permission.PERMIT_READ),
     ),
-    said_by="permits",
+    shown_in_panel="permits",
 )
 # A stay paper expires even if no legal officer has recorded it as a permit.
-stay_papers_expiring = OfPerson(
+stay_papers_expiring = PersonDueSource(
     kind="stay_paper_expires",
     title=gettext_lazy("Stay paper expires"),
     permission=Permission.PERMIT_READ,
@@ -147,15 +147,15 @@ stay_papers_expiring = OfPerson(
     date="valid_until",
     rows_on=lambda today: with_case_followed(stay_papers_to_end(today)),
     say=lambda paper: _("Stay paper of %(number)s expires") % {"number": paper.individual.number},
-    ways=(
-        due.Way(
+    actions=(
+        due.DueAction(
             gettext_lazy("Replace"),
             "paper-replace",
             Permission.INDIVIDUAL_CHANGE,
             due.KeyOf.PERSON_AND_ROW,
         ),
     ),
-    said_by="permits",
+    shown_in_panel="permits",
 )
 
 
@@ -166,7 +166,7 @@ def _doubt_in_words(permit: Permit) -> str:
 
 
 # An item stays due until the permit is cancelled, or somebody records that the authority confirmed it.
-permits_in_doubt = OfPerson(
+permits_in_doubt = PersonDueSource(
     kind="permit_in_doubt",
     title=gettext_lazy("Permit of a claim that ended"),
     permission=Permission.PERMIT_CHANGE,
@@ -176,8 +176,10 @@ permits_in_doubt = OfPerson(
     say=lambda permit: f"{_doubt_in_words(permit)}: {permit.individual.number}",
     what=_doubt_in_words,
     overdue=due.WARN,
-    ways=(due.Way(gettext_lazy("Ask and record"), "permit-detail", Permission.PERMIT_CHANGE),),
-    said_by="dates",
+    actions=(
+        due.DueAction(gettext_lazy("Ask and record"), "permit-detail", Permission.PERMIT_CHANGE),
+    ),
+    shown_in_panel="dates",
 )
 papers_expiring = (permits_expiring, permits_in_doubt, stay_papers_expiring)
 
@@ -194,7 +196,7 @@ def permits_to_settle(individual: Individual, user: User) -> list[FollowUp]:
     ]
 
 
-permit_held = Held(
+permit_extract = ExtractPart(
     Permit,
     gettext_lazy("Permits"),
     ["number", "authority", "mistaken_because"],

@@ -26,7 +26,7 @@ from asylum.people.forms import ReasonForm
 from asylum.people.querysets import of_the_dead
 from asylum.permits import actions, corrections
 from asylum.permits.charts import endings_chart
-from asylum.permits.filters import PermitListFilter, PermitStanding
+from asylum.permits.filters import PermitListFilter, PermitValidityChoice
 from asylum.permits.forms import (
     CancelPermitForm,
     ConfirmPermitForm,
@@ -65,8 +65,10 @@ def permit_list(request: StaffRequest) -> HttpResponse:
         completed=lambda permits: _with_pairs(permits, request.user.today()),
         list_title=_("Permits"),
         standing=[
-            StandingTab(PermitStanding.CURRENT.label, ""),
-            StandingTab(PermitStanding.EXPIRED.label, f"standing={PermitStanding.EXPIRED}"),
+            StandingTab(PermitValidityChoice.NOT_REPLACED.label, ""),
+            StandingTab(
+                PermitValidityChoice.EXPIRED.label, f"standing={PermitValidityChoice.EXPIRED}"
+            ),
             StandingTab(_("All permits"), "standing="),
         ],
         chart=lambda: endings_chart(request.user, request.user.today()),
@@ -88,7 +90,7 @@ def _permits(reader: User) -> PermitQuerySet:
 
 
 def _permits_at_first(reader: User) -> QuerySet[Permit]:
-    rows: QuerySet[Permit] = PermitListFilter.at_first(_permits(reader))
+    rows: QuerySet[Permit] = PermitListFilter.without_filters(_permits(reader))
     return rows
 
 

@@ -15,7 +15,7 @@ from asylum.people.querysets import of_the_dead
 from casework.register.choices import DocumentType
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from reference.choices import Country
 
 # Documents that a state gives to its nationals. A foreigner's card may be recorded as one of these by mistake, so such a
@@ -42,12 +42,12 @@ def _has_nationality(person: str, country: F) -> Q:
 
 def perhaps_nationals(people: Iterable[uuid.UUID]) -> set[uuid.UUID]:
     """Returns keys of people who hold a document of their office's country, without that nationality on file."""
-    return set(kept_rows(_holders_without_nationality, values={ANY_KEY: list(people)}))
+    return set(cached_rows(_holders_without_nationality, values={PLACEHOLDER: list(people)}))
 
 
 def _holders_without_nationality() -> Any:
     papers = IdentityDocument.objects.current().filter(
-        individual__in=[ANY_KEY],
+        individual__in=[PLACEHOLDER],
         country=F("individual__office__country"),
         type__in=DOCUMENTS_OF_NATIONALS,
     )

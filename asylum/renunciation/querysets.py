@@ -17,7 +17,7 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
 from pages.pager import COUNTED_AT_MOST, counted_so_far
-from pages.questions import ANY_KEY, kept_count, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows, kept_count
 
 
 class PeopleWithoutPaper:
@@ -70,12 +70,12 @@ class PeopleWithoutPaper:
 
         SQL cannot read birthdays, so those of the people born in that year are decrypted.
         """
-        turning_eighteen = kept_rows(_turning_eighteen, self._user)
+        turning_eighteen = cached_rows(_turning_eighteen, self._user)
         today = self._user.today()
         return [person.pk for person in turning_eighteen if not surely_adult(person, today)]
 
     def _number(self, make: Any) -> int | str:
-        return counted_so_far(kept_count(make, self._user, values={ANY_KEY: self._in_doubt}))
+        return counted_so_far(kept_count(make, self._user, values={PLACEHOLDER: self._in_doubt}))
 
 
 def _newest_day(which: Q, day: str = "signed_on") -> Subquery:
@@ -123,8 +123,8 @@ def _without_statement(user: User, in_doubt: Sequence[uuid.UUID]) -> Any:
 
 
 def _first_without_paper(user: User) -> Any:
-    return _asked_without_paper(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]
+    return _asked_without_paper(user, [PLACEHOLDER]).order_by().values("pk")[: COUNTED_AT_MOST + 1]
 
 
 def _first_without_statement(user: User) -> Any:
-    return _without_statement(user, [ANY_KEY]).order_by().values("pk")[: COUNTED_AT_MOST + 1]
+    return _without_statement(user, [PLACEHOLDER]).order_by().values("pk")[: COUNTED_AT_MOST + 1]

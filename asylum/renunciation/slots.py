@@ -20,13 +20,13 @@ from asylum.papers.models.renunciation import (
 from asylum.people.querysets import with_case_followed
 from asylum.renunciation.actions import add_claim_review_task
 from asylum.rule_tasks.actions import close_outdated_tasks
-from casework.corrections.slots import happening_of_corrected_steps
+from casework.corrections.slots import event_source_of_corrected_steps
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.due import OfPerson
-from casework.slots.extract import Held, held_unless_withdrawn, of_person
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import ExtractPart, held_unless_withdrawn, rows_about
 from casework.slots.obstacles import FollowUp, Obstacle, obstacle_in_panel
-from casework.slots.timeline import Event, Happening, TimelineSource, value_before
+from casework.slots.timeline import Event, EventSource, TimelineSource, value_before
 
 
 def renunciation_on_file(individual: Individual) -> list[str]:
@@ -100,15 +100,15 @@ timeline_source = TimelineSource(
     gettext_lazy("Renunciation of military activity"),
     Permission.RENUNCIATION_READ,
     (
-        Happening(
+        EventSource(
             _renunciation_moves,
             "on",
             _move_event,
             by="by",
             person="renunciation__individual",
-            reads=("before", "day", "status", "signature", "authority_name"),
+            fields=("before", "day", "status", "signature", "authority_name"),
         ),
-        happening_of_corrected_steps(
+        event_source_of_corrected_steps(
             RenunciationStatusChange,
             gettext_lazy("Renunciation"),
             lambda case, user: RenunciationStatusChange.objects.filter(
@@ -116,19 +116,19 @@ timeline_source = TimelineSource(
             ),
             lambda step: RenunciationStatus(step.status).label,
         ),
-        Happening(
+        EventSource(
             _demands,
             "on",
             _demand_event,
             by="recorded_by",
             person="individual",
-            reads=("is_asked",),
+            fields=("is_asked",),
         ),
     ),
 )
 
 
-renunciation_held = Held(
+renunciation_extract = ExtractPart(
     Renunciation,
     gettext_lazy("Renunciation of military activity"),
     ["template_version", "reference"],
@@ -151,7 +151,7 @@ renunciation_held = Held(
     permission=Permission.RENUNCIATION_READ,
 )
 
-renunciation_texts_held = Held(
+renunciation_texts_extract = ExtractPart(
     Renunciation,
     gettext_lazy("What the renunciation says"),
     only=["statement", "verified_without_because"],
@@ -159,27 +159,27 @@ renunciation_texts_held = Held(
     author="",
 )
 
-renunciation_demand_held = held_unless_withdrawn(
+renunciation_demand_extract = held_unless_withdrawn(
     RenunciationDemand,
     gettext_lazy("What the authority says about a renunciation"),
     ["reference", "remark"],
     permission=Permission.RENUNCIATION_CHANGE,
 )
 
-renunciations_held = (renunciation_held, renunciation_texts_held, renunciation_demand_held)
-renunciation_status_change_held = Held(
+renunciations_held = (renunciation_extract, renunciation_texts_extract, renunciation_demand_extract)
+renunciation_status_change_extract = ExtractPart(
     RenunciationStatusChange,
     gettext_lazy("How the renunciation went on"),
     ["remark"],
     first=["on", "status", "authority"],
-    rows=of_person(RenunciationStatusChange, "renunciation__individual"),
+    rows=rows_about(RenunciationStatusChange, "renunciation__individual"),
     permission=Permission.RENUNCIATION_CHANGE,
     author="by",
 )
 
 
 # A signed paper was submitted to the authority; a second person verifies it.
-renunciations_to_verify = OfPerson(
+renunciations_to_verify = PersonDueSource(
     kind="renunciation_to_verify",
     title=gettext_lazy("Renunciation to verify"),
     permission=Permission.RENUNCIATION_VERIFY,
@@ -189,8 +189,12 @@ renunciations_to_verify = OfPerson(
     say=lambda paper: _("Renunciation to verify: %(number)s") % {"number": paper.individual.number},
     overdue=due.WARN,
     by="recorded_by",
-    ways=(due.Way(gettext_lazy("Verify"), "renunciation-detail", Permission.RENUNCIATION_VERIFY),),
-    said_by="dates",
+    actions=(
+        due.DueAction(
+            gettext_lazy("Verify"), "renunciation-detail", Permission.RENUNCIATION_VERIFY
+        ),
+    ),
+    shown_in_panel="dates",
 )
 
 

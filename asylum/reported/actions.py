@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -57,7 +57,7 @@ def record_group_report(
         municipality=municipality,
         recorded_by=by,
     )
-    return entered(report, "group_report.recorded", by=by)
+    return add_and_record(report, "group_report.recorded", by=by)
 
 
 @transaction.atomic
@@ -69,7 +69,7 @@ def withdraw_group_report(report: GroupReport, *, reason: str, by: User) -> Grou
     if not reason.strip():
         raise ActionRefused(_("Give the reason."), field="reason")
     report.withdrawn_on, report.withdrawn_because = by.today(), reason.strip()
-    return changed(
+    return save_and_record(
         report, "withdrawn_on", "withdrawn_because", verb="group_report.withdrawn", by=by
     )
 

@@ -7,7 +7,7 @@ from accounts.permissions import Permission as P
 from asylum.reported.models import RecruitmentApproach
 from casework.slots.extract import WHY_NO_THIRD_PERSONS, held_unless_withdrawn
 
-recruitment_approach_held = held_unless_withdrawn(
+recruitment_approach_extract = held_unless_withdrawn(
     RecruitmentApproach,
     gettext_lazy("Approaches to recruit the person again"),
     ["what", "protection"],

@@ -26,7 +26,7 @@ from casework.register.models.case import Case
 from casework.slots.obstacles import FollowUp
 from casework.uploads.queue import Door
 from casework.uploads.rules.formats import CleanFile
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 
 def scans_for_page(paper: Permit | Renunciation, user: User) -> dict[str, object]:
@@ -51,14 +51,14 @@ def _link(paper: Permit | Renunciation) -> str:
 def papers_of(documents: list[CaseDocument], user: User) -> Mapping[uuid.UUID, FollowUp]:
     """Returns links to the papers that the documents show, by document; without papers that the user may not see."""
     keys = [each.pk for each in documents]
-    scans = kept_rows(_scans, user, values={ANY_KEY: keys}) if keys else []
+    scans = cached_rows(_scans, user, values={PLACEHOLDER: keys}) if keys else []
     return {scan.document_id: _paper_link(scan) for scan in scans}
 
 
 def _scans(user: User) -> Any:
     of_permits = Q(permit__in=Permit.objects.visible_to(user))
     of_renunciations = Q(renunciation__in=Renunciation.objects.visible_to(user))
-    scans = PaperScan.objects.filter(of_permits | of_renunciations, document__in=[ANY_KEY])
+    scans = PaperScan.objects.filter(of_permits | of_renunciations, document__in=[PLACEHOLDER])
     return scans.select_related("permit", "renunciation", "step__renunciation")
 
 

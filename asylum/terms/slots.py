@@ -24,10 +24,10 @@ from asylum.terms.models import TermExtension, TermPassed
 from casework.children.querysets import grown_this_year
 from casework.register.models.case import Case, FamilyMember
 from casework.slots.api import Resource
-from casework.slots.due import OfPerson
-from casework.slots.extract import Held, of_person
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import ExtractPart, rows_about
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening
+from casework.slots.timeline import Event, EventSource
 from casework.tasks.slots import NEWS_FOR
 from pages.dates import short_date
 
@@ -55,7 +55,7 @@ def _extension_event(extension: TermExtension) -> Event:
     )
 
 
-extension_happening = Happening(
+extension_happening = EventSource(
     _extensions,
     "granted_on",
     _extension_event,
@@ -85,7 +85,7 @@ def _handover_event(passed: TermPassed) -> Event:
     )
 
 
-handover_happening = Happening(
+handover_happening = EventSource(
     _handovers, "at", _handover_event, by="by", person="deadline__application__individual"
 )
 
@@ -204,7 +204,7 @@ def _recent_moves(today: datetime.date) -> Any:
 
 
 # Tells readers once that the day of a term moved; the term itself is listed as `legal_term`.
-terms_moved = OfPerson(
+terms_moved = PersonDueSource(
     kind="term_moved",
     title=gettext_lazy("Legal term moved"),
     permission=Permission.APPLICATION_READ,
@@ -250,15 +250,15 @@ def _terms(
         overdue=due.WARN if is_overtaken else due.TROUBLE,
         what=lambda term: _decided_claim_in_words(term) if is_overtaken else term.what,
         warns="rule__warn_days",
-        ways=(
-            due.Way(
+        actions=(
+            due.DueAction(
                 gettext_lazy("Settle"),
                 "deadline-settle",
                 Permission.APPLICATION_CHANGE,
                 comes_back=True,
             ),
         ),
-        said_by="deadlines",
+        shown_in_panel="deadlines",
     )
 
 
@@ -293,25 +293,25 @@ terms_of_decided_claims = _terms(
 )
 
 
-legal_deadline_held = Held(
+legal_deadline_extract = ExtractPart(
     LegalDeadline,
     gettext_lazy("Legal terms"),
-    rows=lambda individual: of_person(LegalDeadline, "application__individual")(
+    rows=lambda individual: rows_about(LegalDeadline, "application__individual")(
         individual
     ).started_terms(),
     permission=Permission.APPLICATION_READ,
 )
 
-term_extension_held = Held(
+term_extension_extract = ExtractPart(
     TermExtension,
     gettext_lazy("Extensions of legal terms"),
     ["paper", "mistaken_because"],
-    rows=of_person(TermExtension, "deadline__application__individual"),
+    rows=rows_about(TermExtension, "deadline__application__individual"),
     permission=Permission.APPLICATION_CHANGE,
 )
 
 
-term_move_held = Held(
+term_move_extract = ExtractPart(
     TermMove,
     gettext_lazy("Legal terms that got another day"),
     first=["was_on", "is_on", "is_taken_back"],

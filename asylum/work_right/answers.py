@@ -20,18 +20,18 @@ from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.nationals import nationals
 from asylum.work_right.querysets import identity_papers_held
 from asylum.work_right.rules import (
-    Nationality,
+    NoPaperNeeded,
     PaperHeld,
     WorkAnswer,
-    age_in_words,
     grounds_of_work,
     right_to_work,
+    warning_about_age,
 )
 from casework.children.querysets import surely_adult
 from casework.register.choices import YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from reference.choices import AllowsWork
 from reference.models import WorkRule
 from reference.rules import in_force
@@ -71,11 +71,13 @@ def rights_to_work(
 def identity_papers_of(people: Iterable[Individual], day: datetime.date) -> list[IdentityDocument]:
     """Returns the identity papers of these people that are valid on that day (`identity_papers_held`)."""
     keys = [person.pk for person in people]
-    return kept_rows(_identity_papers, day, get_current_timezone_name(), values={ANY_KEY: keys})
+    return cached_rows(
+        _identity_papers, day, get_current_timezone_name(), values={PLACEHOLDER: keys}
+    )
 
 
 def _identity_papers(day: datetime.date, _zone: str) -> Any:
-    return identity_papers_held(day).filter(individual__in=[ANY_KEY])
+    return identity_papers_held(day).filter(individual__in=[PLACEHOLDER])
 
 
 def work_answers_of(
@@ -92,15 +94,15 @@ def work_answers_of(
     papers_of: dict[uuid.UUID, list[PaperHeld]] = {}
     for row in papers:
         papers_of.setdefault(row.individual_id, []).append(_as_paper_held(row))
-    rules = kept_rows(_rules, country) if papers_of else []
+    rules = cached_rows(_rules, country) if papers_of else []
     answers = {person: right_to_work(own, rules, day) for person, own in papers_of.items()}
     by_key = {person.pk: person for person in people}
     for key, person in by_key.items():
         by_paper = answers.get(key)
         if country in person.nationalities and not (by_paper and by_paper.allows == AllowsWork.YES):
-            answers[key] = WorkAnswer(AllowsWork.YES, Nationality(), None)
+            answers[key] = WorkAnswer(AllowsWork.YES, NoPaperNeeded(), None)
     return {
-        key: replace(answer, age_in_words=age_limit_in_words(by_key[key], country, day))
+        key: replace(answer, warning_about_age=age_limit_in_words(by_key[key], country, day))
         for key, answer in answers.items()
         if answer
     }
@@ -110,7 +112,7 @@ def grounds_of_paper(
     row: Permit | IdentityDocument, country: str, day: datetime.date
 ) -> list[WorkAnswer]:
     """Returns each ground by which this paper, valid on that day, allows work in the country."""
-    return grounds_of_work(_as_paper_held(row), kept_rows(_rules, country), day)
+    return grounds_of_work(_as_paper_held(row), cached_rows(_rules, country), day)
 
 
 def _as_paper_held(row: Permit | IdentityDocument) -> PaperHeld:
@@ -119,7 +121,7 @@ def _as_paper_held(row: Permit | IdentityDocument) -> PaperHeld:
 
 def age_limit_in_words(person: Individual, country: str, day: datetime.date) -> str:
     """Returns what the age adds to an answer "may work"; empty for a person who is surely an adult."""
-    return "" if surely_adult(person, day) else age_in_words(person.age_on(day), country)
+    return "" if surely_adult(person, day) else warning_about_age(person.age_on(day), country)
 
 
 def _rules(country: str) -> Any:

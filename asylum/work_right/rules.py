@@ -13,8 +13,8 @@ from casework.work.rules import too_young_to_work
 from reference.choices import AllowsWork
 from reference.rules import Version, in_force
 
-# Of several papers the most permissive one counts, which is the last of these.
-WEIGHT = (AllowsWork.NO, AllowsWork.CONTESTED, AllowsWork.YES)
+# If a person holds several papers, the most permissive answer counts.
+FROM_LEAST_TO_MOST_PERMISSIVE = (AllowsWork.NO, AllowsWork.CONTESTED, AllowsWork.YES)
 TONE: dict[str, str] = {
     AllowsWork.YES: "good",
     AllowsWork.CONTESTED: "warn",
@@ -42,8 +42,8 @@ class Rule(Version, Protocol):
     allows: str
 
 
-class Nationality:
-    """Replaces a paper for nationals of the country, who need none."""
+class NoPaperNeeded:
+    """The paper (`PaperHeld`) of nationals of the country, who need none."""
 
     type, work_right, valid_until = "", str(WorkRight.YES), None
 
@@ -52,42 +52,49 @@ class Nationality:
 class WorkAnswer:
     """The answer whether a person may work, and why.
 
-    `allows` is an AllowsWork. Without a `rule` the paper itself or a nationality gives the right. `age_in_words` is set
-    for people who may be minors: what else they need, or that they may not work.
+    `allows` is an AllowsWork. `rule` is None if the paper itself states the right, or if the person is a national.
+    `warning_about_age` is set for people who may be minors: what else they need, or that they may not work.
     """
 
     allows: str
     paper: PaperHeld
     rule: Rule | None
-    age_in_words: str = ""
+    warning_about_age: str = ""
 
     @property
     def until(self) -> datetime.date | None:
-        """The last day of the paper that allows work; None without one, or if work is not allowed."""
+        """The last day on which the paper is valid; None if the paper has no end, or if work is not allowed."""
         return self.paper.valid_until if self.allows == AllowsWork.YES else None
 
     @property
     def is_doubted(self) -> bool:
-        """Whether the paper depends on a claim that has ended (`PermitQuerySet.with_claim_ended`)."""
+        """Whether the asylum claim on which the permit rests has ended, so that the permit may be void.
+
+        Only permits from `PermitQuerySet.with_claim_ended` know it.
+        """
         return getattr(self.paper, "claim_ended_on", None) is not None
 
     @property
-    def is_of_national(self) -> bool:
-        return isinstance(self.paper, Nationality)
+    def is_for_national(self) -> bool:
+        return isinstance(self.paper, NoPaperNeeded)
 
     @property
     def tag(self) -> tuple[str, str]:
-        if self.age_in_words and self.allows == AllowsWork.YES:
-            return self.age_in_words, TONE[AllowsWork.CONTESTED]
+        """The label and the tone of the answer."""
+        if self.warning_about_age and self.allows == AllowsWork.YES:
+            return self.warning_about_age, TONE[AllowsWork.CONTESTED]
         if self.is_doubted and self.allows == AllowsWork.YES:
             return _("Its claim has ended: ask whether it still holds"), TONE[AllowsWork.CONTESTED]
-        if self.is_of_national:
+        if self.is_for_national:
             return _("May work: is a national"), TONE[AllowsWork.YES]
         return str(AllowsWork(self.allows).label), TONE[self.allows]
 
 
-def age_in_words(age: int | None, country: str) -> str:
-    """Returns what a person needs besides a paper, who is or may be a minor (Ley 1098 de 2006, art. 35 and 113)."""
+def warning_about_age(age: int | None, country: str) -> str:
+    """Returns a warning for a person who is, or may be, a minor (Ley 1098 de 2006, art. 35 and 113).
+
+    Call it only for people who are not `surely_adult`: if their age is that of an adult, it is uncertain.
+    """
     if age is None or age >= AGE_OF_MAJORITY:
         return _("Age not known: a minor may not work by the paper alone")
     if country != "CO":
@@ -122,7 +129,11 @@ def grounds_of_work(
 
 def _strength(answer: WorkAnswer) -> tuple[int, bool, datetime.date]:
     ends_on = answer.paper.valid_until or datetime.date.max
-    return WEIGHT.index(AllowsWork(answer.allows)), answer.rule is None, ends_on
+    return (
+        FROM_LEAST_TO_MOST_PERMISSIVE.index(AllowsWork(answer.allows)),
+        answer.rule is None,
+        ends_on,
+    )
 
 
 def _answer_of_paper(paper: PaperHeld, rules: list[Rule], day: datetime.date) -> WorkAnswer | None:

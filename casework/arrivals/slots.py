@@ -16,16 +16,16 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slips.content import case_on_slip
 from casework.slots.arrival_people import who_came, with_people
-from casework.slots.extract import Held, of_person
+from casework.slots.extract import ExtractPart, rows_about
 from casework.slots.holdings import holds
 from pages.context import address
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
-arrival_held = Held(
+arrival_extract = ExtractPart(
     Arrival,
     _("Arrival"),
     ["circumstances"],
-    rows=of_person(Arrival, "individuals"),
+    rows=rows_about(Arrival, "individuals"),
     author="logged_by",
 )
 
@@ -33,14 +33,16 @@ arrival_held = Held(
 @once
 def arrivals_of(case: Case, user: User) -> list[Any]:
     """Returns every arrival of the case, the last one first, annotated by `with_people` and `with_is_corrected`."""
-    return kept_rows(_arrivals, user, values={ANY_KEY: case.pk}) if holds(case, Arrival) else []
+    return (
+        cached_rows(_arrivals, user, values={PLACEHOLDER: case.pk}) if holds(case, Arrival) else []
+    )
 
 
 def _arrivals(user: User) -> Any:
-    rows = Arrival.objects.filter(case=ANY_KEY).select_related(
+    rows = Arrival.objects.filter(case=PLACEHOLDER).select_related(
         "crossing", "directorate", "received_by", "first_contact_by", "logged_by"
     )
-    return with_is_corrected(with_people(rows, Case(pk=ANY_KEY), user))
+    return with_is_corrected(with_people(rows, Case(pk=PLACEHOLDER), user))
 
 
 def next_steps_of_group(cases: Iterable[Any], user: User, group: str) -> dict[str, Any]:

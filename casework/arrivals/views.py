@@ -32,7 +32,7 @@ from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.views import answer_in_case, arrival_in_sight
+from casework.register.views import arrival_in_sight, case_form_page
 from casework.search.models import NameSearch
 from casework.search.rules import split_name
 from casework.slots.arrival_people import who_came, with_people
@@ -186,7 +186,7 @@ def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpRespons
     rows = Arrival.objects.filter(pk=arrival.pk)
     who = who_came(with_people(rows, arrival.case, request.user).get())
 
-    return answer_in_case(
+    return case_form_page(
         request,
         form,
         correct_arrival,

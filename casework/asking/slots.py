@@ -18,15 +18,15 @@ from casework.consents.models import FileBasis, PrivacyNotice
 from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import people_today
-from casework.slots.holdings import kept_rows_on_file
+from casework.slots.holdings import cached_rows_on_file
 from casework.slots.panels import Fact, Harm
-from pages.questions import ANY_KEY, QueryByKeys
+from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
 from reference.models import HouseText
 
 
 def _lacking(today: datetime.date, is_open: bool) -> Any:
-    members = FamilyMember.objects.filter(case=ANY_KEY).here_on(today).order_by()
+    members = FamilyMember.objects.filter(case=PLACEHOLDER).here_on(today).order_by()
     rows = with_start(members, today).filter(UNTOLD | BASELESS | perhaps_of_age(today))
     rows = rows.values("notice_state", "ground", "cannot_answer", "individual")
     return rows if is_open else rows.none()
@@ -44,8 +44,8 @@ class StartPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
-        notices = kept_rows_on_file(case, people, PrivacyNotice, _notices, user.today())
-        bases = kept_rows_on_file(case, people, FileBasis, _newest_and_mistaken, FileBasis)
+        notices = cached_rows_on_file(case, people, PrivacyNotice, _notices, user.today())
+        bases = cached_rows_on_file(case, people, FileBasis, _newest_and_mistaken, FileBasis)
         notices_by_person = {row.individual_id: row for row in notices if not row.is_mistake}
         bases_by_person = {row.individual_id: row for row in bases if not row.is_mistake}
         outdated = {key for key, row in notices_by_person.items() if row.is_of_older_text}
@@ -113,7 +113,7 @@ def _lacks(
 
 def _newest_and_mistaken(model: Any) -> Any:
     """Returns the newest row of each person, and all rows that were mistakes."""
-    of_people = model.objects.filter(individual__in=[ANY_KEY])
+    of_people = model.objects.filter(individual__in=[PLACEHOLDER])
     newest = of_people.newest().values("pk")
     return with_is_corrected(of_people.filter(Q(pk__in=newest) | Q(is_mistake=True)))
 

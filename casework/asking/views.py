@@ -19,7 +19,7 @@ from casework.consents.choices import Purpose
 from casework.consents.models import Consent
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
-from casework.register.views import answer_in_case, case_in_sight, part_of
+from casework.register.views import case_form_page, case_in_sight, file_page_url
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from pages.answers import sent
 from pages.lists import list_page
@@ -75,7 +75,7 @@ def _untold(case: Case, request: StaffRequest) -> list[str]:
 def family_ask(request: StaffRequest, number: str) -> HttpResponse:
     """Asks a family together for their consents: each person answers for each purpose."""
     case = _case(request, number)
-    return answer_in_case(
+    return case_form_page(
         request,
         AskFamilyForm(*sent(request), user=request.user, row=case),
         ask_family,
@@ -83,7 +83,7 @@ def family_ask(request: StaffRequest, number: str) -> HttpResponse:
         case=case,
         title=_("Ask the family for consent"),
         done=_done,
-        back=part_of(case, "papers", "consents"),
+        back=file_page_url(case, "papers", "consents"),
         template="casework/asking/family_ask.html",
         untold=_untold(case, request),
     )

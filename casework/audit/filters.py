@@ -17,8 +17,8 @@ from pages.filters import DayFilter, FilterSet, ShortListFilter
 from pages.forms import DateInput
 
 
-class CaseNumberField(forms.CharField):
-    """The number of a case or a person. Other text is an error, so that it is not mistaken for an empty result."""
+class FileNumberField(forms.CharField):
+    """The number of a case or a person. Other text is an error: an empty result would look as if nothing had happened."""
 
     def clean(self, value: Any) -> str:
         typed = str(super().clean(value) or "")
@@ -28,7 +28,7 @@ class CaseNumberField(forms.CharField):
 
 
 class NumberFilter(django_filters.CharFilter):
-    field_class = CaseNumberField
+    field_class = FileNumberField
 
 
 class AuditFilter(FilterSet):

@@ -11,7 +11,7 @@ from accounts.models import AuditEvent
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
 from casework.register.rules import read_number
-from casework.slots.extract import held_models
+from casework.slots.extract import shown_parts
 
 
 def events_about(typed: str) -> Q:
@@ -112,7 +112,7 @@ def _about(person: Individual) -> Q:
         about_type=Individual._meta.label_lower,
         about_id__in=[str(record.pk) for record in records_of(person)],
     )
-    for part in held_models():
+    for part in shown_parts():
         keys = [str(row.pk) for row in part.rows_of(person)]
         if keys and part.model is not Individual:
             events |= Q(about_type=part.model._meta.label_lower, about_id__in=keys)

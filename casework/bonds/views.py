@@ -1,4 +1,4 @@
-"""Pages that record, end and correct bonds between two people."""
+"""Pages that record, end and correct relationships between two people."""
 
 import uuid
 from typing import Any
@@ -23,28 +23,32 @@ from casework.bonds.models import Relationship
 from casework.corrections.forms import CORRECTED
 from casework.register.models.individual import Individual
 from casework.register.views import (
-    act_page,
-    answer_in_case,
+    case_form_page,
     case_of_person,
-    part_of,
-    person_in_reach,
-    write_look,
+    file_page_url,
+    form_view_of_row,
+    person_or_404,
+    record_view_of_person,
 )
 
 
 def _frame_of_person(request: StaffRequest, individual: Individual) -> dict[str, Any]:
-    """Records the view, because the page names the person, and returns the context."""
+    """Records in the audit log that the user saw the person, whom the page names, and returns the context."""
     case = case_of_person(request, individual)
-    write_look(request, individual)
-    return {"case": case, "back": part_of(case, "people"), "sentences": [individual.display_name]}
+    record_view_of_person(request, individual)
+    return {
+        "case": case,
+        "back": file_page_url(case, "people"),
+        "sentences": [individual.display_name],
+    }
 
 
 @needs(Permission.INDIVIDUAL_CHANGE)
 def relationship_record(request: StaffRequest, number: str) -> HttpResponse:
-    individual = person_in_reach(request, number, Permission.INDIVIDUAL_CHANGE)
+    individual = person_or_404(request, number, Permission.INDIVIDUAL_CHANGE)
     frame = _frame_of_person(request, individual)
     case = frame["case"]
-    return answer_in_case(
+    return case_form_page(
         request,
         RelateForm(request.POST or None, individual=individual, case=case, user=request.user),
         relate,
@@ -74,7 +78,7 @@ def _frame(request: StaffRequest, bond: Relationship) -> dict[str, Any]:
     return {**_frame_of_person(request, first), "sentences": [sentence]}
 
 
-relationship_end = act_page(
+relationship_end = form_view_of_row(
     Permission.INDIVIDUAL_CHANGE,
     _bond,
     EndRelationshipForm,
@@ -84,7 +88,7 @@ relationship_end = act_page(
     done=_("The record is corrected."),
 )
 
-relationship_correct = act_page(
+relationship_correct = form_view_of_row(
     Permission.INDIVIDUAL_CHANGE,
     _bond_on_file,
     CorrectRelationshipForm,

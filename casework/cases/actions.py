@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, record
+from accounts.audit import record, save_and_record
 from accounts.models import Team, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_move
@@ -341,7 +341,7 @@ def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
             _("Only on its day and the next a referral is taken back: their work may rest on it.")
         )
     referral.ended_on = by.today()
-    return changed(referral, "ended_on", verb="referral.taken_back", by=by)
+    return save_and_record(referral, "ended_on", verb="referral.taken_back", by=by)
 
 
 def copy_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **origin: Any) -> None:

@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case, CaseStatusChange, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.extract import Held, of_family, of_person
+from casework.slots.extract import ExtractPart, of_family, rows_about
 from casework.slots.obstacles import Obstacle, overlaps_membership
 
 # Due on the day of the referral, for users who change claims, except the one who referred the case.
@@ -33,9 +33,11 @@ cases_referred = due.Source(
     is_news=True,
 )
 
-case_held = Held(Case, _("Case"), first=["number"], rows=of_person(Case, "members__individual"))
+case_extract = ExtractPart(
+    Case, _("Case"), first=["number"], rows=rows_about(Case, "members__individual")
+)
 
-case_status_change_held = Held(
+case_status_change_extract = ExtractPart(
     CaseStatusChange,
     _("Opening and closing"),
     first=["on"],

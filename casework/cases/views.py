@@ -20,7 +20,7 @@ from casework.cases.forms import CloseCaseForm, MoveCaseForm, ReopenCaseForm, Re
 from casework.cases.querysets import who_may
 from casework.register.forms import AboutForm, SureForm
 from casework.register.models.case import Case
-from casework.register.views import CASE_ACT, act_page, case_in_sight
+from casework.register.views import CASE_ACT, case_in_sight, form_view_of_row
 from casework.slots.obstacles import effects_of_closing, obstacles_to_closing
 from pages.answers import Words, answer, sent
 from pages.dates import hour_in_words, short_date
@@ -73,7 +73,7 @@ def case_act(
     def frame_with_message(request: StaffRequest, case: Case) -> dict[str, Any]:
         return {**frame(request, case), "done": _message(done, case, done_with)}
 
-    return act_page(permission, case_in_sight, form, action, frame_with_message, **words)
+    return form_view_of_row(permission, case_in_sight, form, action, frame_with_message, **words)
 
 
 @needs(Permission.CASE_CLOSE)

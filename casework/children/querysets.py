@@ -18,7 +18,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import holds
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 
 def surely_adult(person: Individual, day: datetime.date) -> bool:
@@ -145,13 +145,15 @@ def grown_this_year(
 ) -> tuple[int, ...]:
     """Returns the keys of memberships that count as alone by year of birth, of people certainly of age by their birthday."""
     turning = (
-        kept_rows(_turning_of, day, values={ANY_KEY: cases}) if cases else _turning(day, cases)
+        cached_rows(_turning_of, day, values={PLACEHOLDER: cases})
+        if cases
+        else _turning(day, cases)
     )
     return tuple(member.pk for member in turning if surely_adult(member.individual, day))
 
 
 def _turning_of(day: datetime.date) -> Any:
-    return _turning(day, [ANY_KEY])
+    return _turning(day, [PLACEHOLDER])
 
 
 def _turning(day: datetime.date, cases: Collection[uuid.UUID] | None) -> Any:

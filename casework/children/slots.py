@@ -30,12 +30,12 @@ from casework.children.rules import RULE
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today
-from casework.slots.due import OfPerson
-from casework.slots.extract import Held
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import ExtractPart
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, doubled_rows
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, TimelineSource, happening_of_members
+from casework.slots.timeline import Event, TimelineSource, event_source_of_members
 from reference.models import TermDay
 
 
@@ -63,7 +63,7 @@ def _to_tell(
 
 
 TELL_THE_AUTHORITY = (
-    due.Way(
+    due.DueAction(
         gettext_lazy("Tell the authority"),
         "authority-tell",
         P.INDIVIDUAL_CHANGE,
@@ -88,8 +88,8 @@ children_to_tell = due.Source(
     person="individual_id",
     warns="warn_days",
     asks_first=grown_this_year,
-    ways=TELL_THE_AUTHORITY,
-    said_by="children-alone",
+    actions=TELL_THE_AUTHORITY,
+    shown_in_panel="children-alone",
 )
 
 
@@ -110,7 +110,7 @@ children_without_adult = due.Source(
 
 
 # Asks for the age of a present parent before somebody tells the authority.
-age_to_ask = OfPerson(
+age_to_ask = PersonDueSource(
     kind="age_to_ask",
     title=gettext_lazy("Whether of age: the age is missing"),
     permission=P.CASE_CARD,
@@ -123,15 +123,15 @@ age_to_ask = OfPerson(
         _("Is %(who)s of age? The age is missing.") % {"who": member.individual.number}
     ),
     asks_first=grown_this_year,
-    ways=(
-        due.Way(
+    actions=(
+        due.DueAction(
             gettext_lazy("Write the age"),
             "individual-correct",
             P.INDIVIDUAL_CHANGE,
             due.KeyOf.PERSON_NUMBER,
         ),
     ),
-    said_by="children-alone",
+    shown_in_panel="children-alone",
 )
 
 
@@ -234,7 +234,7 @@ class ChildrenPanel:
 
 children_panel = ChildrenPanel()
 
-caregiver_held = Held(
+caregiver_extract = ExtractPart(
     Caregiver,
     gettext_lazy("Who cares for a child and signs"),
     left_out={
@@ -245,7 +245,7 @@ caregiver_held = Held(
     first=["kind", "may_sign", "act", "starts_on", "ended_on", "withdrawn_because"],
 )
 
-authority_told_held = Held(
+authority_told_extract = ExtractPart(
     AuthorityTold,
     gettext_lazy("What the child-protection authority was told"),
     first=["on", "authority", "reference", "note", "withdrawn_because"],
@@ -280,9 +280,9 @@ def _report_event(report: AuthorityTold) -> Event:
     )
 
 
-def _happening(model: Any, on: str, says: Any, *, by: str, reads: tuple[str, ...] = ()) -> Any:
-    return happening_of_members(
-        model, P.INDIVIDUAL_READ, on, says, by=by, reads=reads, withdrawn_at=None
+def _happening(model: Any, on: str, to_event: Any, *, by: str, fields: tuple[str, ...] = ()) -> Any:
+    return event_source_of_members(
+        model, P.INDIVIDUAL_READ, on, to_event, by=by, fields=fields, withdrawn_at=None
     )
 
 
@@ -291,7 +291,7 @@ children_timeline = TimelineSource(
     gettext_lazy("Children without an adult of the family"),
     P.INDIVIDUAL_READ,
     (
-        _happening(Caregiver, "starts_on", _care_event, by="recorded_by", reads=("kind",)),
+        _happening(Caregiver, "starts_on", _care_event, by="recorded_by", fields=("kind",)),
         _happening(Caregiver, "ended_on", _end_of_care_event, by=""),
         _happening(AuthorityTold, "on", _report_event, by="recorded_by"),
     ),

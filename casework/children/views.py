@@ -17,32 +17,32 @@ from casework.register.forms import EndRowForm, SureForm, WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.views import (
     CASE_ACT,
-    act_page,
-    answer_in_case,
+    case_form_page,
     case_of_person,
+    file_page_url,
     finder,
-    part_of,
-    person_in_reach,
+    form_view_of_row,
     person_in_sight,
-    write_look,
+    person_or_404,
+    record_view_of_person,
 )
 
 
 def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
     """Records the view, and returns context that names the child and goes back to the case."""
     child: Individual = row if isinstance(row, Individual) else row.individual
-    write_look(request, child)
+    record_view_of_person(request, child)
     case = case_of_person(request, child)
     sentences = [child.display_name] if row is child else [child.display_name, row.in_short]
-    back = part_of(case, "people", "children-alone")
+    back = file_page_url(case, "people", "children-alone")
     return {"case": case, "back": back, "sentences": sentences}
 
 
-_page = partial(act_page, Permission.INDIVIDUAL_CHANGE, frame=_frame)
+_page = partial(form_view_of_row, Permission.INDIVIDUAL_CHANGE, frame=_frame)
 _caregiver = finder(Caregiver, "individual", "adult")
 
 caregiver_record = _page(
-    person_in_reach,
+    person_or_404,
     CaregiverForm,
     acts.record_caregiver,
     title=_("Who cares for the child"),
@@ -66,7 +66,7 @@ caregiver_withdraw = _page(
 )
 
 authority_tell = _page(
-    person_in_reach,
+    person_or_404,
     TellAuthorityForm,
     acts.tell_authority,
     title=_("The child-protection authority was told"),
@@ -87,7 +87,7 @@ def best_interests_plan(request: StaffRequest, number: str) -> HttpResponse:
     """Shows the usual steps, and adds all of them to the plan."""
     child = person_in_sight(request, number, Permission.PLAN_CHANGE)
     case = case_of_person(request, child)
-    return answer_in_case(
+    return case_form_page(
         request,
         SureForm(request.POST if request.method == "POST" else None, user=request.user, row=child),
         acts.plan_best_interests,

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered, record, record_read
+from accounts.audit import add_and_record, record, record_read, save_and_record
 from accounts.models import Grant, Office, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
@@ -117,7 +117,7 @@ def name_reader(
         named_by=by,
     )
     details = {"user": str(reader.pk), "compartment": naming.compartment}
-    return entered(naming, "compartment.reader_named", by=by, details=details)
+    return add_and_record(naming, "compartment.reader_named", by=by, details=details)
 
 
 @transaction.atomic
@@ -135,4 +135,6 @@ def end_reader(naming: AccountReader, *, by: User) -> AccountReader:
         raise ActionRefused(_("Nobody else reads it at this office: name another colleague first."))
     naming.ends_on = max(by.today(), naming.starts_on)
     details = {"user": str(naming.reader_id), "compartment": naming.compartment}
-    return changed(naming, "ends_on", verb="compartment.reader_ended", by=by, details=details)
+    return save_and_record(
+        naming, "ends_on", verb="compartment.reader_ended", by=by, details=details
+    )

@@ -60,7 +60,7 @@ accounts_to_read = due.Source(
     what=lambda account: _("Something waits to be read by you"),
     read_by=_accounts_for,
     tells=True,
-    ways=(due.Way(pgettext_lazy("act", "Read"), "account-read", P.COMPARTMENT_READ),),
+    actions=(due.DueAction(pgettext_lazy("act", "Read"), "account-read", P.COMPARTMENT_READ),),
 )
 
 VERBS: dict[str, str | Promise] = {

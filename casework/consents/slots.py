@@ -1,4 +1,4 @@
-"""Notices, bases and consents on the file, in timeline, extract, API and audit log, and as due items."""
+"""What consents add to other pages: panel of the file, timeline, extract, API, audit log, list of due items."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -17,23 +17,23 @@ from accounts.permissions import Permission as P
 from casework.consents.choices import Basis, ConsentStatus, Ground, NotToldBecause
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice, named_text
 from casework.consents.representation import tag_of
-from casework.corrections.slots import happening_of_corrected_steps
+from casework.corrections.slots import event_source_of_corrected_steps
 from casework.register.models.case import Case, with_case_today
 from casework.register.querysets.case import people_today
 from casework.register.rules import AGE_OF_MAJORITY
-from casework.slots.api import WHO, Resource
-from casework.slots.due import OfPerson
-from casework.slots.extract import WHY_NO_MISTAKES, Held, of_person, on_corrected_days
-from casework.slots.holdings import kept_rows_on_file
+from casework.slots.api import PERSON_FIELDS, Resource
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import WHY_NO_MISTAKES, ExtractPart, not_mistaken, rows_about
+from casework.slots.holdings import cached_rows_on_file
 from casework.slots.obstacles import FollowUp
 from casework.slots.timeline import (
     Event,
-    Happening,
+    EventSource,
     TimelineSource,
-    happening_of_members,
+    event_source_of_members,
     of_members,
 )
-from pages.questions import ANY_KEY
+from pages.questions import PLACEHOLDER
 from pages.slots import Slot
 
 consents_resource = Resource(
@@ -41,7 +41,7 @@ consents_resource = Resource(
     Consent,
     P.CONSENT_READ,
     "consent",
-    (*WHO, "purpose", "status", "status_on", "expires_on", "yields_to"),
+    (*PERSON_FIELDS, "purpose", "status", "status_on", "expires_on", "yields_to"),
     ("purpose", "status"),
     "status_on",
     condition=~Q(status=""),
@@ -54,7 +54,7 @@ def _expiring(today: datetime.date) -> Any:
     return with_case_today(dated, today, case__closed_on=None)
 
 
-consents_expiring = OfPerson(
+consents_expiring = PersonDueSource(
     kind="consent_expires",
     title=gettext_lazy("Consent expires"),
     permission=P.CONSENT_CHANGE,
@@ -63,16 +63,16 @@ consents_expiring = OfPerson(
     rows_on=_expiring,
     say=lambda row: _("A consent of %(number)s expires") % {"number": row.individual.number},
     what=lambda row: _("Consent expires: %(purpose)s") % {"purpose": row.get_purpose_display()},
-    ways=(due.Way(gettext_lazy("Ask again"), "consent-detail", P.CONSENT_READ),),
-    said_by="dates",
+    actions=(due.DueAction(gettext_lazy("Ask again"), "consent-detail", P.CONSENT_READ),),
+    shown_in_panel="dates",
 )
 
 
 def _of_newest(
-    kind: str, title: Any, model: type[Any], say: Callable[[Any], str], way: due.Way
+    kind: str, title: Any, model: type[Any], say: Callable[[Any], str], way: due.DueAction
 ) -> due.Source:
     """Returns a source of due items: the newest row of each person in an open case, if it has a due day."""
-    return OfPerson(
+    return PersonDueSource(
         kind=kind,
         title=title,
         permission=P.CONSENT_CHANGE,
@@ -82,8 +82,8 @@ def _of_newest(
             model.objects.newest().filter(due_on__isnull=False), today, case__closed_on=None
         ),
         say=say,
-        ways=(way,),
-        said_by="lawful-start",
+        actions=(way,),
+        shown_in_panel="lawful-start",
     )
 
 
@@ -92,14 +92,14 @@ notices_to_tell = _of_newest(
     gettext_lazy("Privacy notice to tell"),
     PrivacyNotice,
     lambda row: _("Tell the privacy notice: %(number)s") % {"number": row.individual.number},
-    due.Way(gettext_lazy("Tell it"), "notice-tell", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
+    due.DueAction(gettext_lazy("Tell it"), "notice-tell", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
 )
 bases_to_settle = _of_newest(
     "basis_to_settle",
     gettext_lazy("File without a basis"),
     FileBasis,
     lambda row: _("Say on what the file is kept: %(number)s") % {"number": row.individual.number},
-    due.Way(gettext_lazy("Say it"), "basis-say", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
+    due.DueAction(gettext_lazy("Say it"), "basis-say", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
 )
 
 
@@ -112,7 +112,7 @@ def _title(text: Any) -> str:
     return named_text(text)
 
 
-privacy_notice_held = Held(
+privacy_notice_extract = ExtractPart(
     PrivacyNotice,
     gettext_lazy("Privacy notice"),
     ["note"],
@@ -121,12 +121,12 @@ privacy_notice_held = Held(
         "heard_by": gettext_lazy("Who heard the notice for the person: a third person."),
         "is_mistake": WHY_NO_MISTAKES,
     },
-    rows=of_person(PrivacyNotice, is_mistake=False),
+    rows=rows_about(PrivacyNotice, is_mistake=False),
     permission=P.CONSENT_READ,
-    codes={"text": _in_full},
+    formatters={"text": _in_full},
 )
 
-file_basis_held = Held(
+file_basis_extract = ExtractPart(
     FileBasis,
     gettext_lazy("On what the file is kept"),
     ["note"],
@@ -134,27 +134,27 @@ file_basis_held = Held(
         "given_by": gettext_lazy("Who authorised in the place of a person: a third person."),
         "is_mistake": WHY_NO_MISTAKES,
     },
-    rows=of_person(FileBasis, is_mistake=False),
+    rows=rows_about(FileBasis, is_mistake=False),
     permission=P.CONSENT_READ,
 )
 
-consent_held = Held(
+consent_extract = ExtractPart(
     Consent,
     gettext_lazy("Consents"),
-    rows=lambda individual: of_person(Consent)(individual).answered(),
+    rows=lambda individual: rows_about(Consent)(individual).answered(),
     permission=P.CONSENT_READ,
-    codes={"text": partial(_in_full, named=named_text)},
+    formatters={"text": partial(_in_full, named=named_text)},
 )
 
 
-consent_step_held = Held(
+consent_step_extract = ExtractPart(
     ConsentStep,
     gettext_lazy("How consents went on"),
     ["note"],
     {"explained_by": gettext_lazy("Who explained a consent: a third person or a colleague.")},
     first=["on"],
-    codes={"text": _title},
-    rows=on_corrected_days(of_person(ConsentStep, "consent__individual")),
+    formatters={"text": _title},
+    rows=not_mistaken(rows_about(ConsentStep, "consent__individual")),
     permission=P.CONSENT_READ,
     author="by",
 )
@@ -171,7 +171,7 @@ class ConsentsPanel:
         lines_by_person: dict[Any, tuple[Any, list[Any]]] = {
             person.pk: (person, []) for person in people
         }
-        for consent in kept_rows_on_file(case, people, Consent, _consents, today):
+        for consent in cached_rows_on_file(case, people, Consent, _consents, today):
             person, lines = lines_by_person[consent.individual_id]
             lines.append((consent, tag_of(consent, person, today), consent.is_of_older_text))
         return {
@@ -181,7 +181,7 @@ class ConsentsPanel:
 
 
 def _consents(today: datetime.date) -> Any:
-    consents = Consent.objects.counting().filter(individual__in=[ANY_KEY])
+    consents = Consent.objects.counting().filter(individual__in=[PLACEHOLDER])
     older = consents.of_an_older_text(today).filter(pk=OuterRef("pk"))
     return consents.with_basis().select_related("text").annotate(is_of_older_text=Exists(older))
 
@@ -235,7 +235,7 @@ def _event_of_basis(basis: FileBasis) -> Event:
 
 
 STEP_FIELDS = ("consent__purpose", "consent__individual__birth_year", "basis", "status")
-_of_day = partial(happening_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
+_of_day = partial(event_source_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
 # Rows that only say that nobody answered: they are no events.
 EMPTY_NOTICE = Q(because=NotToldBecause.UNSAID)
 EMPTY_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
@@ -245,24 +245,24 @@ consents_timeline = TimelineSource(
     gettext_lazy("Consents"),
     P.CONSENT_READ,
     (
-        Happening(
+        EventSource(
             _valid_steps,
             "at",
             _event_of_step,
             by="by",
             person="consent__individual",
-            reads=STEP_FIELDS,
+            fields=STEP_FIELDS,
         ),
-        happening_of_corrected_steps(
+        event_source_of_corrected_steps(
             ConsentStep,
             gettext_lazy("Consent"),
             _all_steps,
             lambda step: ConsentStatus(step.status).label,
         ),
-        _of_day(PrivacyNotice, says=_event_of_notice, reads=("state",), without=EMPTY_NOTICE),
-        _of_day(FileBasis, says=_event_of_basis, reads=("ground",), without=EMPTY_BASIS),
+        _of_day(PrivacyNotice, to_event=_event_of_notice, fields=("state",), without=EMPTY_NOTICE),
+        _of_day(FileBasis, to_event=_event_of_basis, fields=("ground",), without=EMPTY_BASIS),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -34,12 +34,12 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import (
-    act_page,
     case_in_sight,
+    file_page_url,
     finder,
-    part_of,
-    person_in_reach,
-    write_look,
+    form_view_of_row,
+    person_or_404,
+    record_view_of_person,
 )
 from pages.lists import list_page
 from pages.pager import page_asked
@@ -85,14 +85,14 @@ def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, An
     record_read("case.read", by=request.user, about=case, details={"panels": ["lawful-start"]})
     return {
         "case": case,
-        "back": part_of(case, "papers", "lawful-start"),
+        "back": file_page_url(case, "papers", "lawful-start"),
         "texts": _texts(request, code),
         "template": "casework/consents/start_act.html",
     }
 
 
 # Records that members of a family were told the notice, or why not yet.
-notice_tell = act_page(
+notice_tell = form_view_of_row(
     Permission.CONSENT_CHANGE,
     case_in_sight,
     NoticeForm,
@@ -103,7 +103,7 @@ notice_tell = act_page(
 )
 
 # Records the legal basis of files of a family's members.
-basis_say = act_page(
+basis_say = form_view_of_row(
     Permission.CONSENT_CHANGE,
     case_in_sight,
     BasisForm,
@@ -119,15 +119,15 @@ def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any
     record_read("individual.read", by=request.user, about=person, case=case)
     return {
         "case": case,
-        "back": part_of(case, "papers", "consents"),
+        "back": file_page_url(case, "papers", "consents"),
         "sentences": [person.display_name, *who_signs(person, request.user.today())],
     }
 
 
 # Records an answer of the person with this number, for any purpose.
-consent_record = act_page(
+consent_record = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    person_in_reach,
+    person_or_404,
     ConsentForm,
     consents.record_consent,
     _frame_of_person,
@@ -199,7 +199,7 @@ def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
 
 
 # Records the next answer for the same purpose.
-consent_answer = act_page(
+consent_answer = form_view_of_row(
     Permission.CONSENT_CHANGE,
     _consent,
     NextAnswerForm,
@@ -221,7 +221,7 @@ def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, A
     return {**frame, "shared": already_shared(consent, request.user)}
 
 
-consent_withdraw = act_page(
+consent_withdraw = form_view_of_row(
     Permission.CONSENT_CHANGE,
     _consent,
     WithdrawConsentForm,
@@ -254,7 +254,7 @@ def _frame_of_step(request: StaffRequest, step: ConsentStep) -> dict[str, Any]:
     }
 
 
-consent_step_correct = act_page(
+consent_step_correct = form_view_of_row(
     Permission.CONSENT_CHANGE,
     _step,
     CorrectStepForm,
@@ -270,8 +270,8 @@ def _frame_of_row(request: StaffRequest, row: PrivacyNotice | FileBasis) -> dict
     case = case_of(person, request.user.today())
     return {
         "case": case,
-        "back": part_of(case, "papers", "lawful-start"),
-        "looks": lambda: write_look(request, person),
+        "back": file_page_url(case, "papers", "lawful-start"),
+        "looks": lambda: record_view_of_person(request, person),
         "sentences": [f"{person.display_name} · {person.number}", str(row.tag.text)],
     }
 
@@ -282,7 +282,7 @@ def _frame_of_notice(request: StaffRequest, notice: PrivacyNotice) -> dict[str, 
     return {**frame, "sentences": sentences, "done": dependents.after}
 
 
-notice_correct = act_page(
+notice_correct = form_view_of_row(
     Permission.CONSENT_CHANGE,
     finder(PrivacyNotice, "individual", "text"),
     CorrectNoticeForm,
@@ -298,7 +298,7 @@ def _frame_of_basis(request: StaffRequest, basis: FileBasis) -> dict[str, Any]:
     return {**frame, "sentences": sentences, "done": dependents.after}
 
 
-basis_correct = act_page(
+basis_correct = form_view_of_row(
     Permission.CONSENT_CHANGE,
     finder(FileBasis, "individual"),
     CorrectBasisForm,

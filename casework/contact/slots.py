@@ -12,10 +12,10 @@ from casework.contact.models import Phone
 from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
-from casework.slots.api import WHO, Resource
-from casework.slots.extract import WHY_NO_SEARCH_HASHES, Held
+from casework.slots.api import PERSON_FIELDS, Resource
+from casework.slots.extract import WHY_NO_SEARCH_HASHES, ExtractPart
 from casework.slots.holdings import holds_about
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 phones_resource = Resource(
     "phones",
@@ -23,7 +23,7 @@ phones_resource = Resource(
     P.INDIVIDUAL_READ,
     "individual",
     (
-        *WHO,
+        *PERSON_FIELDS,
         "label",
         "country",
         "may_be_called",
@@ -38,7 +38,7 @@ phones_resource = Resource(
     "recorded_at",
 )
 
-phone_held = Held(
+phone_extract = ExtractPart(
     Phone,
     _("Phones"),
     ["number", "who_may_answer"],
@@ -53,11 +53,11 @@ class ContactSection:
     is_aside = False
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
-        aliases, phones, person_key = [], [], {ANY_KEY: individual.pk}
+        aliases, phones, person_key = [], [], {PLACEHOLDER: individual.pk}
         if holds_about(individual, user, Alias):
-            aliases = kept_rows(_aliases, values=person_key)
+            aliases = cached_rows(_aliases, values=person_key)
         if holds_about(individual, user, Phone):
-            phones = kept_rows(_phones, values=person_key)
+            phones = cached_rows(_phones, values=person_key)
         return {
             "phones": [each for each in phones if not _has_ended(each, user.today())],
             "past_phones": [each for each in phones if _has_ended(each, user.today())],
@@ -68,7 +68,7 @@ class ContactSection:
 
 def _aliases() -> Any:
     # Former names are shown with the changes of the person's name.
-    return with_is_corrected(Alias.objects.filter(individual=ANY_KEY, change=None))
+    return with_is_corrected(Alias.objects.filter(individual=PLACEHOLDER, change=None))
 
 
 def _has_ended(phone: Phone, day: datetime.date) -> bool:
@@ -77,7 +77,7 @@ def _has_ended(phone: Phone, day: datetime.date) -> bool:
 
 def _phones() -> Any:
     # Corrections show earlier numbers, so only the page of the number shows them, which records the view.
-    return with_is_corrected(Phone.objects.filter(individual=ANY_KEY))
+    return with_is_corrected(Phone.objects.filter(individual=PLACEHOLDER))
 
 
 VERBS: dict[str, str | Promise] = {

@@ -17,7 +17,7 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.register.forms import EndRowForm
 from casework.register.models.individual import Individual
-from casework.register.views import SectionPages, row_with_recorded_view, write_look
+from casework.register.views import SectionPages, record_view_of_person, row_with_recorded_view
 
 CONTACT = SectionPages("contact", Permission.INDIVIDUAL_CHANGE)
 
@@ -57,7 +57,7 @@ def number_page(
     request: StaffRequest, individual: Individual, template: str, **shown: Any
 ) -> HttpResponse:
     """Records the view, and returns the page of a number with its warnings."""
-    write_look(request, individual, "phone.read")
+    record_view_of_person(request, individual, "phone.read")
     back = reverse("individual-detail", args=[individual.number])
     person = {"individual": individual, "back": back, "back_label": individual.display_name}
     return render(request, template, {**person, **shown})

@@ -17,10 +17,10 @@ from casework.corrections.steps import MISTAKE
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.extract import Held, of_person
-from casework.slots.timeline import Event, Happening, keys_of_people_today
+from casework.slots.extract import ExtractPart, rows_about
+from casework.slots.timeline import Event, EventSource, keys_of_people_today
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from partners.corrections import CorrectionKeeper
 
 # The extract shows corrections of these rows of care and work. All other rows appear with their current values only.
@@ -32,24 +32,26 @@ FIRST_FIELDS = ("at", "changes", "day", "because")
 
 def _rows(individual: Individual) -> Any:
     """Returns corrections of the person's own rows, and of the arrival, which concern all people who arrived together."""
-    arrivals = of_person(Arrival, "individuals")(individual).order_by().values("pk")
+    arrivals = rows_about(Arrival, "individuals")(individual).order_by().values("pk")
     about_arrival = Q(about_type=Arrival._meta.label_lower, about_id__in=arrivals)
-    own = of_person(Correction, about_type__in=SHOWN_IN_EXTRACT)(individual).order_by().values("pk")
+    own = (
+        rows_about(Correction, about_type__in=SHOWN_IN_EXTRACT)(individual).order_by().values("pk")
+    )
     return Correction.objects.filter(Q(pk__in=own) | about_arrival)
 
 
-correction_held = Held(
+correction_extract = ExtractPart(
     Correction, _("What was put right"), first=FIRST_FIELDS, rows=_rows, author="by"
 )
-legal_correction_held = Held(
+legal_correction_extract = ExtractPart(
     Correction,
     _("What was put right in claims and papers of legal aid"),
     first=FIRST_FIELDS,
-    rows=of_person(Correction, about_type__startswith=LEGAL_AID_PREFIX),
+    rows=rows_about(Correction, about_type__startswith=LEGAL_AID_PREFIX),
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )
-corrections_held = (correction_held, legal_correction_held)
+corrections_held = (correction_extract, legal_correction_extract)
 
 
 def with_is_corrected(rows: Any) -> Any:
@@ -67,11 +69,11 @@ def corrections_of(*rows: Any) -> list[Correction]:
     about = Correction._meta.get_field("about_id")
     kinds = tuple(sorted({row._meta.label_lower for row in perhaps_corrected}))
     keys = [about.to_python(row.pk) for row in perhaps_corrected]
-    return kept_rows(_corrections_about, kinds, values={ANY_KEY: keys})
+    return cached_rows(_corrections_about, kinds, values={PLACEHOLDER: keys})
 
 
 def _corrections_about(kinds: tuple[str, ...]) -> Any:
-    rows = Correction.objects.filter(about_type__in=kinds, about_id__in=[ANY_KEY])
+    rows = Correction.objects.filter(about_type__in=kinds, about_id__in=[PLACEHOLDER])
     return rows.select_related("by", "individual")
 
 
@@ -110,13 +112,13 @@ def _step_event(correction: Any, what: str, status: Any) -> Event:
     )
 
 
-def happening_of_corrected_steps(
+def event_source_of_corrected_steps(
     model: Any,
     what: str | Promise,
     steps: Callable[[Case, User], Any],
     state: Callable[[Any], Any],
     **annotations: Any,
-) -> Happening:
+) -> EventSource:
     """Returns the kind of timeline entries for steps of `model` that were recorded by mistake or on a wrong day.
 
     `steps` returns the steps of the case that the reader sees. `state` returns the state of a step in words; it gets the
@@ -139,19 +141,19 @@ def happening_of_corrected_steps(
     def event(correction: Any) -> Event:
         return _step_event(correction, str(what), state(correction))
 
-    return Happening(
+    return EventSource(
         rows,
         "at",
         event,
         by="by",
         person="individual",
-        reads=("status", "day", "last_day", *annotations),
+        fields=("status", "day", "last_day", *annotations),
         needs_table=model,
     )
 
 
-records_corrected = Happening(
-    _corrections_of_records, "at", _record_event, by="by", person="individual", reads=("fields",)
+records_corrected = EventSource(
+    _corrections_of_records, "at", _record_event, by="by", person="individual", fields=("fields",)
 )
 
 keeper = CorrectionKeeper(put_right=put_right, corrections_of=Correction.objects.of)

@@ -21,10 +21,10 @@ from casework.documents.several import files_to_describe, url_to_describe
 from casework.register.models.case import Case
 from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, of_person_or_family
+from casework.slots.extract import ExtractPart, rows_about_person_or_family
 from casework.slots.holdings import rows_on_file
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 from pages.slots import Slot
 
 shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, FollowUp]]] = Slot(
@@ -68,20 +68,20 @@ def _of_readable_documents(user: User) -> Q:
 
 
 documents_held = (
-    Held(
+    ExtractPart(
         CaseDocument,
         _("Documents of the file"),
         first=["kind", "title", "filed_at", "withdrawn_on", "withdrawal_reason"],
-        rows=of_person_or_family(CaseDocument, day="filed_at__date"),
+        rows=rows_about_person_or_family(CaseDocument, day="filed_at__date"),
         permission=P.DOCUMENT_READ,
         author="filed_by",
         readable_by=lambda user: Q(pk__in=CaseDocument.objects.readable_by(user)),
     ),
-    Held(
+    ExtractPart(
         DocumentVersion,
         _("Versions of documents"),
         ["remark"],
-        rows=of_person_or_family(
+        rows=rows_about_person_or_family(
             DocumentVersion,
             day="document__filed_at__date",
             case="document__case",
@@ -90,11 +90,11 @@ documents_held = (
         permission=P.DOCUMENT_READ,
         readable_by=_of_readable_documents,
     ),
-    Held(
+    ExtractPart(
         DocumentUpload,
         _("Files of documents that are checked or were refused"),
         ["name", "remark"],
-        rows=of_person_or_family(
+        rows=rows_about_person_or_family(
             DocumentUpload,
             day="document__filed_at__date",
             case="document__case",
@@ -190,12 +190,12 @@ documents_timeline = TimelineSource(
     gettext_lazy("Documents"),
     P.DOCUMENT_READ,
     (
-        Happening(_documents, "filed_at", _filing_event, by="filed_by", person="individual"),
-        Happening(
+        EventSource(_documents, "filed_at", _filing_event, by="filed_by", person="individual"),
+        EventSource(
             _documents, "withdrawn_on", _withdrawal_event, by="withdrawn_by", person="individual"
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -36,7 +36,7 @@ from casework.documents.several import (
 from casework.documents.slots import with_papers
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
-from casework.register.views import act_page, answer_in_case, case_in_sight, part_of
+from casework.register.views import case_form_page, case_in_sight, file_page_url, form_view_of_row
 from casework.uploads.choices import FileType
 from casework.uploads.forms import GONE, KeptFile
 from casework.uploads.views import sealed_answer, takes_files
@@ -74,7 +74,7 @@ def document_list(request: StaffRequest) -> HttpResponse:
 
 
 def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
-    return {"case": case, "back": part_of(case, "papers")}
+    return {"case": case, "back": file_page_url(case, "papers")}
 
 
 def _filed_message(filed: CaseDocument | list[CaseDocument]) -> str:
@@ -88,7 +88,7 @@ def _filed_message(filed: CaseDocument | list[CaseDocument]) -> str:
     return sentence % {"titles": "; ".join(row.title for row in rows)}
 
 
-_file_one = act_page(
+_file_one = form_view_of_row(
     Permission.DOCUMENT_CHANGE,
     case_in_sight,
     FileDocumentForm,
@@ -126,7 +126,11 @@ def _refused_files_page(request: StaffRequest, case: Case, faults: list[str]) ->
     """Returns the form as it was typed, after none of several files was accepted."""
     form = FileDocumentForm(request.POST, user=request.user, row=case)
     form.refuse_files(faults)
-    shown = {"form": form, "title": _("File documents"), "cancel_url": part_of(case, "papers")}
+    shown = {
+        "form": form,
+        "title": _("File documents"),
+        "cancel_url": file_page_url(case, "papers"),
+    }
     return render(request, "casework/documents/document_file.html", shown | {"case": case})
 
 
@@ -148,7 +152,7 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     if not waiting and not may_be_second:
         messages.error(request, str(GONE))
         return redirect("document-file", case.number)
-    return answer_in_case(
+    return case_form_page(
         request,
         form,
         documents.file_several,
@@ -156,7 +160,7 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
         case=case,
         title=_("What are these files?"),
         done=_filed_message,
-        back=part_of(case, "papers"),
+        back=file_page_url(case, "papers"),
         template="casework/documents/document_describe.html",
     )
 
@@ -219,7 +223,7 @@ def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
     }
 
 
-_page = partial(act_page, Permission.DOCUMENT_CHANGE, _document, frame=_frame)
+_page = partial(form_view_of_row, Permission.DOCUMENT_CHANGE, _document, frame=_frame)
 
 document_replace = takes_files(
     _page(
@@ -265,7 +269,7 @@ def _kept_version(
 
 
 document_again = takes_files(
-    act_page(
+    form_view_of_row(
         Permission.DOCUMENT_CHANGE,
         _kept_version,
         SureForm,

@@ -26,7 +26,7 @@ from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.duplicates.querysets import CHUNK, PeopleOnFile, pairs_among_all
 from casework.duplicates.rules.matching import Likeness, likeness
 from casework.register.models.individual import Individual
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.refusals import ActionRefused
 
 
@@ -43,7 +43,7 @@ def find_duplicates(keys: Sequence[Any]) -> int:
     if not keys:
         return 0
     started, today = timezone.now(), timezone.localdate()
-    existing = kept_rows(_pairs_of, values={ANY_KEY: list(keys)})
+    existing = cached_rows(_pairs_of, values={PLACEHOLDER: list(keys)})
     if existing:
         _update_reasons_of_all(existing, today)
     existing_keys = {(pair.first_id, pair.second_id) for pair in existing}
@@ -66,7 +66,7 @@ def find_duplicates(keys: Sequence[Any]) -> int:
 
 
 def _pairs_of() -> Any:
-    pairs = DuplicatePair.objects.with_any_of([ANY_KEY])
+    pairs = DuplicatePair.objects.with_any_of([PLACEHOLDER])
     return pairs.select_for_update(of=("self",))
 
 

@@ -25,7 +25,7 @@ from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.search.querysets import phone_tokens
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked_each
 
@@ -316,12 +316,12 @@ class PeopleOnFile:
 
 def _people(keys: Sequence[UUID]) -> dict[UUID, Any]:
     """Returns people by key. `has_aliases` is annotated, so that further names are fetched only for people who have any."""
-    return {each.pk: each for each in kept_rows(_known_people, values={ANY_KEY: keys})}
+    return {each.pk: each for each in cached_rows(_known_people, values={PLACEHOLDER: keys})}
 
 
 def _known_people() -> Any:
     aliases = Alias.objects.filter(individual=OuterRef("pk"), is_mistake=False)
-    people = Individual.objects.filter(pk__in=[ANY_KEY]).annotate(has_aliases=Exists(aliases))
+    people = Individual.objects.filter(pk__in=[PLACEHOLDER]).annotate(has_aliases=Exists(aliases))
     return people.order_by().defer("name_tokens", "languages", "nationality", "second_nationality")
 
 
@@ -336,38 +336,40 @@ def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
 
 def _papers(keys: Sequence[UUID]) -> dict[UUID, list[IdentityDocument]]:
     papers: dict[UUID, list[IdentityDocument]] = defaultdict(list)
-    for paper in kept_rows(_papers_of, values={ANY_KEY: keys}):
+    for paper in cached_rows(_papers_of, values={PLACEHOLDER: keys}):
         papers[paper.individual_id].append(paper)
     return papers
 
 
 def _papers_of() -> Any:
-    return IdentityDocument.objects.filter(individual__in=[ANY_KEY])
+    return IdentityDocument.objects.filter(individual__in=[PLACEHOLDER])
 
 
 def _phones(keys: Sequence[UUID]) -> dict[UUID, list[str]]:
     """Returns current phone numbers by person."""
     numbers: dict[UUID, list[str]] = defaultdict(list)
-    for phone in kept_rows(_phones_of, values={ANY_KEY: keys}):
+    for phone in cached_rows(_phones_of, values={PLACEHOLDER: keys}):
         numbers[phone.individual_id].append(phone.number)
     return numbers
 
 
 def _phones_of() -> Any:
-    return Phone.objects.filter(individual__in=[ANY_KEY], ended_on=None)
+    return Phone.objects.filter(individual__in=[PLACEHOLDER], ended_on=None)
 
 
 def _memberships(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, FamilyMember]:
-    return latest_of(kept_rows(_memberships_until, today, values={ANY_KEY: keys}))
+    return latest_of(cached_rows(_memberships_until, today, values={PLACEHOLDER: keys}))
 
 
 def _memberships_until(today: datetime.date) -> Any:
-    return FamilyMember.objects.filter(individual__in=[ANY_KEY], joined_on__lte=today).order_by()
+    return FamilyMember.objects.filter(
+        individual__in=[PLACEHOLDER], joined_on__lte=today
+    ).order_by()
 
 
 def _last_joined_days(keys: Sequence[UUID], today: datetime.date) -> dict[UUID, datetime.date]:
     """Returns the last day on which each person joined a family, by key of the person."""
-    return dict(kept_rows(_joined_until, today, values={ANY_KEY: keys}))
+    return dict(cached_rows(_joined_until, today, values={PLACEHOLDER: keys}))
 
 
 def _joined_until(today: datetime.date) -> Any:
@@ -380,11 +382,11 @@ def _families(
     """Returns the current members of each case, by key of the case, with names only."""
     families: dict[UUID, list[Individual]] = defaultdict(list)
     cases = {membership.case_id for membership in memberships}
-    for member in kept_rows(_members_of, today, values={ANY_KEY: list(cases)}):
+    for member in cached_rows(_members_of, today, values={PLACEHOLDER: list(cases)}):
         families[member.case_id].append(member.individual)
     return families
 
 
 def _members_of(today: datetime.date) -> Any:
-    members = FamilyMember.objects.on(today).filter(case__in=[ANY_KEY])
+    members = FamilyMember.objects.on(today).filter(case__in=[PLACEHOLDER])
     return members.select_related("individual").defer(*all_but_names("individual"))

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -121,7 +121,7 @@ def report_loss(
         told=told.strip(),
         recorded_by=by,
     )
-    return entered(report, "loss.reported", by=by, case=case, details={"kind": report.kind})
+    return add_and_record(report, "loss.reported", by=by, case=case, details={"kind": report.kind})
 
 
 @transaction.atomic
@@ -143,7 +143,7 @@ def confirm_loss(report: LossReport, *, checked_how: str, by: User) -> LossRepor
     report.confirmed_on, report.confirmed_by = by.today(), by
     report.checked_how = checked_how.strip()
     fields = ("exit", "confirmed_on", "confirmed_by", "checked_how")
-    return changed(report, *fields, verb="loss.confirmed", by=by, case=report.case)
+    return save_and_record(report, *fields, verb="loss.confirmed", by=by, case=report.case)
 
 
 def _departure(report: LossReport) -> Departure:

@@ -18,7 +18,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY, age_in_words
 from casework.tasks.actions import set_task
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.refusals import ActionRefused
 
 # Only adults leave in these ways; a child leaves so only together with an adult.
@@ -97,7 +97,9 @@ def add_search_task(
 
 def exits_of_missing_children(case: Case) -> list[Exit]:
     """Returns exits of an open case by which children went missing alone and are still missing."""
-    candidates = kept_rows(_exits_with_people, values={ANY_KEY: case.pk}) if case.is_open else []
+    candidates = (
+        cached_rows(_exits_with_people, values={PLACEHOLDER: case.pk}) if case.is_open else []
+    )
     return [
         each
         for each in candidates
@@ -107,7 +109,7 @@ def exits_of_missing_children(case: Case) -> list[Exit]:
 
 def exits_into_unknown() -> Any:
     """The query for exits of one case by which people went missing. Whether they are children is sealed."""
-    return Exit.objects.away().filter(case=ANY_KEY, type__in=TYPES_OF_MISSING, closing=None)
+    return Exit.objects.away().filter(case=PLACEHOLDER, type__in=TYPES_OF_MISSING, closing=None)
 
 
 def _exits_with_people() -> Any:

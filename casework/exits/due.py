@@ -7,14 +7,14 @@ from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.due import Way
+from accounts.due import DueAction
 from accounts.permissions import Permission as P
 from casework.children.slots import TELL_THE_AUTHORITY
 from casework.exits.children_alone import exits_not_of_children_alone, missing_children
 from casework.exits.models import LossReport
 from casework.exits.returns import children_without_case, others_without_case
 from casework.register.models.exit import Exit
-from casework.slots.due import OfPerson
+from casework.slots.due import PersonDueSource
 
 # For how many days a reported or confirmed loss is listed for everybody responsible.
 LISTED_FOR_DAYS = 14
@@ -42,8 +42,8 @@ def _loss_to_confirm_in_words(report: LossReport) -> str:
 
 def _loss_source(
     kind: str, title: Promise, permission: P, rows_on: Any, say: Any = loss_in_words, **more: Any
-) -> OfPerson:
-    return OfPerson(
+) -> PersonDueSource:
+    return PersonDueSource(
         kind=kind,
         title=title,
         permission=permission,
@@ -54,7 +54,7 @@ def _loss_source(
         say=say,
         tells=True,
         what=_loss_beside_name,
-        said_by="losses",
+        shown_in_panel="losses",
         **more,
     )
 
@@ -66,7 +66,7 @@ losses_to_confirm = _loss_source(
     P.EXIT_RECORD,
     lambda: LossReport.objects.to_confirm(),
     _loss_to_confirm_in_words,
-    ways=(Way(gettext_lazy("Check the report"), "loss-detail", P.EXIT_RECORD),),
+    actions=(DueAction(gettext_lazy("Check the report"), "loss-detail", P.EXIT_RECORD),),
 )
 # For everybody responsible for the person: the team, legal aid, and the staff of the site.
 known_losses = _loss_source(
@@ -75,14 +75,14 @@ known_losses = _loss_source(
     P.CASE_CARD,
     lambda: LossReport.objects.as_known(),
     shown_afterwards=datetime.timedelta(days=LISTED_FOR_DAYS),
-    ways=(Way(gettext_lazy("See the report"), "loss-detail", P.EXIT_RECORD),),
+    actions=(DueAction(gettext_lazy("See the report"), "loss-detail", P.EXIT_RECORD),),
 )
 
 
 def _exit_source(
     kind: str, title: Promise, rows_on: Any, *, words: Promise, what: Promise, **more: Any
-) -> OfPerson:
-    return OfPerson(
+) -> PersonDueSource:
+    return PersonDueSource(
         kind=kind,
         title=title,
         permission=P.CASE_CARD,
@@ -91,7 +91,7 @@ def _exit_source(
         rows_on=rows_on,
         say=lambda person_exit: words % {"number": person_exit.individual.number},
         what=lambda _person_exit: str(what),
-        said_by="exits",
+        shown_in_panel="exits",
         **more,
     )
 
@@ -105,14 +105,17 @@ children_missing = _exit_source(
     words=gettext_lazy("A child is missing: look for it and tell the authority: %(number)s"),
     what=gettext_lazy("a child is missing: look for it and tell the authority"),
     asks_first=exits_not_of_children_alone,
-    ways=(*TELL_THE_AUTHORITY, Way(gettext_lazy("See the exit"), "exit-detail", P.EXIT_RECORD)),
+    actions=(
+        *TELL_THE_AUTHORITY,
+        DueAction(gettext_lazy("See the exit"), "exit-detail", P.EXIT_RECORD),
+    ),
 )
 # Listed until the person belongs to a family again, because otherwise nobody finds them a bed or food.
 _RETURN_FACTS: dict[str, Any] = {
     "date": "back_on",
     "words": gettext_lazy("Came back and is in no case: %(number)s"),
     "what": gettext_lazy("came back and is in no case"),
-    "ways": (Way(gettext_lazy("Take them in"), "exit-detail", P.EXIT_RECORD),),
+    "actions": (DueAction(gettext_lazy("Take them in"), "exit-detail", P.EXIT_RECORD),),
 }
 children_back = _exit_source(
     "child_back",

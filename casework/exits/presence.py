@@ -18,7 +18,7 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
-from pages.questions import ANY_KEY, kept_count, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows, kept_count
 
 # If at most this number of cases do not count, their members are subtracted from the count of all members.
 FEW_OTHERS = 1000
@@ -46,11 +46,11 @@ def presence_visible_to(user: User, on: datetime.date) -> Presence:
     """
     number, joined_later = _members_visible_to(user, on)
     number -= kept_count(_merged_records, user)
-    arrive_later = kept_rows(_arriving_later, user, on)
+    arrive_later = cached_rows(_arriving_later, user, on)
     # Only for people who may have come after that day is the arrival looked up; they are few.
     if uncertain := {*joined_later, *arrive_later}:
-        number -= kept_count(_arrived_later, user, on, values={ANY_KEY: list(uncertain)})
-    return presence({on: number}, kept_rows(_absences, user), on)
+        number -= kept_count(_arrived_later, user, on, values={PLACEHOLDER: list(uncertain)})
+    return presence({on: number}, cached_rows(_absences, user), on)
 
 
 def _members_visible_to(user: User, on: datetime.date) -> tuple[int, list[Any]]:
@@ -59,16 +59,16 @@ def _members_visible_to(user: User, on: datetime.date) -> tuple[int, list[Any]]:
     Merged records are included, because excluding them takes as long as the count. For users who see nearly all cases,
     the members of the other cases are subtracted, instead of checking each membership; the keys then include theirs.
     """
-    excluded_cases = kept_rows(_excluded_cases, user, FEW_OTHERS + 1)
+    excluded_cases = cached_rows(_excluded_cases, user, FEW_OTHERS + 1)
     if len(excluded_cases) > FEW_OTHERS:
-        ((_is_latest, number, joined_later),) = kept_rows(_numbers_visible_to, user, on) or [
+        ((_is_latest, number, joined_later),) = cached_rows(_numbers_visible_to, user, on) or [
             (True, 0, None)
         ]
         return number, joined_later or []
     # This query is not kept: with placeholders for columns the count takes twice as long.
     numbers = FamilyMember.objects.marked_latest().aggregate(**_numbers(on))
     number = numbers["number"] - (
-        kept_count(_members_of_cases, values={ANY_KEY: excluded_cases}) if excluded_cases else 0
+        kept_count(_members_of_cases, values={PLACEHOLDER: excluded_cases}) if excluded_cases else 0
     )
     return number, numbers["later"] or []
 
@@ -81,7 +81,7 @@ def _excluded_cases(user: User, most: int) -> Any:
 
 
 def _members_of_cases() -> Any:
-    return FamilyMember.objects.marked_latest().filter(case__in=[ANY_KEY])
+    return FamilyMember.objects.marked_latest().filter(case__in=[PLACEHOLDER])
 
 
 def _numbers_visible_to(user: User, on: datetime.date) -> Any:
@@ -110,7 +110,7 @@ def _arrived_later(user: User, on: datetime.date) -> Any:
     came_on = Coalesce(
         "individual__arrival__on", Subquery(first_memberships.values("joined_on")[:1])
     )
-    memberships = _latest_of_people(user).filter(individual__in=[ANY_KEY])
+    memberships = _latest_of_people(user).filter(individual__in=[PLACEHOLDER])
     return memberships.alias(came_on=came_on).filter(came_on__gt=on)
 
 
@@ -123,7 +123,7 @@ def _absences(user: User) -> Any:
 
 def first_unaccounted_people(user: User, on: datetime.date, number: int) -> list[Individual]:
     """Returns the first `number` people of `unaccounted_people`, with their names."""
-    return kept_rows(_first_unaccounted_rows, user, on, number)
+    return cached_rows(_first_unaccounted_rows, user, on, number)
 
 
 def _first_unaccounted_rows(user: User, on: datetime.date, number: int) -> Any:

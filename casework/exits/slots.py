@@ -26,13 +26,13 @@ from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held
+from casework.slots.extract import ExtractPart
 from casework.slots.holdings import holds, rows_on_file
 from casework.slots.obstacles import Obstacle, doubled_rows, follow_ups
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 from pages.addresses import path_to
-from pages.questions import ANY_KEY, QueryByKeys
+from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
 
 exits_resource = Resource(
@@ -46,7 +46,7 @@ exits_resource = Resource(
     case="case",
 )
 
-exit_held = Held(
+exit_extract = ExtractPart(
     Exit,
     _("Leaving"),
     left_out={
@@ -97,7 +97,7 @@ def _overlap(
     return (first_end is None or second < first_end) and (second_end is None or first < second_end)
 
 
-loss_held = Held(
+loss_extract = ExtractPart(
     LossReport,
     _("Reports of a death or forced return"),
     left_out={
@@ -119,7 +119,7 @@ def double_losses(survivor: Individual, merged: Individual) -> Iterator[Obstacle
 
 
 def _reports_to_confirm() -> Any:
-    return LossReport.objects.to_confirm().filter(case=ANY_KEY).values("individual", "kind")
+    return LossReport.objects.to_confirm().filter(case=PLACEHOLDER).values("individual", "kind")
 
 
 class LossesPanel:
@@ -170,7 +170,7 @@ def _exits_for_glance() -> Any:
     is_relevant = Q(pk__in=exits_into_unknown().values("pk")) | Q(
         pk__in=returns_without_case().values("pk")
     )
-    return Exit.objects.filter(is_relevant, case=ANY_KEY).values("id")
+    return Exit.objects.filter(is_relevant, case=PLACEHOLDER).values("id")
 
 
 def _facts_of_exits(case: Case) -> list[Fact]:
@@ -331,41 +331,41 @@ exits_timeline = TimelineSource(
     gettext_lazy("Exits"),
     P.INDIVIDUAL_READ,
     (
-        Happening(
-            _exits, "on", _event_of_exit, by="recorded_by", person="individual", reads=KIND_FIELDS
+        EventSource(
+            _exits, "on", _event_of_exit, by="recorded_by", person="individual", fields=KIND_FIELDS
         ),
-        Happening(
+        EventSource(
             _returns,
             "back_on",
             _event_of_return,
             by="back_by",
             person="individual",
             written=TIME_OF_RETURN,
-            reads=KIND_FIELDS,
+            fields=KIND_FIELDS,
         ),
-        Happening(
+        EventSource(
             _exits,
             "annulled_on",
             _event_of_annulment,
             by="annulled_by",
             person="individual",
-            reads=KIND_FIELDS,
+            fields=KIND_FIELDS,
         ),
-        Happening(
+        EventSource(
             _reports,
             "reported_on",
             _event_of_report,
             by="recorded_by",
             person="individual",
-            reads=("kind",),
+            fields=("kind",),
         ),
-        Happening(
+        EventSource(
             _reports,
             "confirmed_on",
             _event_of_confirmation,
             by="confirmed_by",
             person="individual",
-            reads=("kind",),
+            fields=("kind",),
         ),
     ),
 )

@@ -29,7 +29,7 @@ from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, part_of, person_in_reach
+from casework.register.views import file_page_url, form_view_of_row, person_or_404
 from casework.slots.obstacles import follow_ups
 from pages.answers import way_back
 from pages.dates import short_date
@@ -92,7 +92,7 @@ def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any
     return {
         "case": case,
         "is_principal_of_others": is_principal_of_others(person, case),
-        "back": part_of(case, "papers"),
+        "back": file_page_url(case, "papers"),
         "sentences": [
             person.display_name,
             _("Who leaves others behind belongs to the case no longer from that day on."),
@@ -105,9 +105,9 @@ def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any
     }
 
 
-exit_record = act_page(
+exit_record = form_view_of_row(
     Permission.EXIT_RECORD,
-    person_in_reach,
+    person_or_404,
     ExitForm,
     exits.record_exit,
     _frame_of_person,
@@ -154,7 +154,7 @@ def _settled_message(person_exit: Exit) -> str:
     return f"{sentence} {sentence_of_family}"
 
 
-exit_back = act_page(
+exit_back = form_view_of_row(
     Permission.EXIT_RECORD,
     _exit,
     AfterExitForm,
@@ -165,9 +165,9 @@ exit_back = act_page(
 )
 
 
-loss_report = act_page(
+loss_report = form_view_of_row(
     Permission.EXIT_RECORD,
-    person_in_reach,
+    person_or_404,
     ReportLossForm,
     exits.report_loss,
     lambda request, person: {
@@ -236,7 +236,7 @@ def _frame_of_confirming(request: StaffRequest, report: LossReport) -> dict[str,
     return {**frame, "is_own_report": report.recorded_by_id == request.user.pk}
 
 
-loss_confirm = act_page(
+loss_confirm = form_view_of_row(
     Permission.EXIT_RECORD,
     _loss,
     ConfirmLossForm,
@@ -247,7 +247,7 @@ loss_confirm = act_page(
     done=_("It is confirmed. Look at what stands open: nothing was closed by itself."),
 )
 
-loss_withdraw = act_page(
+loss_withdraw = form_view_of_row(
     Permission.EXIT_RECORD,
     _loss,
     WithdrawForm,

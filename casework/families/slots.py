@@ -26,7 +26,7 @@ from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.service.categories import mark_principals
-from casework.slots.extract import Held, LeftOut
+from casework.slots.extract import ExtractPart, LeftOut
 from casework.slots.followers import DayFollower
 from casework.slots.holdings import holds
 from casework.slots.obstacles import Obstacle, overlaps_membership
@@ -41,7 +41,7 @@ def _relationships_of(individual: Individual) -> Iterable[Any]:
     return Relationship.objects.standing().touching(records_of(individual))
 
 
-relationship_held = Held(
+relationship_extract = ExtractPart(
     Relationship,
     _("Relations to other people on file"),
     left_out={"reason": _("Why people may not share a room: it tells of somebody else.")},
@@ -49,7 +49,7 @@ relationship_held = Held(
     rows=_relationships_of,
 )
 
-family_member_held = Held(
+family_member_extract = ExtractPart(
     FamilyMember,
     _("Membership of a family"),
     first=["case", "relation_to_principal", "joined_on", "left_on"],

@@ -14,7 +14,7 @@ from casework.families.choices import SHOWN_BY_MEMBERSHIPS, FamilyStep
 from casework.families.models import FamilyChange
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 
 
 def _author_of_step(member: Any) -> dict[str, Any]:
@@ -227,34 +227,34 @@ people_timeline = TimelineSource(
     gettext_lazy("People"),
     Permission.CASE_READ,
     (
-        Happening(
+        EventSource(
             _members_with_earlier_arrival,
             "came_on",
             _event_of_earlier_arrival,
             person="individual",
             written=F("came_at"),
-            reads=("step_by", "step_by_name"),
+            fields=("step_by", "step_by_name"),
         ),
-        Happening(
+        EventSource(
             _members_who_joined,
             "joined_on",
             _event_of_joining,
             person="individual",
             written=F("step_at"),
-            reads=STEP_FIELDS,
+            fields=STEP_FIELDS,
         ),
-        Happening(
+        EventSource(
             _members_who_left,
             "left_on",
             _event_of_leaving,
             person="individual",
             written=Coalesce(_exit_time() + MOMENT, F("step_at")),
-            reads=STEP_FIELDS,
+            fields=STEP_FIELDS,
         ),
-        Happening(_steps_without_membership, "at", _event_of_change, by="by", reads=("step",)),
-        Happening(_relation_changes, "on", _event_of_relation_change, by="by", reads=("step",)),
-        Happening(
-            _undone_steps, "undone_at", _event_of_undo, by="undone_by", reads=("step", "numbers")
+        EventSource(_steps_without_membership, "at", _event_of_change, by="by", fields=("step",)),
+        EventSource(_relation_changes, "on", _event_of_relation_change, by="by", fields=("step",)),
+        EventSource(
+            _undone_steps, "undone_at", _event_of_undo, by="undone_by", fields=("step", "numbers")
         ),
     ),
 )

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.api import SightedViewSet
+from accounts.api import VisibleRowsViewSet
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.arrivals.filters import ArrivalFilter
@@ -55,7 +55,7 @@ class TimelineView(APIView):
         return Response({"page": place, "results": EventSerializer(events, many=True).data})
 
 
-class CaseViewSet(SightedViewSet):
+class CaseViewSet(VisibleRowsViewSet):
     permission = Permission.CASE_READ
     verb = "case"
     queryset = Case.objects.select_related("team").order_by("-opened_on", "-number")
@@ -70,7 +70,7 @@ class CaseViewSet(SightedViewSet):
         return cases.with_people(self.reader.today(), unread=all_but_names("individual"))
 
 
-class IndividualViewSet(SightedViewSet):
+class IndividualViewSet(VisibleRowsViewSet):
     permission = Permission.INDIVIDUAL_READ
     verb = "individual"
     queryset = Individual.objects.order_by("number").defer(
@@ -90,7 +90,7 @@ class IndividualViewSet(SightedViewSet):
     lookup_field = "number"
 
 
-class ArrivalViewSet(SightedViewSet):
+class ArrivalViewSet(VisibleRowsViewSet):
     permission = Permission.CASE_READ
     verb = "arrival"
     queryset = Arrival.objects.select_related("case").order_by("-on", "-logged_at")

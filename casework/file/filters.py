@@ -22,7 +22,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.teams import works_in_one_team
 from casework.service.filters import ServedFilter
-from pages.filters import DayFilter, FilterSet, FromTheEnd, ShortListFilter
+from pages.filters import DayFilter, FilterSet, OrderFilter, ShortListFilter
 from pages.forms import DateInput
 from reference.models import RegionalDirectorate
 
@@ -60,7 +60,7 @@ class CaseFilter(ServedFilter):
         label=_("Restricted"),
         widget=forms.Select(choices=[("", _("All")), ("true", _("Yes")), ("false", _("No"))]),
     )
-    order = FromTheEnd(_("Newest first"), _("Oldest first"))
+    order = OrderFilter(_("Newest first"), _("Oldest first"))
 
     class Meta:
         model = Case
@@ -116,7 +116,7 @@ class PeopleListFilter(PeopleFilter):
         method="by_exit",
         empty_label=_("All"),
     )
-    order = FromTheEnd(_("Newest first"), _("Oldest first"))
+    order = OrderFilter(_("Newest first"), _("Oldest first"))
 
     def by_exit(self, people: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
         """People who are away by any exit ("yes") or one of this type, and people who are not away ("no")."""

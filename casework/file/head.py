@@ -12,7 +12,7 @@ from django.db.models import Model
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from accounts.access import asking_once, can
+from accounts.access import cached_permissions, can
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
@@ -187,7 +187,7 @@ def head_of_page(context: Mapping[str, Any], user: User) -> str:
         return ""
     head = context.get("file_head")
     if not isinstance(head, Head):
-        with asking_once():
+        with cached_permissions():
             key = _case_key(context, user.today())
             head = head_for_key(key, user) if key else None
         if head is None:

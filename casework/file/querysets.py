@@ -31,7 +31,7 @@ from casework.register.models.exit import as_exit, how_they_left
 from casework.register.models.individual import all_but_names
 from casework.register.querysets.case import CaseQuerySet
 from pages.order import ByName
-from pages.questions import ANY_KEY, ANY_TEXT, kept_rows
+from pages.questions import ANY_TEXT, PLACEHOLDER, cached_rows
 
 
 def case_with_family(user: User, permission: Permission, **identifier: Any) -> Case | None:
@@ -42,12 +42,12 @@ def case_with_family(user: User, permission: Permission, **identifier: Any) -> C
     """
     [(name, value)] = identifier.items()
     arguments: dict[str, Any] = {"values": {PLACEHOLDERS[name]: value}}
-    members: list[Any] = kept_rows(_visible_members, user, permission, name, **arguments)
+    members: list[Any] = cached_rows(_visible_members, user, permission, name, **arguments)
     case: Any
     if members:
         case = members[0].case
         case.caseworker_name = members[0].caseworker_name
-    elif rows := kept_rows(_visible_case, user, permission, name, **arguments):
+    elif rows := cached_rows(_visible_case, user, permission, name, **arguments):
         case = rows[0]
     else:
         return None
@@ -80,7 +80,7 @@ def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
 
 
 # The placeholder for the value of the field that identifies the case.
-PLACEHOLDERS: dict[str, Any] = {"number": ANY_TEXT, "pk": ANY_KEY}
+PLACEHOLDERS: dict[str, Any] = {"number": ANY_TEXT, "pk": PLACEHOLDER}
 
 
 def _visible_case(user: User, permission: Permission, name: str) -> Any:

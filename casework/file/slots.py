@@ -31,7 +31,7 @@ from casework.slots.sections import Section
 from casework.slots.stream import stream
 from casework.slots.timeline import (
     Event,
-    Happening,
+    EventSource,
     Question,
     TimelineSource,
     sources_for,
@@ -50,7 +50,7 @@ class TimelinePanel:
     template = "casework/file/timeline_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        brief = [source for source in sources_for(case, user) if source.is_brief]
+        brief = [source for source in sources_for(case, user) if source.is_on_summary]
         return {
             "days": days_of(
                 stream(brief, Question(case, user, limit=LINES, further=FURTHER)), LINES
@@ -218,51 +218,51 @@ case_timeline = TimelineSource(
     gettext_lazy("Case"),
     Permission.CASE_READ,
     (
-        Happening(_arrivals, "on", _event_of_arrival, by="logged_by", opens=IS_OPENING_ARRIVAL),
-        Happening(
+        EventSource(_arrivals, "on", _event_of_arrival, by="logged_by", opens=IS_OPENING_ARRIVAL),
+        EventSource(
             _status_changes,
             "day",
             _event_of_status,
             by="by",
             opens=Q(before=None),
-            reads=(
+            fields=(
                 *("status", "reason", "on", "before", "was_merged", "goes_on_in"),
                 *("is_join_undone", "joined"),
             ),
             is_act=True,
         ),
-        Happening(
+        EventSource(
             _team_changes,
             "on",
             _event_of_team,
             by="by",
-            reads=("before", "team__name"),
+            fields=("before", "team__name"),
             is_act=True,
         ),
-        Happening(
+        EventSource(
             lambda case, user: with_log(LegalReferral.objects.filter(case=case), "referral.made"),
             "made_on",
             _event_of_referral,
             by="made_by",
             written=F("logged_at"),
-            reads=(),
+            fields=(),
             is_act=True,
         ),
-        Happening(
+        EventSource(
             lambda case, user: with_log(
                 LegalReferral.objects.filter(case=case), "referral.taken_back"
             ),
             "ended_on",
             _event_of_referral_end,
             written=F("logged_at"),
-            reads=(),
+            fields=(),
             is_act=True,
         ),
-        Happening(_corrections, "at", _event_of_correction, by="by", needs_table=Arrival),
+        EventSource(_corrections, "at", _event_of_correction, by="by", needs_table=Arrival),
         *slips.slip_happenings,
         *handovers.handover_happenings,
-        Happening(_arrivals, "first_contact_at", _event_of_first_contact),
-        Happening(
+        EventSource(_arrivals, "first_contact_at", _event_of_first_contact),
+        EventSource(
             lambda case, user: _arrivals(case, user).filter(
                 first_contact_by__isnull=False, first_contact_at=None
             ),

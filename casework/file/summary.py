@@ -1,4 +1,4 @@
-"""The summary of a file: urgent facts, people, lines for its other pages, empty kinds, and tabs."""
+"""The summary of a file: urgent facts, people, lines for its other pages, kinds of rows that it has none of, and tabs."""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +23,9 @@ from pages.addresses import path_to
 FACTS_SHOWN = 4
 
 
-def brief_of(panel: Panel) -> tuple[str, Callable[[Case, User], dict[str, Any] | None]]:
+def summary_template_and_context(
+    panel: Panel,
+) -> tuple[str, Callable[[Case, User], dict[str, Any] | None]]:
     """Returns the template of a panel on the summary, and the function that makes its context."""
     template: str = getattr(panel, "brief", panel.template)
     return template, getattr(panel, "brief_context", panel.context)
@@ -35,14 +37,14 @@ def is_on_summary(panel: Panel) -> bool:
 
 
 @dataclass(frozen=True)
-class PartLine:
-    """One page of the file in a line: its facts and numbers of rows. The user can open the line to see the page."""
+class PageLine:
+    """A line about one page of the file: its facts, and how many rows it has of each kind. The line opens the page."""
 
     slug: str
     title: str | Promise
     url: str
     facts: list[Fact]
-    words: list[str]
+    counts: list[str]
 
 
 @dataclass(frozen=True)
@@ -52,14 +54,15 @@ class Summary:
     to_do: list[Fact]
     more_to_do: list[Fact]
     people: list[dict[str, Any]]
-    lines: list[PartLine]
+    lines: list[PageLine]
+    # Label and address of each kind of rows of which the file has none.
     empty: list[tuple[str, str]]
 
 
 def summary_of(head: Head, panels: Sequence[Panel], counts: list[KindCount], user: User) -> Summary:
     """Returns the summary from the panels that the user may see. Empty kinds share one line, each with its link."""
     urgent = sorted_by_urgency(
-        (fact for fact in head.facts if fact.act_url and _is_urgent(fact)), user.today()
+        (fact for fact in head.facts if fact.act_url and _belongs_to_to_do(fact)), user.today()
     )
     empty = [
         (str(each.kind.none), each.url)
@@ -81,14 +84,18 @@ def summary_of(head: Head, panels: Sequence[Panel], counts: list[KindCount], use
 
 
 def sorted_by_urgency(facts: Iterable[Fact], today: datetime.date) -> list[Fact]:
-    """Returns overdue facts by harm, and coming ones by day. A fact without a day is due today."""
+    """Returns overdue facts by harm, then coming ones by day. A fact without a day is due today.
+
+    Harms before TERM_AHEAD are overdue; all others are sorted as one group.
+    """
     return sorted(
         facts,
         key=lambda fact: (min(fact.harm, Harm.TERM_AHEAD), fact.on or today, fact.harm),
     )
 
 
-def _is_urgent(fact: Fact) -> bool:
+def _belongs_to_to_do(fact: Fact) -> bool:
+    # A promised task counts even while its day is far.
     return fact.tone in ("trouble", "warn") or fact.harm == Harm.TASK_AHEAD
 
 
@@ -114,13 +121,13 @@ def _person_lines(case: Case, user: User) -> list[dict[str, Any]]:
     )
 
 
-def _page_lines(head: Head, panels: Iterable[Panel], counts: list[KindCount]) -> list[PartLine]:
+def _page_lines(head: Head, panels: Iterable[Panel], counts: list[KindCount]) -> list[PageLine]:
     """Returns a line for each page with facts or rows; the tabs lead to the others."""
     panels_by_page: dict[str, list[Panel]] = {}
     for panel in panels:
         panels_by_page.setdefault(page_of(panel), []).append(panel)
     lines = [
-        PartLine(
+        PageLine(
             page,
             PAGES[page],
             path_to("case-part", head.case.number, page),
@@ -132,7 +139,7 @@ def _page_lines(head: Head, panels: Iterable[Panel], counts: list[KindCount]) ->
         for page in PAGES
         if page and page in panels_by_page
     ]
-    return [line for line in lines if line.facts or line.words]
+    return [line for line in lines if line.facts or line.counts]
 
 
 def tabs_of(
@@ -140,7 +147,7 @@ def tabs_of(
 ) -> list[dict[str, Any]]:
     """Returns tabs for the pages of the file that the user may open, with numbers of rows."""
     open_pages = {page_of(panel) for panel in panels}
-    # The tab of a page shows the number of its first kind.
+    # A page with several kinds shows the number of the first: a later entry of the dict overwrites an earlier one.
     numbers = {each.kind.page: each.number for each in reversed(counts)}
     numbers["people"] = len(case.people_today)
     return [

@@ -31,7 +31,7 @@ from casework.file.querysets import (
 )
 from casework.file.sittings import group_into_sittings
 from casework.file.slots import FURTHER, SECTIONS
-from casework.file.summary import brief_of, is_on_summary, summary_of, tabs_of
+from casework.file.summary import is_on_summary, summary_of, summary_template_and_context, tabs_of
 from casework.identity.slots import with_is_record_corrected
 from casework.merges.models import Merge
 from casework.register.models.case import Case
@@ -127,7 +127,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
     if page:
         context = {"sections": sections(panels, case, request)}
         return render(request, "casework/file/case_detail.html", frame | context)
-    briefs = {each["slug"]: each for each in sections(panels, case, request, is_brief=True)}
+    briefs = {each["slug"]: each for each in sections(panels, case, request, is_on_summary=True)}
     summary = summary_of(head, all_panels, holdings.counts, user)
     context = {"summary": summary, "briefs": briefs, "planned": holdings.running.planned}
     context |= _assignment_context(case, user, acts) | {
@@ -158,12 +158,16 @@ def sections(
     case: Case,
     request: StaffRequest,
     *,
-    is_brief: bool = False,
+    is_on_summary: bool = False,
 ) -> list[dict[str, object]]:
     """Returns the panels rendered, in short if `is_brief`. Leaves out empty panels; folded ones come last."""
 
     def rendered(panel: Panel) -> tuple[str, bool]:
-        template, context_of = brief_of(panel) if is_brief else (panel.template, panel.context)
+        template, context_of = (
+            summary_template_and_context(panel)
+            if is_on_summary
+            else (panel.template, panel.context)
+        )
         if (facts := context_of(case, request.user)) is None:
             return "", False
         html = render_to_string(template, {"case": case, "panel": panel, **facts}, request)

@@ -46,8 +46,8 @@ cases_assigned = due.Source(
     say=_in_words,
     concerns="caseworker",
     tells=True,
-    ways=(),
-    said_by="",
+    actions=(),
+    shown_in_panel="",
 )
 
 # How long a family from another team is listed here; afterwards it is listed among those without a carer.
@@ -86,15 +86,15 @@ cases_received = due.Source(
     what=lambda change: _("came from another team, and nobody looks after it"),
     by="by",
     tells=True,
-    ways=(
-        due.Way(
+    actions=(
+        due.DueAction(
             gettext_lazy("Say who looks after it"),
             "case-assign",
             Permission.CASE_ASSIGN,
             due.KeyOf.CASE_NUMBER,
         ),
     ),
-    said_by="",
+    shown_in_panel="",
 )
 
 

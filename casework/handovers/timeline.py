@@ -12,7 +12,7 @@ from accounts.models import User
 from casework.register.models.assignment import CaseAssignment, WorkPassed
 from casework.register.models.case import Case, CaseTeamChange
 from casework.slots.log_fields import LOG_FIELDS, author_in_log, with_log
-from casework.slots.timeline import Event, Happening
+from casework.slots.timeline import Event, EventSource
 from pages.dates import short_date
 
 
@@ -74,14 +74,14 @@ def _event_of_undone_assignment(assignment: Any) -> Event:
 
 
 handover_happenings = (
-    Happening(
+    EventSource(
         _undone_assignments,
         "logged_at",
         _event_of_undone_assignment,
-        reads=("caseworker__full_name", *LOG_FIELDS),
+        fields=("caseworker__full_name", *LOG_FIELDS),
     ),
-    Happening(_passed_work, "passed_at", _event_of_passing, by="passed_by"),
-    Happening(
+    EventSource(_passed_work, "passed_at", _event_of_passing, by="passed_by"),
+    EventSource(
         lambda case, user: with_log(
             _passed_work(case, user).exclude(taken_back_at=None), "work.taken_back"
         ),
@@ -201,19 +201,19 @@ def _event_of_plan(assignment: Any) -> Event:
 
 
 assignment_happenings = (
-    Happening(
+    EventSource(
         _planned_assignments,
         "assigned_at",
         _event_of_plan,
         by="assigned_by",
-        reads=("caseworker__full_name", "starts_on", "ends_on"),
+        fields=("caseworker__full_name", "starts_on", "ends_on"),
     ),
-    Happening(
+    EventSource(
         _assignments,
         "starts_on",
         _event_of_assignment,
         by="assigned_by",
-        reads=(
+        fields=(
             "caseworker__full_name",
             "caseworker_id",
             "assigned_by_id",

@@ -17,12 +17,12 @@ from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import has_emptied, people_today
-from casework.slots.api import OF_CASE, WHO, Resource
-from casework.slots.extract import WHY_NO_THIRD_PERSONS, Held, of_person
+from casework.slots.api import OF_CASE, PERSON_FIELDS, Resource
+from casework.slots.extract import WHY_NO_THIRD_PERSONS, ExtractPart, rows_about
 from casework.slots.log_fields import author_in_log, with_log
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, TimelineSource, of_members
-from pages.questions import ANY_KEY, QueryByKeys
+from casework.slots.timeline import Event, EventSource, TimelineSource, of_members
+from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
 
 relatives_resource = Resource(
@@ -30,7 +30,16 @@ relatives_resource = Resource(
     RelativeAbroad,
     P.HOME_READ,
     "home",
-    (*WHO, "relation", "country", "state", "risk", "is_dependant", "ended_on", "ended_as"),
+    (
+        *PERSON_FIELDS,
+        "relation",
+        "country",
+        "state",
+        "risk",
+        "is_dependant",
+        "ended_on",
+        "ended_as",
+    ),
     ("relation", "country", "risk"),
     "recorded_at",
 )
@@ -90,11 +99,11 @@ detention_reviews = due.Source(
         % {"number": detention.relative.individual.number}
     ),
     person="relative__individual_id",
-    ways=(due.Way(gettext_lazy("Ask how they are"), "detention-review", P.HOME_CHANGE),),
-    said_by="dates",
+    actions=(due.DueAction(gettext_lazy("Ask how they are"), "detention-review", P.HOME_CHANGE),),
+    shown_in_panel="dates",
 )
 
-relative_abroad_held = Held(
+relative_abroad_extract = ExtractPart(
     RelativeAbroad,
     gettext_lazy("Relatives at home"),
     ["note"],
@@ -102,23 +111,23 @@ relative_abroad_held = Held(
     permission=P.HOME_READ,
 )
 
-home_incident_held = Held(
+home_incident_extract = ExtractPart(
     HomeIncident, gettext_lazy("Incidents"), ["account"], first=["type"], permission=P.HOME_READ
 )
 
-detention_held = Held(
+detention_extract = ExtractPart(
     Detention,
     gettext_lazy("Detained relatives"),
     ["note"],
-    rows=of_person(Detention, "relative__individual"),
+    rows=rows_about(Detention, "relative__individual"),
     permission=P.HOME_READ,
 )
-extracts = (relative_abroad_held, home_incident_held, detention_held)
+extracts = (relative_abroad_extract, home_incident_extract, detention_extract)
 
 
 def _detained_now() -> Any:
     detained = Detention.objects.open().order_by()
-    return detained.filter(relative__individual__in=[ANY_KEY]).values("pk")
+    return detained.filter(relative__individual__in=[PLACEHOLDER]).values("pk")
 
 
 def _with_detentions(
@@ -302,16 +311,18 @@ home_timeline = TimelineSource(
     gettext_lazy("At home"),
     P.HOME_READ,
     (
-        Happening(
+        EventSource(
             _incidents,
             "recorded_at",
             _incident_event,
             by="recorded_by",
             person="individual",
-            reads=("type", "source", "is_own", "happened_on"),
+            fields=("type", "source", "is_own", "happened_on"),
         ),
-        Happening(_mistaken_incidents, "logged_at", _mistaken_incident_event, person="individual"),
-        Happening(
+        EventSource(
+            _mistaken_incidents, "logged_at", _mistaken_incident_event, person="individual"
+        ),
+        EventSource(
             lambda case, user: of_members(RelativeAbroad, P.HOME_READ)(case, user).exclude(
                 ended_as=RelativeEnd.MISTAKE
             ),
@@ -319,24 +330,24 @@ home_timeline = TimelineSource(
             _relative_event,
             by="recorded_by",
             person="individual",
-            reads=(),
+            fields=(),
         ),
-        Happening(
+        EventSource(
             _detentions,
             "recorded_at",
             _detention_event,
             by="recorded_by",
             person="relative__individual",
-            reads=(),
+            fields=(),
         ),
-        Happening(
+        EventSource(
             lambda case, user: with_log(_detentions(case, user), "detention.ended"),
             "ended_on__first",
             _release_event,
             person="relative__individual",
             written=F("logged_at"),
         ),
-        Happening(
+        EventSource(
             _mistakes,
             "ended_on__first",
             _mistaken_detention_event,

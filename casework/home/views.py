@@ -24,14 +24,20 @@ from casework.home.forms import (
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.register.models.case import Case
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, answer_in_case, case_in_sight, finder, part_of
+from casework.register.views import (
+    case_form_page,
+    case_in_sight,
+    file_page_url,
+    finder,
+    form_view_of_row,
+)
 from pages.lists import list_page
 
 
 def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     """Records the view of the page "at home", and returns context that goes back to it."""
     record_read("home.read", by=request.user, about=case)
-    return {"case": case, "back": part_of(case, "home")}
+    return {"case": case, "back": file_page_url(case, "home")}
 
 
 def _frame(request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention) -> dict[str, Any]:
@@ -41,10 +47,10 @@ def _frame(request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention
     record_read("home.read", by=request.user, about=row.individual, case=case, details=details)
     relative = row.relative if isinstance(row, Detention) else row
     named = {} if isinstance(row, HomeIncident) else {"relative": relative}
-    return {"case": case, "back": part_of(case, "home"), **named}
+    return {"case": case, "back": file_page_url(case, "home"), **named}
 
 
-_page = partial(act_page, Permission.HOME_CHANGE)
+_page = partial(form_view_of_row, Permission.HOME_CHANGE)
 
 relative_record = _page(
     case_in_sight,
@@ -69,7 +75,7 @@ relative_correct = _page(
 def incident_record(request: StaffRequest, number: str) -> HttpResponse:
     case = case_in_sight(request, number, Permission.HOME_CHANGE)
     clicked = _clicked_relative(request)
-    return answer_in_case(
+    return case_form_page(
         request,
         IncidentForm(request.POST or None, user=request.user, row=case, initial=clicked),
         lambda _case, *, individual, **facts: home.record_incident(individual, **facts),

@@ -1,11 +1,11 @@
-"""Choices of changeable facts, of plans to travel on and of talking to the media."""
+"""Choices for facts that change, for plans to travel on, and for contact with the media."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class WhichAge(models.TextChoices):
-    """Which of two ages is right, if one is a child's and the other is not."""
+    """The user's answer if the typed age makes a child an adult, or the reverse: which age is right."""
 
     ON_FILE = "file", _("What is on file")
     NEW = "new", _("What is typed now")

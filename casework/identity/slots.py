@@ -23,25 +23,33 @@ from casework.identity.models import (
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
-from casework.slots.api import WHO, Resource
+from casework.slots.api import PERSON_FIELDS, Resource
 from casework.slots.extract import (
     WHY_NO_SEARCH_HASHES,
     WHY_NO_THIRD_PERSONS,
-    Held,
+    ExtractPart,
     LeftOut,
-    of_person,
+    rows_about,
 )
 from casework.slots.holdings import holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, TimelineSource, happening_of_members
-from pages.questions import ANY_KEY, kept_rows
+from casework.slots.timeline import Event, TimelineSource, event_source_of_members
+from pages.questions import PLACEHOLDER, cached_rows
 
 identity_documents_resource = Resource(
     "identity-documents",
     IdentityDocument,
     P.INDIVIDUAL_READ,
     "individual",
-    (*WHO, "type", "country", "valid_from", "valid_until", "states_work_right", "ended_on"),
+    (
+        *PERSON_FIELDS,
+        "type",
+        "country",
+        "valid_from",
+        "valid_until",
+        "states_work_right",
+        "ended_on",
+    ),
     ("type", "country", "states_work_right"),
     "valid_until",
 )
@@ -51,12 +59,12 @@ onward_plans_resource = Resource(
     OnwardPlan,
     P.INDIVIDUAL_READ,
     "individual",
-    (*WHO, "status", "country", "recorded_at", "replaces"),
+    (*PERSON_FIELDS, "status", "country", "recorded_at", "replaces"),
     ("status", "country"),
     "recorded_at",
 )
 
-individual_held = Held(
+individual_extract = ExtractPart(
     Individual,
     _("Identity and contact"),
     left_out={"name_tokens": WHY_NO_SEARCH_HASHES},
@@ -74,10 +82,10 @@ individual_held = Held(
         "nationality",
         "second_nationality",
     ],
-    rows=of_person(Individual, "pk"),
+    rows=rows_about(Individual, "pk"),
 )
 
-identity_document_held = Held(
+identity_document_extract = ExtractPart(
     IdentityDocument,
     _("Identity documents"),
     ["number"],
@@ -85,11 +93,11 @@ identity_document_held = Held(
 )
 
 # An extract leaves out former and hidden names.
-alias_held = Held(
+alias_extract = ExtractPart(
     Alias,
     _("Other names"),
     ["name"],
-    rows=of_person(Alias, is_mistake=False, is_hidden=False, change=None),
+    rows=rows_about(Alias, is_mistake=False, is_hidden=False, change=None),
 )
 
 fact_change_left_out = LeftOut(
@@ -99,22 +107,22 @@ fact_change_left_out = LeftOut(
     ),
 )
 
-names_held = (alias_held, fact_change_left_out)
+names_held = (alias_extract, fact_change_left_out)
 
-contact_abroad_held = Held(
+contact_abroad_extract = ExtractPart(
     ContactAbroad,
     _("Contacts abroad"),
     left_out={"name": WHY_NO_THIRD_PERSONS, "phone": _("Phones of other people.")},
     first=["relation"],
 )
 
-onward_plan_held = Held(OnwardPlan, _("Plans to travel on"), ["note"], first=["country"])
+onward_plan_extract = ExtractPart(OnwardPlan, _("Plans to travel on"), ["note"], first=["country"])
 
-media_restriction_held = Held(
+media_restriction_extract = ExtractPart(
     MediaRestriction,
     _("Wishes about media"),
     ["note"],
-    rows=of_person(MediaRestriction, is_mistake=False),
+    rows=rows_about(MediaRestriction, is_mistake=False),
 )
 
 
@@ -157,11 +165,11 @@ def _record_corrections(individual: Individual, user: User) -> list[Correction]:
     """Returns the corrections of a person's record, facts and papers: fetched once for the sections of a page."""
     if not getattr(individual, "is_record_corrected", True):
         return []
-    return kept_rows(_corrections, values={ANY_KEY: individual.pk})
+    return cached_rows(_corrections, values={PLACEHOLDER: individual.pk})
 
 
 def _corrections() -> Any:
-    rows = Correction.objects.filter(individual=ANY_KEY, about_type__in=RECORD_LABELS)
+    rows = Correction.objects.filter(individual=PLACEHOLDER, about_type__in=RECORD_LABELS)
     return rows.select_related("by", "individual")
 
 
@@ -188,7 +196,7 @@ class PapersSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
         is_held = holds_about(individual, user, IdentityDocument)
-        papers = kept_rows(_papers, values={ANY_KEY: individual.pk}) if is_held else []
+        papers = cached_rows(_papers, values={PLACEHOLDER: individual.pk}) if is_held else []
         corrections = [
             each
             for each in _corrections_among(papers, individual, user)
@@ -206,7 +214,7 @@ class PapersSection:
 
 
 def _papers() -> Any:
-    return IdentityDocument.objects.filter(individual=ANY_KEY)
+    return IdentityDocument.objects.filter(individual=PLACEHOLDER)
 
 
 class ExposureSection:
@@ -323,27 +331,29 @@ wishes_timeline = TimelineSource(
     gettext_lazy("Wishes and plans"),
     P.INDIVIDUAL_READ,
     (
-        happening_of_members(AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wish_event, reads=()),
-        happening_of_members(
-            AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _withdrawn_wish_event, by="", reads=()
+        event_source_of_members(
+            AnonymityWish, P.INDIVIDUAL_READ, "wished_on", _wish_event, fields=()
         ),
-        happening_of_members(
+        event_source_of_members(
+            AnonymityWish, P.INDIVIDUAL_READ, "ended_on", _withdrawn_wish_event, by="", fields=()
+        ),
+        event_source_of_members(
             MediaRestriction,
             P.INDIVIDUAL_READ,
             "on",
             _media_event,
-            reads=("reason",),
+            fields=("reason",),
             is_mistake=False,
         ),
-        happening_of_members(
-            OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _plan_event, reads=("status",)
+        event_source_of_members(
+            OnwardPlan, P.INDIVIDUAL_READ, "recorded_at", _plan_event, fields=("status",)
         ),
-        happening_of_members(
+        event_source_of_members(
             FactChange, P.INDIVIDUAL_READ, "recorded_at", _change_event, is_mistake=False
         ),
         records_corrected,
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

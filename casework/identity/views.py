@@ -48,8 +48,8 @@ from casework.register.models.identity_document import IdentityDocument
 from casework.register.views import (
     SectionPages,
     person_in_sight,
+    record_view_of_person,
     row_with_recorded_view,
-    write_look,
 )
 from pages.answers import answer
 from pages.conflicts import conflict_of
@@ -93,7 +93,7 @@ change_correct = IDENTITY.of(
 
 def _hidden_page(request: StaffRequest, row: Any, label: Any, shown: str) -> HttpResponse:
     """Records the read, and returns the page that shows a hidden value."""
-    write_look(request, row.individual, "former.read")
+    record_view_of_person(request, row.individual, "former.read")
     back = reverse("individual-detail", args=[row.individual.number])
     context = {"individual": row.individual, "back": back, "label": label, "shown": shown}
     return render(request, "casework/identity/hidden_show.html", {**context, "row": row})

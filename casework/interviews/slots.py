@@ -16,12 +16,12 @@ from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.case import has_emptied, people_today
-from casework.slots.extract import WHY_NO_MISTAKES, Held
-from casework.slots.holdings import kept_rows_on_file
+from casework.slots.extract import WHY_NO_MISTAKES, ExtractPart
+from casework.slots.holdings import cached_rows_on_file
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, Happening, TimelineSource, of_members
+from casework.slots.timeline import Event, EventSource, TimelineSource, of_members
 from pages.dates import short_date
-from pages.questions import ANY_KEY
+from pages.questions import PLACEHOLDER
 
 
 def _interviews_of(individual: Individual) -> Any:
@@ -29,7 +29,7 @@ def _interviews_of(individual: Individual) -> Any:
     return OutsideInterview.objects.filter(pk__in=parts.values("interview"))
 
 
-outside_interview_held = Held(
+outside_interview_extract = ExtractPart(
     OutsideInterview,
     _("Interviews with others"),
     ["purpose"],
@@ -41,7 +41,7 @@ outside_interview_held = Held(
     rows=_interviews_of,
 )
 
-interviewed_person_held = Held(
+interviewed_person_extract = ExtractPart(
     InterviewedPerson, _("Contact given to a visitor"), left_out={"is_mistake": WHY_NO_MISTAKES}
 )
 
@@ -56,14 +56,14 @@ class InterviewsPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         people = people_today(case, user)
         return {
-            "parts": kept_rows_on_file(case, people, InterviewedPerson, _parts_taken),
+            "parts": cached_rows_on_file(case, people, InterviewedPerson, _parts_taken),
             "may_change": not has_emptied(case, user)
             and can(user, Permission.CONSENT_CHANGE, about=case),
         }
 
 
 def _parts_taken() -> Any:
-    parts = InterviewedPerson.objects.filter(individual__in=[ANY_KEY])
+    parts = InterviewedPerson.objects.filter(individual__in=[PLACEHOLDER])
     rows = parts.select_related("interview", "individual")
     return rows.order_by("-interview__on", "individual__number")
 
@@ -120,25 +120,25 @@ interviews_timeline = TimelineSource(
     gettext_lazy("Interviews with outsiders"),
     Permission.CONSENT_READ,
     (
-        Happening(
+        EventSource(
             _parts,
             "interview__on",
             _interview_event,
             by="interview__logged_by",
             person="individual",
             written="interview__logged_at",
-            reads=("interview__visitor",),
+            fields=("interview__visitor",),
         ),
-        Happening(
+        EventSource(
             _parts,
             "contact_shared_on",
             _shared_contact_event,
             by="contact_shared_by",
             person="individual",
-            reads=(),
+            fields=(),
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -23,15 +23,15 @@ from casework.register.forms import SureForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, case_in_sight, finder, part_of
+from casework.register.views import case_in_sight, file_page_url, finder, form_view_of_row
 
 
 def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     record_read("case.read", by=request.user, about=case, details={"panels": ["interviews"]})
-    return {"case": case, "back": part_of(case, "papers", "interviews")}
+    return {"case": case, "back": file_page_url(case, "papers", "interviews")}
 
 
-interview_log = act_page(
+interview_log = form_view_of_row(
     Permission.CONSENT_CHANGE,
     case_in_sight,
     InterviewForm,
@@ -110,7 +110,7 @@ def _frame_of_sharing(request: StaffRequest, part: InterviewedPerson) -> dict[st
 
 
 # Asks to confirm before a contact is recorded as passed on.
-contact_share = act_page(
+contact_share = form_view_of_row(
     Permission.CONSENT_CHANGE,
     finder(InterviewedPerson, "individual", "interview"),
     SureForm,
@@ -121,7 +121,7 @@ contact_share = act_page(
     done=_("It is recorded that the contact was shared."),
 )
 
-part_retract = act_page(
+part_retract = form_view_of_row(
     Permission.CONSENT_CHANGE,
     finder(InterviewedPerson, "individual", "interview"),
     RetractPartForm,
@@ -143,7 +143,7 @@ def _frame_of_interview(request: StaffRequest, interview: OutsideInterview) -> d
     }
 
 
-interview_correct = act_page(
+interview_correct = form_view_of_row(
     Permission.CONSENT_CHANGE,
     finder(OutsideInterview),
     CorrectInterviewForm,

@@ -18,7 +18,7 @@ from casework.register.models.individual import Individual
 from casework.register.rules import changes_majority
 from casework.slots.extract import LeftOut
 from casework.slots.obstacles import Obstacle
-from casework.slots.timeline import Event, Happening, TimelineSource, keys_of_people_today
+from casework.slots.timeline import Event, EventSource, TimelineSource, keys_of_people_today
 
 
 def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
@@ -69,10 +69,10 @@ merges_timeline = TimelineSource(
     gettext_lazy("Records"),
     Permission.INDIVIDUAL_MERGE,
     (
-        Happening(_merges, "at", _event_of_merge, by="by", person="survivor"),
-        Happening(_merges, "undone_at", _event_of_undo, by="undone_by", person="survivor"),
+        EventSource(_merges, "at", _event_of_merge, by="by", person="survivor"),
+        EventSource(_merges, "undone_at", _event_of_undo, by="undone_by", person="survivor"),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

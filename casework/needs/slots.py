@@ -17,19 +17,19 @@ from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.models.case import Case, with_case_today
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
-from casework.slots.api import WHO, Resource
-from casework.slots.due import OfPerson
-from casework.slots.extract import Held
+from casework.slots.api import PERSON_FIELDS, Resource
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import ExtractPart
 from casework.slots.holdings import holds, holds_about
 from casework.slots.obstacles import Obstacle, doubled_rows
-from casework.slots.timeline import Event, Happening, TimelineSource, happening_of_members
+from casework.slots.timeline import Event, EventSource, TimelineSource, event_source_of_members
 
 needs_resource = Resource(
     "needs",
     SpecificNeed,
     P.NEED_READ,
     "need",
-    (*WHO, "code", "starts_on", "ended_on", "source", "review_on", "withdrawn_at"),
+    (*PERSON_FIELDS, "code", "starts_on", "ended_on", "source", "review_on", "withdrawn_at"),
     ("code", "source"),
     "starts_on",
     filterset=NeedRowFilter,
@@ -37,10 +37,10 @@ needs_resource = Resource(
 
 
 def _reviews(
-    kind: str, title: Any, permission: P, *ways: due.Way, is_restricted: bool
+    kind: str, title: Any, permission: P, *ways: due.DueAction, is_restricted: bool
 ) -> due.Source:
     """Returns open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
-    return OfPerson(
+    return PersonDueSource(
         kind=kind,
         title=title,
         permission=permission,
@@ -53,8 +53,8 @@ def _reviews(
             today,
         ),
         say=lambda need: _("Look at a need again: %(number)s") % {"number": need.individual.number},
-        ways=ways,
-        said_by="dates",
+        actions=ways,
+        shown_in_panel="dates",
     )
 
 
@@ -63,7 +63,9 @@ need_reviews = (
         "need_review",
         gettext_lazy("Needs to look at again"),
         P.NEED_READ,
-        due.Way(gettext_lazy("Review"), "need-review", P.NEED_CHANGE, due.KeyOf.PERSON_AND_ROW),
+        due.DueAction(
+            gettext_lazy("Review"), "need-review", P.NEED_CHANGE, due.KeyOf.PERSON_AND_ROW
+        ),
         is_restricted=False,
     ),
     _reviews(
@@ -74,11 +76,11 @@ need_reviews = (
     ),
 )
 
-livelihood_held = Held(
+livelihood_extract = ExtractPart(
     Livelihood, gettext_lazy("Livelihood"), ["note"], first=["is_sole_breadwinner"]
 )
 
-specific_need_held = Held(
+specific_need_extract = ExtractPart(
     SpecificNeed,
     gettext_lazy("Specific needs"),
     first=["code", "source", "starts_on", "ended_on", "note", "withdrawn_because"],
@@ -199,16 +201,16 @@ def _mistake_event(need: SpecificNeed) -> Event:
 
 
 def _of_needs(
-    on: str, says: Callable[[SpecificNeed], Event], *, by: str, is_withdrawn: bool = False
-) -> Happening:
+    on: str, to_event: Callable[[SpecificNeed], Event], *, by: str, is_withdrawn: bool = False
+) -> EventSource:
     code = ("code__name_en", "code__name_es")
-    return happening_of_members(
+    return event_source_of_members(
         SpecificNeed,
         P.NEED_READ,
         on,
-        says,
+        to_event,
         by=by,
-        reads=code,
+        fields=code,
         withdrawn_at__isnull=not is_withdrawn,
     )
 
@@ -222,7 +224,7 @@ needs_timeline = TimelineSource(
         _of_needs("ended_on", _end_event, by=""),
         _of_needs("withdrawn_at", _mistake_event, by="withdrawn_by", is_withdrawn=True),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

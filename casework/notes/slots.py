@@ -14,25 +14,25 @@ from casework.notes.forms import NoteForm
 from casework.notes.models import Note, NoteVersion
 from casework.register.models.case import Case
 from casework.register.querysets.case import has_emptied, people_today
-from casework.slots.extract import Held, of_person_or_family
+from casework.slots.extract import ExtractPart, rows_about_person_or_family
 from casework.slots.holdings import holds
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 
-note_held = Held(
+note_extract = ExtractPart(
     Note,
     _("Notes"),
     ["text"],
     first=["written_at"],
-    rows=of_person_or_family(Note, day="written_at__date"),
+    rows=rows_about_person_or_family(Note, day="written_at__date"),
     permission=P.NOTE_READ,
     author="author",
 )
 
-note_version_held = Held(
+note_version_extract = ExtractPart(
     NoteVersion,
     _("Notes before they were edited"),
     first=["replaced_at", "text"],
-    rows=of_person_or_family(
+    rows=rows_about_person_or_family(
         NoteVersion,
         day="note__written_at__date",
         case="note__case",
@@ -90,7 +90,7 @@ notes_timeline = TimelineSource(
     gettext_lazy("Notes"),
     P.NOTE_READ,
     (
-        Happening(
+        EventSource(
             lambda case, user: Note.objects.filter(case=case, corrected_by=None),
             "written_at",
             _note_event,
@@ -98,7 +98,7 @@ notes_timeline = TimelineSource(
             person="individual",
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -17,7 +17,7 @@ from casework.notes.forms import CorrectNoteForm, EditNoteForm, NoteForm
 from casework.notes.models import Note
 from casework.notes.slots import standing_notes
 from casework.register.models.case import Case
-from casework.register.views import act_page, answer_in_case, case_in_sight
+from casework.register.views import case_form_page, case_in_sight, form_view_of_row
 from pages.lists import list_page
 
 
@@ -49,7 +49,7 @@ def _frame(request: StaffRequest, row: Case | Note) -> dict[str, Any]:
     }
 
 
-note_write = act_page(
+note_write = form_view_of_row(
     Permission.NOTE_WRITE,
     case_in_sight,
     NoteForm,
@@ -66,7 +66,7 @@ def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpRes
     note = _own_note(request, number, note_id, Permission.NOTE_WRITE)
     if note.is_sealed:
         return redirect("note-correct", number, note_id)
-    return answer_in_case(
+    return case_form_page(
         request,
         EditNoteForm(request.POST or None, user=request.user, row=note),
         edit_note,
@@ -86,7 +86,7 @@ def _own_note(
     return note
 
 
-note_correct = act_page(
+note_correct = form_view_of_row(
     Permission.NOTE_WRITE,
     _own_note,
     CorrectNoteForm,

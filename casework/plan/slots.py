@@ -17,10 +17,16 @@ from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanS
 from casework.register.models.case import Case
 from casework.register.querysets.case import has_emptied
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, LeftOut, of_family, of_person_or_family, on_corrected_days
+from casework.slots.extract import (
+    ExtractPart,
+    LeftOut,
+    not_mistaken,
+    of_family,
+    rows_about_person_or_family,
+)
 from casework.slots.obstacles import Obstacle, obstacle_in_panel
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening, TimelineSource, value_before
+from casework.slots.timeline import Event, EventSource, TimelineSource, value_before
 
 plans_resource = Resource(
     "plans",
@@ -70,11 +76,11 @@ plan_reviews = due.Source(
     related=("case",),
     rows_on=lambda today: CasePlan.objects.filter(case__closed_on=None),
     say=lambda plan: _("Plan to review: %(number)s") % {"number": plan.case.number},
-    ways=(due.Way(gettext_lazy("Review"), "plan-review", P.PLAN_CHANGE),),
-    said_by="dates",
+    actions=(due.DueAction(gettext_lazy("Review"), "plan-review", P.PLAN_CHANGE),),
+    shown_in_panel="dates",
 )
 
-case_plan_held = Held(
+case_plan_extract = ExtractPart(
     CasePlan,
     gettext_lazy("Plan"),
     rows=of_family(CasePlan, day="drawn_up_on"),
@@ -83,31 +89,31 @@ case_plan_held = Held(
 )
 
 
-plan_review_held = Held(
+plan_review_extract = ExtractPart(
     PlanReview,
     gettext_lazy("Reviews of the plan"),
     ["remarks"],
-    rows=on_corrected_days(of_family(PlanReview, day="on", case="plan__case")),
+    rows=not_mistaken(of_family(PlanReview, day="on", case="plan__case")),
     permission=P.PLAN_READ,
     author="by",
 )
 
-plan_goal_held = Held(
+plan_goal_extract = ExtractPart(
     PlanGoal,
     gettext_lazy("Goals of the plan"),
     ["outcome"],
     first=["area", "need", "goal", "target_on"],
-    rows=of_person_or_family(PlanGoal, day="set_at__date"),
+    rows=rows_about_person_or_family(PlanGoal, day="set_at__date"),
     permission=P.PLAN_READ,
     author="set_by",
 )
 
-plan_step_held = Held(
+plan_step_extract = ExtractPart(
     PlanStep,
     gettext_lazy("Steps of the plan"),
     ["outcome"],
     first=["what", "doer", "due_on"],
-    rows=of_person_or_family(PlanStep, day="set_at__date", person="goal__individual"),
+    rows=rows_about_person_or_family(PlanStep, day="set_at__date", person="goal__individual"),
     permission=P.PLAN_READ,
     author="set_by",
 )
@@ -117,7 +123,7 @@ plan_move_left_out = LeftOut(
 )
 
 
-plans_held = (case_plan_held, plan_review_held, plan_goal_held, plan_step_held)
+plans_held = (case_plan_extract, plan_review_extract, plan_goal_extract, plan_step_extract)
 
 passed_plans = tuple(
     Work(rows, holder="responsible", permission=P.PLAN_READ, verb="plan.passed_on")
@@ -216,14 +222,14 @@ plan_timeline = TimelineSource(
     gettext_lazy("Plan"),
     P.PLAN_READ,
     (
-        Happening(
+        EventSource(
             lambda case, user: PlanReview.objects.filter(plan__case=case).with_day(),
             "day",
             _review_event,
             by="by",
         ),
-        Happening(_goal_moves, "on", _goal_event, by="by", person="goal__individual"),
-        Happening(_step_moves, "on", _step_event, by="by", person="step__goal__individual"),
+        EventSource(_goal_moves, "on", _goal_event, by="by", person="goal__individual"),
+        EventSource(_step_moves, "on", _step_event, by="by", person="step__goal__individual"),
     ),
 )
 

@@ -25,7 +25,7 @@ from casework.plan.models import CasePlan, PlanGoal, PlanReview, PlanStep
 from casework.plan.slots import goals_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
-from casework.register.views import act_page, case_in_sight, finder, part_of
+from casework.register.views import case_in_sight, file_page_url, finder, form_view_of_row
 
 
 def _frame(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) -> dict[str, Any]:
@@ -38,13 +38,13 @@ def _frame(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) ->
             sentences = []
     return {
         "case": case,
-        "back": part_of(case, "plan", "plan"),
+        "back": file_page_url(case, "plan", "plan"),
         "looks": lambda: record_read("plan.read", by=request.user, about=case),
         "sentences": sentences,
     }
 
 
-_page = partial(act_page, Permission.PLAN_CHANGE, frame=_frame)
+_page = partial(form_view_of_row, Permission.PLAN_CHANGE, frame=_frame)
 
 plan_draw_up = _page(
     case_in_sight,
@@ -70,7 +70,7 @@ def _review(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Pla
     return review
 
 
-review_correct = act_page(
+review_correct = form_view_of_row(
     Permission.PLAN_CHANGE,
     _review,
     CorrectReviewForm,

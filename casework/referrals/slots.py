@@ -12,21 +12,21 @@ from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.consents.models import Consent
-from casework.corrections.slots import happening_of_corrected_steps
+from casework.corrections.slots import event_source_of_corrected_steps
 from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import has_emptied, people_today
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, of_person, on_corrected_days
+from casework.slots.extract import ExtractPart, not_mistaken, rows_about
 from casework.slots.holdings import rows_on_file
 from casework.slots.obstacles import FollowUp, Obstacle, doubled_rows, obstacle_in_panel
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, TimelineSource
+from casework.slots.timeline import Event, EventSource, TimelineSource
 from pages.addresses import path_to
 from pages.dates import short_date
-from pages.questions import ANY_KEY, QueryByKeys
+from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
 
 referrals_resource = Resource(
@@ -79,11 +79,11 @@ referrals_due = due.Source(
         _("Referral to follow up: %(number)s") % {"number": referral.individual.number}
     ),
     person="individual_id",
-    ways=(due.Way(gettext_lazy("Follow up"), "referral-detail", P.REFERRAL_READ),),
-    said_by="dates",
+    actions=(due.DueAction(gettext_lazy("Follow up"), "referral-detail", P.REFERRAL_READ),),
+    shown_in_panel="dates",
 )
 
-referral_held = Held(
+referral_extract = ExtractPart(
     Referral,
     gettext_lazy("Referrals to other organisations"),
     ["reason", "override_reason"],
@@ -92,12 +92,12 @@ referral_held = Held(
 )
 
 
-referral_step_held = Held(
+referral_step_extract = ExtractPart(
     ReferralStep,
     gettext_lazy("How referrals went on"),
     ["remark"],
     first=["on"],
-    rows=on_corrected_days(of_person(ReferralStep, "referral__individual")),
+    rows=not_mistaken(rows_about(ReferralStep, "referral__individual")),
     permission=P.REFERRAL_READ,
     author="by",
 )
@@ -134,7 +134,7 @@ follow = ReferralFollower()
 
 
 def _drafts() -> Any:
-    drafts = Referral.objects.filter(case=ANY_KEY).drafts().order_by("written_at", "pk")
+    drafts = Referral.objects.filter(case=PLACEHOLDER).drafts().order_by("written_at", "pk")
     return drafts.values(
         "pk", "service", "organisation__name", "organisation__short_name", "individual"
     )
@@ -231,27 +231,27 @@ referrals_timeline = TimelineSource(
     gettext_lazy("Referrals"),
     P.REFERRAL_READ,
     (
-        Happening(
+        EventSource(
             _steps,
             "day",
             _step_event,
             by="by",
             person="referral__individual",
-            reads=(
+            fields=(
                 "status",
                 "referral__service",
                 "referral__organisation__name",
                 "referral__organisation__short_name",
             ),
         ),
-        happening_of_corrected_steps(
+        event_source_of_corrected_steps(
             ReferralStep,
             gettext_lazy("Referral"),
             _every_step,
             lambda step: ReferralStatus(step.status).label,
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

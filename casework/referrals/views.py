@@ -26,7 +26,7 @@ from casework.referrals.forms import (
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import DAYS_TO_COMPLETE, referral_figures
 from casework.register.models.case import Case
-from casework.register.views import act_page, case_in_sight, part_of
+from casework.register.views import case_in_sight, file_page_url, form_view_of_row
 from pages.dates import short_date
 from pages.lists import list_page
 
@@ -96,10 +96,10 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
 
 def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     record_read("case.read", by=request.user, about=case, details={"panels": ["referrals"]})
-    return {"case": case, "back": part_of(case, "papers", "referrals")}
+    return {"case": case, "back": file_page_url(case, "papers", "referrals")}
 
 
-referral_write = act_page(
+referral_write = form_view_of_row(
     Permission.REFERRAL_MAKE,
     case_in_sight,
     WriteReferralForm,
@@ -142,7 +142,7 @@ def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, An
     return frame
 
 
-referral_send = act_page(
+referral_send = form_view_of_row(
     Permission.REFERRAL_MAKE,
     _referral,
     SendReferralForm,
@@ -159,7 +159,7 @@ def _state_message(referral: Referral) -> str:
     return gettext("The referral is now “%(state)s”.") % state
 
 
-referral_move = act_page(
+referral_move = form_view_of_row(
     Permission.REFERRAL_MAKE,
     _referral,
     MoveReferralForm,
@@ -179,7 +179,7 @@ def _frame_of_correction(request: StaffRequest, referral: Referral) -> dict[str,
     return frame
 
 
-referral_correct = act_page(
+referral_correct = form_view_of_row(
     Permission.REFERRAL_MAKE,
     _referral,
     CorrectReferralForm,
@@ -208,7 +208,7 @@ def _frame_of_step(request: StaffRequest, step: ReferralStep) -> dict[str, Any]:
     return frame
 
 
-step_correct = act_page(
+step_correct = form_view_of_row(
     Permission.REFERRAL_MAKE,
     _step,
     CorrectStepForm,

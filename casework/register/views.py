@@ -22,7 +22,7 @@ from casework.register.querysets.individual import case_of
 from pages.answers import answer, sent
 from pages.conflicts import conflict_of
 from pages.forms import ActionForm, ActsOnce, EditVersion
-from pages.questions import ANY_TEXT, kept_rows
+from pages.questions import ANY_TEXT, cached_rows
 
 View = Callable[..., HttpResponseBase]
 Having = Callable[[Any], Any] | None
@@ -35,12 +35,12 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
     return case
 
 
-def person_in_reach(
+def person_or_404(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
     """Returns the person whom the user reaches, else 404; the caller records the view. `having` may extend the query."""
     query = (_person, request.user, permission, having)
-    people: list[Individual] = kept_rows(*query, values={ANY_TEXT: number})
+    people: list[Individual] = cached_rows(*query, values={ANY_TEXT: number})
     if not people:
         raise Http404
     return people[0]
@@ -52,7 +52,7 @@ def _person(user: User, permission: Permission, having: Having) -> Any:
 
 
 def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
-    """Returns a function that finds one of these rows by key, with relations, for an `act_page`."""
+    """Returns a function that finds one of these rows by key, with relations, for an `form_view_of_row`."""
 
     def find(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Any:
         rows = model.objects.visible_to(request.user, permission)
@@ -64,7 +64,7 @@ def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Perm
 arrival_in_sight = finder(Arrival, "case")
 
 
-def part_of(case: Case | None, part: str, panel: str = "") -> str:
+def file_page_url(case: Case | None, part: str, panel: str = "") -> str:
     """Returns the address of a panel in the file; the list of cases for a person without one."""
     if case is None:
         return reverse("case-list")
@@ -74,19 +74,19 @@ def part_of(case: Case | None, part: str, panel: str = "") -> str:
 
 def part_about(request: StaffRequest, person: Individual, part: str, panel: str) -> str:
     """Returns the address of a panel in the file of the person's current or last case."""
-    return part_of(case_of(person, request.user.today()), part, panel)
+    return file_page_url(case_of(person, request.user.today()), part, panel)
 
 
 def person_in_sight(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """Returns the person as `person_in_reach` does, and records the view."""
-    individual = person_in_reach(request, number, permission, having)
-    write_look(request, individual)
+    """Returns the person as `person_or_404` does, and records the view."""
+    individual = person_or_404(request, number, permission, having)
+    record_view_of_person(request, individual)
     return individual
 
 
-def write_look(
+def record_view_of_person(
     request: StaffRequest, individual: Individual, verb: str = "individual.read", **details: Any
 ) -> None:
     """Records that the user views this person, before anything is shown."""
@@ -113,11 +113,11 @@ def row_with_recorded_view(
     """Records the view and returns one row about a person, else 404."""
     rows = model.objects.visible_to(request.user, permission).select_related("individual")
     row = get_object_or_404(rows, pk=row_id, individual__number=number)
-    write_look(request, row.individual)
+    record_view_of_person(request, row.individual)
     return row
 
 
-def answer_in_case(
+def case_form_page(
     request: StaffRequest,
     form: ActsOnce,
     action: Callable[..., Any],
@@ -130,7 +130,7 @@ def answer_in_case(
     return answer(request, form, action, *about, template=template, case=case, **words)
 
 
-def act_page(
+def form_view_of_row(
     permission: Permission,
     find: Callable[..., Any],
     form: type[AboutForm],

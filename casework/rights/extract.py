@@ -14,7 +14,7 @@ from accounts.access import can
 from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.rights.veil import Veil, veil_for
-from casework.slots.extract import Held, LeftOut, Words, extract_parts, held_models
+from casework.slots.extract import ExtractPart, LeftOut, Words, extract_parts, shown_parts
 from casework.slots.extract_words import CODES, label_of, value_in_words
 
 
@@ -44,7 +44,7 @@ class Extract:
 def extract_of(individual: Individual, *, by: User) -> Extract:
     """Returns the extract of everything that `by` may read about the person. The caller has checked the permission."""
     veil = veil_for(individual)
-    parts = held_models()
+    parts = shown_parts()
     allowed = {
         permission: bool(can(by, permission, about=individual))
         for permission in {each.permission for each in parts}
@@ -72,19 +72,19 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
     )
 
 
-def _rows(held: Held, individual: Individual, by: User) -> list[Any]:
+def _rows(held: ExtractPart, individual: Individual, by: User) -> list[Any]:
     rows = held.rows_of(individual)
     return list(rows.filter(held.readable_by(by)) if held.readable_by else rows)
 
 
-def _reasons(part: Held | LeftOut) -> Iterator[Words]:
+def _reasons(part: ExtractPart | LeftOut) -> Iterator[Words]:
     if isinstance(part, LeftOut):
         yield part.reason
     else:
         yield from part.left_out.values()
 
 
-def _add_own_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
+def _add_own_numbers(veil: Veil, held: ExtractPart, rows: list[Any]) -> None:
     """Adds numbers in fields for numbers to the person's own: of a paper, a permit, a receipt."""
     for name in held.shown:
         if name.endswith(("number", "reference")):
@@ -92,9 +92,9 @@ def _add_own_numbers(veil: Veil, held: Held, rows: list[Any]) -> None:
                 veil.numbers.spare(value_in_words(row, name))
 
 
-def _lines(row: Any, held: Held, veil: Veil) -> Iterator[ExtractLine]:
+def _lines(row: Any, held: ExtractPart, veil: Veil) -> Iterator[ExtractLine]:
     for name in held.shown:
-        value = value_in_words(row, name, CODES | dict(held.codes))
+        value = value_in_words(row, name, CODES | dict(held.formatters))
         if value:
             yield ExtractLine(label_of(row, name), veil.replace_in(value))
     if author := _object_at_path(row, held.author):

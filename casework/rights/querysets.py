@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual, all_but_names
 from casework.register.querysets.case import FamilyMemberQuerySet
-from pages.questions import kept_rows
+from pages.questions import cached_rows
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
@@ -53,7 +53,7 @@ def first_past_retention(
     """
     if ended_by is None:
         return FamilyMember.objects.none()
-    keys = kept_rows(_keys_first_ended, user, ended_by, most)
+    keys = cached_rows(_keys_first_ended, user, ended_by, most)
     return _ordered_by_end(FamilyMember.objects.filter(pk__in=keys))
 
 

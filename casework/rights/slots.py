@@ -26,18 +26,18 @@ from casework.register.models.case import Case, with_last_case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.rights.models import Erasure
-from casework.slots.due import OfPerson
-from casework.slots.extract import WHY_NO_MISTAKES, Held, of_person
+from casework.slots.due import PersonDueSource
+from casework.slots.extract import WHY_NO_MISTAKES, ExtractPart, rows_about
 from casework.slots.holdings import rows_on_file
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, Happening, TimelineSource, happening_of_members
+from casework.slots.timeline import Event, EventSource, TimelineSource, event_source_of_members
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
-from pages.questions import ANY_KEY, QueryByKeys
+from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
 from reference.calendar import law_of
 
-subject_requests_due = OfPerson(
+subject_requests_due = PersonDueSource(
     kind="subject_request_due",
     title=gettext_lazy("Request about own data to answer"),
     permission=Permission.EXTRACT_MAKE,
@@ -49,13 +49,13 @@ subject_requests_due = OfPerson(
         _("Request about own data: %(number)s") % {"number": request.individual.number}
     ),
     warns="rule__warn_days",
-    ways=(),
-    said_by="dates",
+    actions=(),
+    shown_in_panel="dates",
 )
 
 
 # Due on the day on which, by law, an incomplete complaint counts as given up; then a user closes it.
-requests_incomplete = OfPerson(
+requests_incomplete = PersonDueSource(
     kind="subject_request_incomplete",
     title=gettext_lazy("Complaint about own data to be completed"),
     permission=Permission.EXTRACT_MAKE,
@@ -67,12 +67,12 @@ requests_incomplete = OfPerson(
         % {"number": request.individual.number}
     ),
     overdue=due.WARN,
-    ways=(),
-    said_by="dates",
+    actions=(),
+    shown_in_panel="dates",
 )
 
 # Users who answer for data get a notice on the same day, because the term of the claim is weeks ahead.
-erasure_claims_due = OfPerson(
+erasure_claims_due = PersonDueSource(
     kind="file_taken_back",
     title=gettext_lazy("Somebody wants the file gone"),
     permission=Permission.EXTRACT_MAKE,
@@ -89,8 +89,8 @@ erasure_claims_due = OfPerson(
         % {"number": request.individual.number}
     ),
     overdue=due.WARN,
-    ways=(),
-    said_by="dates",
+    actions=(),
+    shown_in_panel="dates",
 )
 
 
@@ -123,20 +123,20 @@ def open_requests(individual: Individual, today: datetime.date) -> list[str]:
     ]
 
 
-erasure_held = Held(Erasure, gettext_lazy("Erasure"), first=["on"], author="by")
+erasure_extract = ExtractPart(Erasure, gettext_lazy("Erasure"), first=["on"], author="by")
 
-subject_request_held = Held(
+subject_request_extract = ExtractPart(
     SubjectRequest,
     gettext_lazy("Requests about the own data"),
     ["asked", "missing", "answer"],
     {"is_mistake": WHY_NO_MISTAKES},
     first=["kind", "received_on", "due_on", "is_extended"],
-    rows=of_person(SubjectRequest, is_mistake=False),
+    rows=rows_about(SubjectRequest, is_mistake=False),
 )
 
 
 def _erasure_claims() -> Any:
-    claims = SubjectRequest.objects.ending_the_file().filter(individual__in=[ANY_KEY])
+    claims = SubjectRequest.objects.ending_the_file().filter(individual__in=[PLACEHOLDER])
     return claims.values("individual", "kind")
 
 
@@ -237,25 +237,25 @@ subject_requests_timeline = TimelineSource(
     gettext_lazy("Requests about the own data"),
     Permission.INDIVIDUAL_READ,
     (
-        happening_of_members(
+        event_source_of_members(
             SubjectRequest,
             Permission.INDIVIDUAL_READ,
             "received_on",
             _event_of_request,
-            reads=("kind",),
+            fields=("kind",),
             is_mistake=False,
         ),
-        happening_of_members(
+        event_source_of_members(
             SubjectRequest,
             Permission.INDIVIDUAL_READ,
             "answered_on",
             _event_of_answer,
             by="",
-            reads=("result",),
+            fields=("result",),
             is_mistake=False,
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 
@@ -273,7 +273,7 @@ erasures_timeline = TimelineSource(
     gettext_lazy("Erasures"),
     Permission.INDIVIDUAL_READ,
     (
-        Happening(
+        EventSource(
             lambda case, user: Erasure.objects.visible_to(user).filter(
                 individual__memberships__case=case
             ),

@@ -18,12 +18,12 @@ from casework.register.forms import SureForm
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import (
-    act_page,
-    answer_in_case,
+    case_form_page,
     case_of_person,
-    part_of,
-    person_in_reach,
-    write_look,
+    file_page_url,
+    form_view_of_row,
+    person_or_404,
+    record_view_of_person,
 )
 from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
@@ -88,15 +88,15 @@ def _frame(request: StaffRequest, row: Individual | SubjectRequest) -> dict[str,
     case = case_of_person(request, individual)
     return {
         "case": case,
-        "back": part_of(case, "papers", "data-requests"),
-        "looks": lambda: write_look(request, individual),
+        "back": file_page_url(case, "papers", "data-requests"),
+        "looks": lambda: record_view_of_person(request, individual),
         "sentences": [sentence for sentence in sentences if sentence],
     }
 
 
-subject_request_record = act_page(
+subject_request_record = form_view_of_row(
     Permission.INDIVIDUAL_CHANGE,
-    person_in_reach,
+    person_or_404,
     SubjectRequestForm,
     subject_requests.record_subject_request,
     _frame,
@@ -115,7 +115,7 @@ def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, An
     return frame
 
 
-subject_request_answer = act_page(
+subject_request_answer = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
     RightsAnswerForm,
@@ -136,7 +136,7 @@ def _request_to_correct(
     return subject_request
 
 
-subject_request_correct = act_page(
+subject_request_correct = form_view_of_row(
     Permission.INDIVIDUAL_CHANGE,
     _request_to_correct,
     CorrectRightsRequestForm,
@@ -146,7 +146,7 @@ subject_request_correct = act_page(
     done=CORRECTED,
 )
 
-subject_request_extend = act_page(
+subject_request_extend = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
     SureForm,
@@ -171,7 +171,7 @@ def _frame_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str
     return frame
 
 
-subject_request_incomplete = act_page(
+subject_request_incomplete = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
     AskToCompleteForm,
@@ -180,7 +180,7 @@ subject_request_incomplete = act_page(
     title=_("Ask the person to complete it"),
     done=_("It is on file that the person was asked."),
 )
-subject_request_complete = act_page(
+subject_request_complete = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
     CompletedForm,
@@ -189,7 +189,7 @@ subject_request_complete = act_page(
     title=_("The person completed it"),
     done=_("The complaint is complete and its term runs."),
 )
-subject_request_give_up = act_page(
+subject_request_give_up = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
     SureForm,
@@ -204,7 +204,7 @@ subject_request_give_up = act_page(
 @fresh_login_required
 def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
     """Shows the obstacles and what will be destroyed, and asks for the reason."""
-    individual = person_in_reach(request, number, Permission.INDIVIDUAL_ERASE)
+    individual = person_or_404(request, number, Permission.INDIVIDUAL_ERASE)
     if individual.erased_on:
         raise Http404
     frame = _frame(request, individual)
@@ -214,7 +214,7 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
         _("Number, days and counted facts stay, so that figures do not change."),
         _("Nobody can undo this."),
     ]
-    return answer_in_case(
+    return case_form_page(
         request,
         ErasureForm(request.POST or None),
         erase_individual,
@@ -234,7 +234,7 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
 def extract_make(request: StaffRequest, number: str) -> HttpResponse:
     """Asks for the reason, then shows the extract once, to be printed. The extract is not stored."""
     user = request.user
-    individual = person_in_reach(request, number, Permission.EXTRACT_MAKE)
+    individual = person_or_404(request, number, Permission.EXTRACT_MAKE)
     form = ExtractForm(request.POST or None)
     case = case_of(individual, user.today())
     context = {"individual": individual, "case": case, "form": form}

@@ -41,7 +41,7 @@ from casework.search.rules import (
     serial_of,
 )
 from pages.failing import part_or
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked
@@ -172,10 +172,10 @@ def _hits(
     keys = [person.pk for person in people]
     memberships: dict[Any, Any] = {
         membership.individual_id: membership
-        for membership in kept_rows(_latest_memberships, values={ANY_KEY: keys})
+        for membership in cached_rows(_latest_memberships, values={PLACEHOLDER: keys})
     }
     cases = [member.case_id for member in memberships.values()]
-    principal_members = kept_rows(_heads, user, permission, values={ANY_KEY: cases})
+    principal_members = cached_rows(_heads, user, permission, values={PLACEHOLDER: cases})
     principals: dict[Any, Individual] = {
         head.case_id: head.individual for head in principal_members
     }
@@ -206,7 +206,7 @@ def _relation(member: FamilyMember) -> str:
 
 
 def _latest_memberships() -> Any:
-    rows = FamilyMember.objects.marked_latest().filter(individual__in=[ANY_KEY])
+    rows = FamilyMember.objects.marked_latest().filter(individual__in=[PLACEHOLDER])
     return rows.annotate(left=how_they_left("individual")).order_by().select_related("case__team")
 
 
@@ -215,7 +215,7 @@ def _heads(user: User, permission: Permission) -> Any:
     visible = keys_seen(Individual.objects, user, permission)
     return (
         FamilyMember.objects.marked_latest()
-        .filter(case__in=[ANY_KEY], relation_to_principal=Relation.PRINCIPAL)
+        .filter(case__in=[PLACEHOLDER], relation_to_principal=Relation.PRINCIPAL)
         .filter(individual__in=visible)
         .order_by()
         .select_related("individual")
@@ -340,8 +340,8 @@ def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individ
 
     candidates = list(ranked(records.defer(*FIELDS_DEFERRED), typed)[:most])
     aliases: dict[Any, list[Alias]] = {}
-    for alias in kept_rows(
-        _aliases, values={ANY_KEY: list({owner_of(each) for each in candidates})}
+    for alias in cached_rows(
+        _aliases, values={PLACEHOLDER: list({owner_of(each) for each in candidates})}
     ):
         aliases.setdefault(alias.individual_id, []).append(alias)
     typed_words = TypedWords.of(typed)
@@ -353,7 +353,7 @@ def _by_name(records: IndividualQuerySet, typed: str, most: int) -> dict[Individ
 
 
 def _aliases() -> Any:
-    return Alias.objects.filter(individual__in=[ANY_KEY])
+    return Alias.objects.filter(individual__in=[PLACEHOLDER])
 
 
 def _by_name_of_a_merged_record(

@@ -24,7 +24,11 @@ from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
 from casework.service.choices import ServiceEnd
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
-from casework.service.rules import NOBODY_SERVED_SO_YOUNG, RANK_OF_OTHERS, too_young_to_have_served
+from casework.service.rules import (
+    NOBODY_SERVED_SO_YOUNG,
+    RANK_NOT_IN_FORCE,
+    too_young_to_have_served,
+)
 from casework.slots.followers import run_service_followers
 from casework.slots.obstacles import relative_blockers
 from pages.dates import last_of
@@ -223,7 +227,7 @@ def new_service(
     Raises ActionRefused for a rank that the force does not have.
     """
     if force and rank and not force.has(rank):
-        raise ActionRefused(RANK_OF_OTHERS, field="rank")
+        raise ActionRefused(RANK_NOT_IN_FORCE, field="rank")
     return ServiceRecord(
         key_id=individual.key_id,
         individual=individual,

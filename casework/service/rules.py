@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 # Nobody younger served in a force. Older children may have been with a force, and are never treated as fighters.
 YOUNGEST_WHO_SERVED = 12
 NOBODY_SERVED_SO_YOUNG = _("So young nobody served in a force: check the age or the force.")
-RANK_OF_OTHERS = _("This force has no such rank: put the force or the rank right.")
+RANK_NOT_IN_FORCE = _("This force has no such rank: put the force or the rank right.")
 
 
 def too_young_to_have_served(age: int | None, *, has_served: bool) -> bool:

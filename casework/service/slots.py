@@ -15,12 +15,12 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import people_today, with_people_of
 from casework.service.models import Disarmament, OriginSanction, ServiceRecord
 from casework.service.rules import YOUNGEST_WHO_SERVED
-from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held
+from casework.slots.api import PERSON_FIELDS, Resource
+from casework.slots.extract import ExtractPart
 from casework.slots.holdings import holds, holds_about
 from casework.slots.sections import AT_ANY_AGE
-from casework.slots.timeline import Event, TimelineSource, happening_of_members
-from pages.questions import ANY_KEY, kept_rows
+from casework.slots.timeline import Event, TimelineSource, event_source_of_members
+from pages.questions import PLACEHOLDER, cached_rows
 from reference.models import Rank
 
 service_records_resource = Resource(
@@ -29,7 +29,7 @@ service_records_resource = Resource(
     P.SERVICE_READ,
     "individual",
     (
-        *WHO,
+        *PERSON_FIELDS,
         "force",
         "rank_band",
         "served_from",
@@ -48,16 +48,16 @@ sanctions_resource = Resource(
     OriginSanction,
     P.SERVICE_READ,
     "individual",
-    (*WHO, "type", "on", "instrument", "names_person", "replaces", "withdrawn_at"),
+    (*PERSON_FIELDS, "type", "on", "instrument", "names_person", "replaces", "withdrawn_at"),
     ("type", "instrument", "names_person"),
     "on__first",
 )
 
-disarmament_held = Held(
+disarmament_extract = ExtractPart(
     Disarmament, _("What was handed over"), ["receipt_number"], permission=P.SERVICE_READ
 )
 
-service_record_held = Held(
+service_record_extract = ExtractPart(
     ServiceRecord,
     _("Service in a force"),
     first=[
@@ -76,7 +76,7 @@ service_record_held = Held(
     permission=P.SERVICE_READ,
 )
 
-origin_sanction_held = Held(
+origin_sanction_extract = ExtractPart(
     OriginSanction,
     _("Sanctions at home"),
     first=["type", "instrument", "on", "names_person", "charge", "evidence", "withdrawn_because"],
@@ -106,18 +106,20 @@ class ServicePanel:
         if not holds(case, ServiceRecord):
             return {"services": []}
         people = people_today(case, user)
-        person_keys = {ANY_KEY: [person.pk for person in people]}
-        records = with_people_of(kept_rows(_current_records, values=person_keys), people)
-        ranks = kept_rows(_ranks) if records else []
+        person_keys = {PLACEHOLDER: [person.pk for person in people]}
+        records = with_people_of(cached_rows(_current_records, values=person_keys), people)
+        ranks = cached_rows(_ranks) if records else []
         return {"services": [(service, service.rank_of(ranks)) for service in records]}
 
 
 def _current_records() -> Any:
-    return ServiceRecord.objects.current().filter(individual__in=[ANY_KEY]).select_related("force")
+    return (
+        ServiceRecord.objects.current().filter(individual__in=[PLACEHOLDER]).select_related("force")
+    )
 
 
 def _records_of_person() -> Any:
-    records = ServiceRecord.objects.filter(individual=ANY_KEY)
+    records = ServiceRecord.objects.filter(individual=PLACEHOLDER)
     return records.select_related("force", "recorded_by", "replaced_by")
 
 
@@ -164,8 +166,8 @@ class ServiceSection:
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, ServiceRecord):
             return {"services": [], "former": []}
-        records = kept_rows(_records_of_person, values={ANY_KEY: individual.pk})
-        ranks = kept_rows(_ranks) if records else []
+        records = cached_rows(_records_of_person, values={PLACEHOLDER: individual.pk})
+        ranks = cached_rows(_ranks) if records else []
         with_ranks = [(record, record.rank_of(ranks)) for record in records]
         return {
             "services": [each for each in with_ranks if not is_former(each[0])],
@@ -221,29 +223,29 @@ service_timeline = TimelineSource(
     gettext_lazy("Service and disarmament"),
     P.SERVICE_READ,
     (
-        happening_of_members(Disarmament, P.SERVICE_READ, "on__first", _event_of_disarmament),
-        happening_of_members(
+        event_source_of_members(Disarmament, P.SERVICE_READ, "on__first", _event_of_disarmament),
+        event_source_of_members(
             Disarmament,
             P.SERVICE_READ,
             "recorded_at",
             _event_of_disarmament,
-            reads=("on",),
+            fields=("on",),
             on__isnull=True,
         ),
-        happening_of_members(
+        event_source_of_members(
             OriginSanction, P.SERVICE_READ, "on__first", _event_of_sanction, **_VALID
         ),
-        happening_of_members(
+        event_source_of_members(
             OriginSanction,
             P.SERVICE_READ,
             "recorded_at",
             _event_of_sanction,
-            reads=("on", "type"),
+            fields=("on", "type"),
             on__isnull=True,
             **_VALID,
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

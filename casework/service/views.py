@@ -9,7 +9,12 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import SectionPages, case_of_person, part_of, write_look
+from casework.register.views import (
+    SectionPages,
+    case_of_person,
+    file_page_url,
+    record_view_of_person,
+)
 from casework.service import actions as sanctions
 from casework.service.actions import record_disarmament
 from casework.service.forms import (
@@ -39,7 +44,7 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
         people.former_members().select_related("arrival__received_by"), number=number
     )
     case = case_of_person(request, individual)
-    write_look(request, individual)
+    record_view_of_person(request, individual)
     row = individual.disarmaments.filter(arrival=individual.arrival_id).first()
     return answer(
         request,
@@ -48,7 +53,7 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
         individual,
         title=_("What was handed over"),
         done=_("What was handed over is on file."),
-        back=way_back(request, part_of(case, "people")),
+        back=way_back(request, file_page_url(case, "people")),
         template="casework/register/individual_act.html",
         individual=individual,
         lead=_(

@@ -18,7 +18,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.slips.models import ArrivalSlip
 from pages.codes import code_in, hash_of
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from vault.querysets import share_keys
 
 # Annotations for people filtered by their latest membership: the case in which they are or were last.
@@ -115,7 +115,9 @@ def outdated_slips(today: datetime.date, cases: Collection[UUID] | None = None) 
 
     The content is sealed, so each slip with a relevant change since its issue is decrypted and compared.
     """
-    rows = kept_rows(_slips_with_people, cases is not None, values={ANY_KEY: list(cases or ())})
+    rows = cached_rows(
+        _slips_with_people, cases is not None, values={PLACEHOLDER: list(cases or ())}
+    )
     people: dict[ArrivalSlip, list[Any]] = defaultdict(list)
     for slip in rows:
         if person := getattr(slip, "person", None):
@@ -148,7 +150,7 @@ def _slips_with_people(has_cases: bool) -> Any:
     """Rows of slips, one for each `person` on a slip; without a person if all were merged into others."""
     slips = slips_to_compare()
     if has_cases:
-        slips = slips.filter(arrival__case__in=[ANY_KEY])
+        slips = slips.filter(arrival__case__in=[PLACEHOLDER])
     is_not_merged = Q(arrival__individuals__merged_into=None)
     people_relation = FilteredRelation("arrival__individuals", condition=is_not_merged)
     rows = ArrivalSlip.objects.filter(pk__in=slips.values("pk")).order_by()

@@ -20,7 +20,7 @@ from casework.slips.content import outdated_slips
 from casework.slips.models import ArrivalSlip
 from casework.slots.extract import LeftOut
 from casework.slots.followers import DayFollower
-from casework.slots.timeline import Event, Happening
+from casework.slots.timeline import Event, EventSource
 from pages.codes import code_in, hash_of
 
 slip_left_out = LeftOut(ArrivalSlip, _("The code of an arrival slip: it opens the slip."))
@@ -94,8 +94,8 @@ slips_outdated = due.Source(
         % {"number": slip.arrival.case.number}
     ),
     asks_first=outdated_slips,
-    ways=(due.Way(_("Give it out anew"), "arrival-slip", Permission.INDIVIDUAL_READ),),
-    said_by="dates",
+    actions=(due.DueAction(_("Give it out anew"), "arrival-slip", Permission.INDIVIDUAL_READ),),
+    shown_in_panel="dates",
     is_paper=True,
 )
 
@@ -121,8 +121,8 @@ def _slips_of_case(case: Case, user: User) -> Any:
 
 
 slip_happenings = (
-    Happening(_slips_of_case, "issued_at", _event_of_issue, by="issued_by", reads=()),
-    Happening(_slips_of_case, "revoked_at", _event_of_revocation, by="revoked_by", reads=()),
+    EventSource(_slips_of_case, "issued_at", _event_of_issue, by="issued_by", fields=()),
+    EventSource(_slips_of_case, "revoked_at", _event_of_revocation, by="revoked_by", fields=()),
 )
 
 VERBS: dict[str, str | Promise] = {

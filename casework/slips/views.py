@@ -18,7 +18,7 @@ from accounts.strangers import valid_or_not
 from casework.register.forms import SureForm
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.views import act_page
+from casework.register.views import form_view_of_row
 from casework.slips.actions import issue_slip, revoke_slip
 from casework.slips.content import case_on_slip, is_outdated, is_valid
 from pages.qr import qr_svg
@@ -73,7 +73,7 @@ def _frame(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
     return {"case": case_on_slip(arrival), "back": reverse("arrival-slip", args=[arrival.pk])}
 
 
-slip_issue = act_page(
+slip_issue = form_view_of_row(
     Permission.CASE_CHANGE,
     _arrival_or_404,
     SureForm,
@@ -85,7 +85,7 @@ slip_issue = act_page(
     sentences=[gettext_lazy("A slip that was given out before is not valid any more.")],
 )
 
-slip_revoke = act_page(
+slip_revoke = form_view_of_row(
     Permission.CASE_CHANGE,
     _arrival_or_404,
     SureForm,

@@ -10,7 +10,7 @@ import django_filters
 from django.db.models import Model, Q, QuerySet
 from rest_framework import serializers
 
-from accounts.api import SightedViewSet
+from accounts.api import VisibleRowsViewSet
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -54,7 +54,7 @@ class Resource:
     condition: Q | None = None
     filterset: type[OfCaseFilter] = OfCaseFilter
 
-    def viewset(self) -> type[SightedViewSet]:
+    def viewset(self) -> type[VisibleRowsViewSet]:
         """Returns the viewset of the resource."""
         related = {name.split(".")[0] for name in self.shows if "." in name}
         related |= {self.case, self.person} - {""}
@@ -107,7 +107,7 @@ class Resource:
 api_resources: Slot[Resource] = Slot("kinds of rows that the API reads")
 
 
-class ResourceViewSet(SightedViewSet):
+class ResourceViewSet(VisibleRowsViewSet):
     """Records each look at a row with its person or case, so that the file's history shows it."""
 
     resource: Resource
@@ -128,6 +128,6 @@ def _value_at_path(row: Any, path: str) -> Any:
 
 
 # The fields of rows about a person, and of rows about a case and perhaps a person.
-WHO = ("individual.number",)
+PERSON_FIELDS = ("individual.number",)
 
 OF_CASE = ("case.number", "individual.number")

@@ -6,7 +6,7 @@ from accounts.due import Source
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfPerson(Source):
+class PersonDueSource(Source):
     """A source whose rows are about one `individual` and due in that person's office; `of_case` is the person's case."""
 
     case: str = "of_case"

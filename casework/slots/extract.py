@@ -24,14 +24,14 @@ Words = str | Promise
 
 
 @dataclass(frozen=True)
-class Held:
+class ExtractPart:
     """The extract's part for one model: the rows of a person, the fields shown, and fields left out with the reason.
 
     Fields that `class Privacy` counts (choices, days, numbers, places) are shown without being named. Free text may be
     about other people, so each such field is named in `words` or in `left_out`. Fields are in the order of the model;
     those in `first`, which may be open ones, come before. `only` names all fields shown, if another part shows the rest.
     `rows` returns the rows of a person, by default those with a foreign key to the person. `author` leads to the
-    colleague who wrote a row; the extract shows the role only. `codes` holds functions by field that put stored codes
+    colleague who wrote a row; the extract shows the role only. `formatters` holds functions by field that put stored codes
     into words. `readable_by` limits the rows to those that the user who makes the extract may read.
     """
 
@@ -44,7 +44,7 @@ class Held:
     rows: Callable[[Individual], Any] | None = None
     permission: Permission = Permission.INDIVIDUAL_READ
     author: str = "recorded_by"
-    codes: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+    formatters: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
     readable_by: Callable[[User], Q] | None = None
 
     @cached_property
@@ -56,7 +56,7 @@ class Held:
         return [*self.first, *(name for name in field_names(self.model) if name in names)]
 
     def rows_of(self, individual: Individual) -> Any:
-        return (self.rows or of_person(self.model))(individual)
+        return (self.rows or rows_about(self.model))(individual)
 
 
 @dataclass(frozen=True)
@@ -67,12 +67,12 @@ class LeftOut:
     reason: Words
 
 
-extract_parts: Slot[Held | LeftOut] = Slot("what an extract holds, and what it leaves out")
+extract_parts: Slot[ExtractPart | LeftOut] = Slot("what an extract holds, and what it leaves out")
 
 
-def held_models() -> list[Held]:
+def shown_parts() -> list[ExtractPart]:
     """The parts of an extract, in order."""
-    return [part for part in extract_parts if isinstance(part, Held)]
+    return [part for part in extract_parts if isinstance(part, ExtractPart)]
 
 
 def is_during_membership(individual: Individual, day: str, case: str = "case") -> Q:
@@ -88,7 +88,7 @@ def is_during_membership(individual: Individual, day: str, case: str = "case") -
     return condition
 
 
-def of_person(
+def rows_about(
     model: type[Model], path: str = "individual", **wanted: Any
 ) -> Callable[[Individual], Any]:
     """Returns a function that gives rows about a person and their merged records; `wanted` filters them."""
@@ -103,7 +103,7 @@ def of_person(
     return rows
 
 
-def on_corrected_days(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
+def not_mistaken(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
     """Returns a function that gives the steps that are no mistake, each with its corrected day in `on`."""
 
     def dated(individual: Individual) -> list[Any]:
@@ -118,7 +118,7 @@ def on_corrected_days(rows: Callable[[Individual], Any]) -> Callable[[Individual
 WHY_NO_MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not shown.")
 
 
-def of_person_or_family(
+def rows_about_person_or_family(
     model: type[Model], *, day: str, case: str = "case", person: str = "individual"
 ) -> Callable[[Individual], Any]:
     """Returns a function that gives rows about a person, and rows about the whole family on days of membership.
@@ -162,14 +162,14 @@ def held_unless_withdrawn(
     *,
     permission: Permission,
     first: Sequence[str] = (),
-) -> Held:
+) -> ExtractPart:
     """Returns the part for a model whose rows can be withdrawn as mistakes; leaves out withdrawn ones."""
-    return Held(
+    return ExtractPart(
         model,
         title,
         words,
         {"withdrawn_because": WHY_NO_MISTAKES, **(left_out or {})},
         first,
-        rows=of_person(model, withdrawn_at=None),
+        rows=rows_about(model, withdrawn_at=None),
         permission=permission,
     )

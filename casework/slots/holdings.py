@@ -18,7 +18,7 @@ from accounts.models import User
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from pages.questions import ANY_KEY, Make, kept_rows
+from pages.questions import PLACEHOLDER, Make, cached_rows
 
 # Everybody who ever belonged to the case, as one array, so that each table can use its index.
 _PEOPLE = (
@@ -59,15 +59,17 @@ def rows_on_file(case: Case, rows: Any) -> list[Any]:
     return list(rows) if holds(case, rows.model) else []
 
 
-def kept_rows_on_file(
+def cached_rows_on_file(
     case: Case, people: Iterable[Individual], model: type[Model], make: Make, *args: Any
 ) -> list[Any]:
-    """Returns the result of the kept query `make(*args)` for these people, whose keys replace ANY_KEY.
+    """Returns the result of the kept query `make(*args)` for these people, whose keys replace PLACEHOLDER.
 
     Empty, without a query, if the file has no row of the table.
     """
     keys = [person.pk for person in people]
-    return kept_rows(make, *args, values={ANY_KEY: keys}) if keys and holds(case, model) else []
+    return (
+        cached_rows(make, *args, values={PLACEHOLDER: keys}) if keys and holds(case, model) else []
+    )
 
 
 def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:

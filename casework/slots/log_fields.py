@@ -7,7 +7,7 @@ from django.db.models.functions import Cast
 
 from accounts.models import AuditEvent, User
 
-# The annotations that `with_log` adds; a Happening reads them.
+# The annotations that `with_log` adds; a EventSource reads them.
 LOG_FIELDS = ("logged_at", "logged_by", "logged_by_name", "logged_said")
 
 

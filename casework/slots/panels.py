@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import asking_once, can
+from accounts.access import cached_permissions, can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case
@@ -229,7 +229,7 @@ def glances_of(
 ) -> Glances:
     """Returns the facts of these panels. Runs the page's own queries `counts` and `rows` in the same statement."""
     facts_by_panel: dict[str, list[Fact]] = {}
-    with asking_once():
+    with cached_permissions():
         with_facts: list[Any] = [panel for panel in panels_shown if _may_have_facts(panel, case)]
         with_rows = [panel for panel in with_facts if hasattr(panel, "rows_for_glance")]
         questions_or_none = {

@@ -36,7 +36,7 @@ def _invalid_papers_of(
         if of_case == case.pk and (individual is None or person in (None, individual.pk))
     ]
     texts = source.words(rows)
-    pages = [each for each in source.ways or () if each.wants == KeyOf.ROW]
+    pages = [each for each in source.actions or () if each.wants == KeyOf.ROW]
     page = pages[0].page if pages and can(user, pages[0].permission, about=case) else ""
     return [
         FollowUp(texts[each][1], address(page, each) if page else "")

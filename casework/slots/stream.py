@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.utils.timezone import get_current_timezone_name
 
-from accounts.access import asking_once
+from accounts.access import cached_permissions
 from accounts.models import User
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today, with_people_of
@@ -19,13 +19,13 @@ from casework.slots.holdings import tables_held
 from casework.slots.timeline import (
     KEY_LENGTH,
     Event,
-    Happening,
+    EventSource,
     Question,
     TimelineSource,
     object_at_path,
 )
 from pages.failing import part_or
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.remembered import Remembered
 from pages.together import row_of
 
@@ -36,7 +36,7 @@ def stream(sources: Iterable[TimelineSource], question: Question, *, skip: int =
     If the statement fails, tries each source alone and leaves out those that fail; the page says which.
     """
     all_sources = tuple(sources)
-    with asking_once():
+    with cached_permissions():
         try:
             return _stream(all_sources, question, skip)
         except Exception:
@@ -81,7 +81,7 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
 class Statement:
     """The SQL statement for several sources. The numbers in its result are indexes of `happenings`."""
 
-    happenings: Sequence[tuple[Happening, Any]]
+    happenings: Sequence[tuple[EventSource, Any]]
     sql: str
     values: Sequence[Any]
 
@@ -141,7 +141,7 @@ def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
     if not statement.sql:
         return []
     key = question.case.pk
-    values = [key if value == ANY_KEY else value for value in statement.values]
+    values = [key if value == PLACEHOLDER else value for value in statement.values]
     before = min(skip, question.further)
     limit = before + question.limit + question.further
     with connection.cursor() as cursor:
@@ -155,7 +155,7 @@ def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
 
 
 def _built_rows(
-    page: Sequence[Place], happenings: Sequence[tuple[Happening, Any]], question: Question
+    page: Sequence[Place], happenings: Sequence[tuple[EventSource, Any]], question: Question
 ) -> dict[tuple[int, str], Any]:
     """Returns rows built from the values in the statement's result, each with its person."""
     rows: dict[tuple[int, str], Any] = {}
@@ -180,7 +180,7 @@ def _built_rows(
 
 
 def _fetched_rows(
-    happenings: Mapping[int, Happening], page: Iterable[Place], question: Question
+    happenings: Mapping[int, EventSource], page: Iterable[Place], question: Question
 ) -> dict[tuple[int, str], Any]:
     """Returns the fetched rows of a page, by index of the happening and key; one query for happenings with equal rows."""
     numbers_by_rows: dict[Any, list[int]] = {}
@@ -192,7 +192,7 @@ def _fetched_rows(
         keys = {each.key for each in page if each.act in numbers}
         to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
         key_values = [to_python(key) for key in keys]
-        rows: Iterable[Any] = kept_rows(
+        rows: Iterable[Any] = cached_rows(
             _rows_by_key,
             rows_of,
             tuple(sorted(related)),
@@ -200,7 +200,7 @@ def _fetched_rows(
             question.case.team_id,
             question.case.office_id,
             get_current_timezone_name(),
-            values={ANY_KEY: question.case.pk, to_python(ANY_ROW): key_values},
+            values={PLACEHOLDER: question.case.pk, to_python(ANY_ROW): key_values},
         )
         if any(happenings[number].person == "individual" for number in numbers):
             rows = with_people_of(rows, people_today(question.case, question.user))
@@ -217,6 +217,6 @@ ANY_ROW = 1_000_000_007
 def _rows_by_key(
     rows_of: Any, related: Any, user: User, team: uuid.UUID, office: uuid.UUID, _zone: str
 ) -> Any:
-    rows = rows_of(Case(pk=ANY_KEY, team_id=team, office_id=office), user)
+    rows = rows_of(Case(pk=PLACEHOLDER, team_id=team, office_id=office), user)
     rows = rows.select_related(*related) if related else rows
     return rows.filter(pk__in=[ANY_ROW]).order_by()

@@ -37,7 +37,7 @@ from accounts.sight import access_sources
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.slots.holdings import holds
-from pages.questions import ANY_KEY
+from pages.questions import PLACEHOLDER
 from pages.remembered import Remembered
 from pages.slots import Slot
 
@@ -151,25 +151,25 @@ Sql = tuple[str, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, eq=False)
-class Happening:
+class EventSource:
     """Rows that give one event each.
 
     `rows(case, user)` returns the visible rows, `on` is the field with the day or moment, `person` the lookup path to the
-    person ("" for rows about the whole case), `says` builds the event, and `by` is the field of the author. `written` is
-    the time of recording, if no field of WRITTEN has it. Rows that match `opens` come first on their day. `reads` names
-    the unsealed fields that `says` needs besides `on`, also of related tables: the statement returns them, and the row
-    itself is not fetched; None if `says` needs the row. `needs_table` is the table of which the file must have a row, if
+    person ("" for rows about the whole case), `to_event` builds the event, and `by` is the field of the author. `written` is
+    the time of recording, if no field of WRITTEN has it. Rows that match `opens` come first on their day. `fields` names
+    the unsealed fields that `to_event` needs besides `on`, also of related tables: the statement returns them, and the row
+    itself is not fetched; None if `to_event` needs the row. `needs_table` is the table of which the file must have a row, if
     the rows refer to neither a case nor a person. `is_act` says that the time of recording is the time of the act; it is
     shown if it is on the same day."""
 
     rows: Callable[[Case, User], Any]
     on: str
-    says: Callable[[Any], Event]
+    to_event: Callable[[Any], Event]
     by: str = ""
     person: str = ""
     written: Any = None
     opens: Q | None = None
-    reads: tuple[str, ...] | None = None
+    fields: tuple[str, ...] | None = None
     needs_table: type[models.Model] | None = None
     is_act: bool = False
 
@@ -190,7 +190,7 @@ class Happening:
         if self not in _kinds_of_rows:
             rows = self.rows(question.case, question.user)
             annotations = rows.query.annotations
-            names = annotations.keys() & {self.on, *(self.reads or ())}
+            names = annotations.keys() & {self.on, *(self.fields or ())}
             _kinds_of_rows[self] = (
                 rows.model,
                 {name: annotations[name].output_field for name in names},
@@ -198,14 +198,14 @@ class Happening:
         return _kinds_of_rows[self]
 
     def places(self, question: Question) -> Sql | None:
-        """Returns SQL for the place of each row: its day, its position within the day, its key, and its `reads`.
+        """Returns SQL for the place of each row: its day, its position within the day, its key, and its `fields`.
 
-        For a whole case the SQL is cached by user, day and team, with ANY_KEY for the case, because Django takes longer
+        For a whole case the SQL is cached by user, day and team, with PLACEHOLDER for the case, because Django takes longer
         to build it than the database to run it. None if Django knows that no row can match."""
         if question.is_narrow:
             return self._compile(question)
         case, key = question.case, (self, *question.cache_key)
-        placeholder_case = Case(pk=ANY_KEY, team_id=case.team_id, office_id=case.office_id)
+        placeholder_case = Case(pk=PLACEHOLDER, team_id=case.team_id, office_id=case.office_id)
         places: Sql | None = _sql_for_cases.of(
             key, lambda: self._compile(replace(question, case=placeholder_case))
         )
@@ -243,14 +243,14 @@ class Happening:
         return Epoch(written) if written else Cast(Value(None), FloatField())
 
     def _facts(self) -> Any:
-        if self.reads is None:
+        if self.fields is None:
             return Cast(Value(None), JSONField())
         return JSONObject(**{path: F(path) for path in self.paths_read})
 
     @property
     def paths_read(self) -> list[str]:
-        """The lookups that the statement returns of a row: its `reads`, the author, and the keys on the way."""
-        lookups = [self.on, *(self.reads or ())]
+        """The lookups that the statement returns of a row: its `fields`, the author, and the keys on the way."""
+        lookups = [self.on, *(self.fields or ())]
         if self.by:
             lookups.append(f"{self.by}__full_name")
         if self.person:
@@ -286,7 +286,7 @@ class Happening:
 
     def event_of(self, row: Any, position: float = -math.inf) -> Event:
         """Returns the event of a row, with its author and person; `position` is the place within the day."""
-        event = self.says(row)
+        event = self.to_event(row)
         at = event.at
         if self.is_act and math.isfinite(position):
             moment = datetime.datetime.fromtimestamp(position, datetime.UTC)
@@ -303,7 +303,7 @@ class Happening:
 _sql_for_cases = Remembered(MOST_CACHED_SQL)
 
 # The model and annotations of each happening, which never change.
-_kinds_of_rows: dict[Happening, tuple[type[models.Model], Mapping[str, Any]]] = {}
+_kinds_of_rows: dict[EventSource, tuple[type[models.Model], Mapping[str, Any]]] = {}
 
 
 def written_field(model: type[models.Model]) -> str:
@@ -321,13 +321,13 @@ def object_at_path(row: Any, path: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class TimelineSource:
-    """The happenings of one subject. `is_brief` says that the summary shows their events too."""
+    """The happenings of one subject. `is_on_summary` says that the summary shows their events too."""
 
     kind: str
     title: str | Promise
     permission: Permission
-    happenings: Sequence[Happening] = field(default_factory=tuple)
-    is_brief: bool = True
+    happenings: Sequence[EventSource] = field(default_factory=tuple)
+    is_on_summary: bool = True
 
 
 timeline_sources: Slot[TimelineSource] = Slot("what a timeline tells")
@@ -369,18 +369,18 @@ def of_members(
     return rows
 
 
-def happening_of_members(
+def event_source_of_members(
     model: Any,
     permission: Permission,
     on: str,
-    says: Callable[[Any], Event],
+    to_event: Callable[[Any], Event],
     *related: str,
     by: str = "recorded_by",
     person: str = "individual",
-    reads: tuple[str, ...] | None = None,
+    fields: tuple[str, ...] | None = None,
     without: Q | None = None,
     **wanted: Any,
-) -> Happening:
+) -> EventSource:
     """Returns a happening with one event for each visible row about the people of the case.
 
     Rows that match `without` are left out.
@@ -392,4 +392,4 @@ def happening_of_members(
             rows_of_members(case, user).exclude(without) if without else rows_of_members(case, user)
         )
 
-    return Happening(rows, on, says, by=by, person=person, reads=reads)
+    return EventSource(rows, on, to_event, by=by, person=person, fields=fields)

@@ -18,16 +18,16 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import has_emptied, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
-from casework.slots.extract import Held, of_person_or_family
+from casework.slots.extract import ExtractPart, rows_about_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, obstacle_in_panel
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next_facts
 from casework.slots.passing import Work
-from casework.slots.timeline import Event, Happening, TimelineSource, value_before
+from casework.slots.timeline import Event, EventSource, TimelineSource, value_before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
 from pages.addresses import path_to
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 tasks_resource = Resource(
     "tasks",
@@ -149,8 +149,8 @@ tasks_due = due.Source(
     say=_in_words,
     person="individual_id",
     what=_at_its_hour,
-    ways=(
-        due.Way(
+    actions=(
+        due.DueAction(
             gettext_lazy("Settle the task"),
             "task-settle",
             P.TASK_CHANGE,
@@ -158,9 +158,9 @@ tasks_due = due.Source(
             all_answers="task-detail",
         ),
     ),
-    said_by="tasks",
+    shown_in_panel="tasks",
     happens_on=lambda task: task.due_on if task.kind == TaskKind.APPOINTMENT else None,
-    another_day=due.Way(gettext_lazy("Move to another day"), "task-move", P.TASK_CHANGE),
+    another_day=due.DueAction(gettext_lazy("Move to another day"), "task-move", P.TASK_CHANGE),
 )
 
 
@@ -220,22 +220,24 @@ passed_tasks = Work(
     stamps=lambda: {"passed_at": timezone.now()},
 )
 
-case_task_held = Held(
+case_task_extract = ExtractPart(
     CaseTask,
     gettext_lazy("Tasks and appointments"),
     ["place"],
     {"rule": gettext_lazy("Which rule of Amparo set it; the title says what for.")},
     first=["kind", "title", "due_on", "at_time"],
-    rows=of_person_or_family(CaseTask, day="set_at__date"),
+    rows=rows_about_person_or_family(CaseTask, day="set_at__date"),
     permission=P.PLAN_READ,
     author="set_by",
 )
 
-task_move_held = Held(
+task_move_extract = ExtractPart(
     TaskMove,
     gettext_lazy("How tasks went on"),
     first=["on"],
-    rows=of_person_or_family(TaskMove, day="on", case="task__case", person="task__individual"),
+    rows=rows_about_person_or_family(
+        TaskMove, day="on", case="task__case", person="task__individual"
+    ),
     permission=P.PLAN_READ,
     author="by",
 )
@@ -267,7 +269,7 @@ class TasksPanel:
 
     def glance(self, case: Case, user: User) -> list[Fact]:
         """Returns overdue tasks and the next one."""
-        tasks = kept_rows(_open_tasks, values={ANY_KEY: case.pk})
+        tasks = cached_rows(_open_tasks, values={PLACEHOLDER: case.pk})
         open_ones = with_people_of(tasks, people_today(case, user))
         ends = [
             RunsOut(
@@ -289,7 +291,7 @@ class TasksPanel:
 
 
 def _open_tasks() -> Any:
-    return CaseTask.objects.filter(case=ANY_KEY).open().select_related("assigned_to")
+    return CaseTask.objects.filter(case=PLACEHOLDER).open().select_related("assigned_to")
 
 
 def _person_place_and_assignee(task: CaseTask, user: User) -> str:
@@ -361,7 +363,7 @@ tasks_timeline = TimelineSource(
     "tasks",
     gettext_lazy("Tasks and appointments"),
     P.TASK_CHANGE,
-    (Happening(_moves, "at", _move_event, by="by", person="task__individual"),),
+    (EventSource(_moves, "at", _move_event, by="by", person="task__individual"),),
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -22,7 +22,7 @@ from casework.corrections.models import Correction
 from casework.register.forms import SureForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.views import act_page, case_in_sight, part_of
+from casework.register.views import case_in_sight, file_page_url, form_view_of_row
 from casework.slots.papers import warn_of_invalid_papers
 from casework.tasks import actions as tasks
 from casework.tasks.choices import TaskKind
@@ -115,7 +115,7 @@ def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     panels = {"panels": ["tasks"]}
     return {
         "case": case,
-        "back": part_of(case, "plan", "tasks"),
+        "back": file_page_url(case, "plan", "tasks"),
         "looks": lambda: record_read("case.read", by=request.user, about=case, details=panels),
     }
 
@@ -127,7 +127,7 @@ def _set_for(task: CaseTask) -> str:
     return gettext("The task is set for %(day)s.") % day
 
 
-task_set = act_page(
+task_set = form_view_of_row(
     Permission.TASK_CHANGE,
     case_in_sight,
     TaskForm,
@@ -165,7 +165,7 @@ def _frame_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
     return frame | {"undo": lambda settled: undo}
 
 
-_page = partial(act_page, Permission.TASK_CHANGE, _task)
+_page = partial(form_view_of_row, Permission.TASK_CHANGE, _task)
 
 task_settle = _page(
     SettleForm,

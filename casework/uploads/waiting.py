@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.access import require
-from accounts.audit import entered
+from accounts.audit import add_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.uploads.models import WaitingFile
@@ -52,7 +52,7 @@ def keep_waiting(
     with contextlib.ExitStack() as undo:
         file.file_name = store_file(content, key_id=file.key_id, row_id=file.pk)
         undo.callback(remove_file, file.file_name)
-        entered(file, verb, by=by, details={"size": size})
+        add_and_record(file, verb, by=by, details={"size": size})
         undo.pop_all()
     for older in WaitingFile.objects.filter(user=by)[MOST_WAITING:]:
         delete_waiting_file(older)

@@ -15,10 +15,10 @@ from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
-from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person
+from casework.slots.api import PERSON_FIELDS, Resource
+from casework.slots.extract import ExtractPart, rows_about
 from casework.slots.holdings import rows_on_file
-from casework.slots.timeline import Event, TimelineSource, happening_of_members
+from casework.slots.timeline import Event, TimelineSource, event_source_of_members
 from casework.wellbeing.models import Activity, HealthScreening, WellbeingNote
 from casework.wellbeing.rules import too_young_to_be_asked
 from casework.work.models import HealthVisit
@@ -28,7 +28,7 @@ activities_resource = Resource(
     Activity,
     P.WELLBEING_READ,
     "wellbeing",
-    (*WHO, "kind", "on", "organisation"),
+    (*PERSON_FIELDS, "kind", "on", "organisation"),
     ("kind", "organisation"),
     "on",
     condition=Q(is_mistake=False),
@@ -39,34 +39,34 @@ wellbeing_notes_resource = Resource(
     WellbeingNote,
     P.WELLBEING_READ,
     "wellbeing",
-    (*WHO, "on", "feeling", "support"),
+    (*PERSON_FIELDS, "on", "feeling", "support"),
     ("feeling", "support"),
     "on",
     condition=Q(is_mistake=False),
 )
 
-activity_held = Held(
+activity_extract = ExtractPart(
     Activity,
     _("Activities"),
     ["remarks"],
-    rows=of_person(Activity, is_mistake=False),
+    rows=rows_about(Activity, is_mistake=False),
     permission=P.WELLBEING_READ,
 )
 
-wellbeing_note_held = Held(
+wellbeing_note_extract = ExtractPart(
     WellbeingNote,
     _("Wellbeing"),
     ["text"],
     {"referral": _("The referral that followed stands among the referrals.")},
-    rows=of_person(WellbeingNote, is_mistake=False),
+    rows=rows_about(WellbeingNote, is_mistake=False),
     permission=P.WELLBEING_READ,
 )
 
-health_screening_held = Held(
+health_screening_extract = ExtractPart(
     HealthScreening,
     _("First look at health"),
     ["findings"],
-    rows=of_person(HealthScreening, is_mistake=False),
+    rows=rows_about(HealthScreening, is_mistake=False),
     permission=P.WELLBEING_READ,
 )
 
@@ -174,7 +174,7 @@ wellbeing_timeline = TimelineSource(
     gettext_lazy("Activity, wellbeing and health"),
     P.WELLBEING_READ,
     tuple(
-        happening_of_members(model, P.WELLBEING_READ, "on", says, reads=reads, is_mistake=False)
+        event_source_of_members(model, P.WELLBEING_READ, "on", says, fields=reads, is_mistake=False)
         for model, says, reads in (
             (Activity, _activity_event, None),
             (WellbeingNote, _wellbeing_event, None),
@@ -182,7 +182,7 @@ wellbeing_timeline = TimelineSource(
             (HealthVisit, _visit_event, ("kind", "provider__name", "provider__short_name")),
         )
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -16,13 +16,13 @@ from casework.referrals.models import Referral
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.views import (
-    act_page,
-    answer_in_case,
+    case_form_page,
     case_of_person,
+    file_page_url,
     finder,
-    part_of,
-    person_in_reach,
-    write_look,
+    form_view_of_row,
+    person_or_404,
+    record_view_of_person,
 )
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from casework.wellbeing import actions as wellbeing
@@ -62,13 +62,13 @@ def _frame(request: StaffRequest, individual: Individual) -> dict[str, Any]:
     case = case_of_person(request, individual)
     return {
         "case": case,
-        "back": part_of(case, "support", "wellbeing"),
-        "looks": lambda: write_look(request, individual),
+        "back": file_page_url(case, "support", "wellbeing"),
+        "looks": lambda: record_view_of_person(request, individual),
         "sentences": [f"{individual.display_name} · {individual.number}"],
     }
 
 
-_page = partial(act_page, Permission.WELLBEING_CHANGE, person_in_reach, frame=_frame)
+_page = partial(form_view_of_row, Permission.WELLBEING_CHANGE, person_or_404, frame=_frame)
 
 activity_record = _page(
     ActivityForm,
@@ -98,7 +98,9 @@ def _frame_of_row(
     return _frame(request, row.individual)
 
 
-_correct = partial(act_page, Permission.WELLBEING_CHANGE, frame=_frame_of_row, done=CORRECTED)
+_correct = partial(
+    form_view_of_row, Permission.WELLBEING_CHANGE, frame=_frame_of_row, done=CORRECTED
+)
 
 activity_correct = _correct(
     finder(Activity, "individual"),
@@ -126,7 +128,7 @@ screening_correct = _correct(
 def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Writes the referral for support that the person accepted."""
     note, case = _accepted_offer(request, note_id)
-    return answer_in_case(
+    return case_form_page(
         request,
         ReferFromOfferForm(request.POST or None, user=request.user, row=case),
         wellbeing.refer_from_offer,
@@ -136,7 +138,7 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
         done=_(
             "The referral is written. Amparo sends nothing: hand it over or call, then record here that it was sent."
         ),
-        back=part_of(case, "papers"),
+        back=file_page_url(case, "papers"),
         onward=Referral.get_absolute_url,
         sentences=_about(note),
     )
@@ -146,7 +148,7 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
 def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Links an existing referral to the offer."""
     note, case = _accepted_offer(request, note_id)
-    return answer_in_case(
+    return case_form_page(
         request,
         NameReferralForm(request.POST or None, note=note, user=request.user),
         wellbeing.name_referral,
@@ -154,7 +156,7 @@ def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
         case=case,
         title=_("Which referral followed?"),
         done=_("It is on file which referral followed."),
-        back=part_of(case, "support", "wellbeing"),
+        back=file_page_url(case, "support", "wellbeing"),
         sentences=_about(note),
     )
 
@@ -164,7 +166,7 @@ def _accepted_offer(request: StaffRequest, note_id: uuid.UUID) -> tuple[Wellbein
     accepted = notes.standing().filter(support=SupportOffer.ACCEPTED).select_related("individual")
     note = get_object_or_404(accepted, pk=note_id)
     case = case_of_person(request, note.individual)
-    write_look(request, note.individual)
+    record_view_of_person(request, note.individual)
     return note, case
 
 

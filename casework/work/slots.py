@@ -17,10 +17,10 @@ from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today, people_today, with_people_of
-from casework.slots.api import WHO, Resource
-from casework.slots.extract import Held, of_person
+from casework.slots.api import PERSON_FIELDS, Resource
+from casework.slots.extract import ExtractPart, rows_about
 from casework.slots.holdings import holds, rows_on_file
-from casework.slots.timeline import Event, TimelineSource, happening_of_members
+from casework.slots.timeline import Event, TimelineSource, event_source_of_members
 from casework.work.models import (
     HealthVisit,
     InformalWork,
@@ -35,60 +35,60 @@ health_visits_resource = Resource(
     HealthVisit,
     P.WELLBEING_READ,
     "wellbeing",
-    (*WHO, "on", "kind", "provider"),
+    (*PERSON_FIELDS, "on", "kind", "provider"),
     ("kind", "provider"),
     "on",
     condition=Q(is_mistake=False),
 )
 
-work_authorisation_held = Held(
+work_authorisation_extract = ExtractPart(
     WorkAuthorisation,
     _("Permission to work"),
     ["paper", "source"],
-    rows=of_person(WorkAuthorisation, is_mistake=False),
+    rows=rows_about(WorkAuthorisation, is_mistake=False),
     permission=P.WORK_READ,
 )
 
-information_given_held = Held(
+information_given_extract = ExtractPart(
     InformationGiven,
     _("What was told about rights"),
     ["remark"],
     first=["on"],
-    rows=of_person(InformationGiven, is_mistake=False),
+    rows=rows_about(InformationGiven, is_mistake=False),
     permission=P.WORK_READ,
     author="given_by",
 )
 
-job_application_held = Held(
+job_application_extract = ExtractPart(
     JobApplication,
     _("Applications for work"),
     ["employer"],
-    rows=of_person(JobApplication, is_mistake=False),
+    rows=rows_about(JobApplication, is_mistake=False),
     permission=P.WORK_READ,
 )
 
-informal_work_held = Held(
+informal_work_extract = ExtractPart(
     InformalWork,
     _("Work without papers"),
     first=["account", "noted_on", "ended_on"],
-    rows=of_person(InformalWork, is_mistake=False),
+    rows=rows_about(InformalWork, is_mistake=False),
     permission=P.WORK_READ,
 )
 
-health_visit_held = Held(
+health_visit_extract = ExtractPart(
     HealthVisit,
     _("Visits to a doctor"),
     ["findings"],
     first=["on", "kind"],
-    rows=of_person(HealthVisit, is_mistake=False),
+    rows=rows_about(HealthVisit, is_mistake=False),
     permission=P.WELLBEING_READ,
 )
 extracts = (
-    work_authorisation_held,
-    information_given_held,
-    job_application_held,
-    informal_work_held,
-    health_visit_held,
+    work_authorisation_extract,
+    information_given_extract,
+    job_application_extract,
+    informal_work_extract,
+    health_visit_extract,
 )
 
 
@@ -197,37 +197,37 @@ work_timeline = TimelineSource(
     gettext_lazy("Work"),
     P.WORK_READ,
     (
-        happening_of_members(
+        event_source_of_members(
             WorkAuthorisation,
             P.WORK_READ,
             "starts_on",
             _authorisation_event,
-            reads=("rule", "allows"),
+            fields=("rule", "allows"),
             is_mistake=False,
         ),
-        happening_of_members(
+        event_source_of_members(
             InformationGiven,
             P.WORK_READ,
             "on",
             _information_event,
             by="given_by",
-            reads=("topic",),
+            fields=("topic",),
             is_mistake=False,
         ),
-        happening_of_members(
-            JobApplication, P.WORK_READ, "on", _application_event, reads=(), is_mistake=False
+        event_source_of_members(
+            JobApplication, P.WORK_READ, "on", _application_event, fields=(), is_mistake=False
         ),
-        happening_of_members(
+        event_source_of_members(
             JobApplication,
             P.WORK_READ,
             "outcome_on",
             _answer_event,
             by="",
-            reads=("outcome",),
+            fields=("outcome",),
             is_mistake=False,
         ),
     ),
-    is_brief=False,
+    is_on_summary=False,
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED, correcting
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import act_page, finder, part_of, person_in_reach
+from casework.register.views import file_page_url, finder, form_view_of_row, person_or_404
 from casework.slots.panels import PAGES
 from casework.work import actions as work
 from casework.work.forms import (
@@ -44,28 +44,28 @@ def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow)
     return {
         "template": "pages/form.html",
         "lead": individual.display_name,
-        "back": part_of(case, "support") if case else of_person,
+        "back": file_page_url(case, "support") if case else of_person,
         "back_label": PAGES["support"] if case else individual.display_name,
     }
 
 
 ON_FILE = _("It is on file.")
 
-_page = partial(act_page, Permission.WORK_CHANGE, frame=_frame, done=ON_FILE)
+_page = partial(form_view_of_row, Permission.WORK_CHANGE, frame=_frame, done=ON_FILE)
 
 work_right_record = _page(
-    person_in_reach,
+    person_or_404,
     AuthorisationForm,
     work.record_authorisation,
     title=_("What a paper says about work"),
 )
 
 information_give = _page(
-    person_in_reach, InformationForm, work.give_information, title=_("What you told about rights")
+    person_or_404, InformationForm, work.give_information, title=_("What you told about rights")
 )
 
 job_application_record = _page(
-    person_in_reach, JobApplicationForm, work.record_job_application, title=_("New job application")
+    person_or_404, JobApplicationForm, work.record_job_application, title=_("New job application")
 )
 
 job_application_settle = _page(
@@ -76,7 +76,7 @@ job_application_settle = _page(
 )
 
 informal_work_note = _page(
-    person_in_reach, InformalWorkForm, work.note_informal_work, title=_("Work without papers")
+    person_or_404, InformalWorkForm, work.note_informal_work, title=_("Work without papers")
 )
 
 informal_work_end = _page(
@@ -86,9 +86,9 @@ informal_work_end = _page(
     title=_("The work without papers is over"),
 )
 
-visit_record = act_page(
+visit_record = form_view_of_row(
     Permission.WELLBEING_CHANGE,
-    person_in_reach,
+    person_or_404,
     VisitForm,
     work.record_visit,
     _frame,
@@ -97,7 +97,7 @@ visit_record = act_page(
 )
 
 
-_correct = partial(act_page, Permission.WORK_CHANGE, frame=_frame, done=CORRECTED)
+_correct = partial(form_view_of_row, Permission.WORK_CHANGE, frame=_frame, done=CORRECTED)
 
 work_right_correct = _correct(
     finder(WorkAuthorisation, "individual"),
@@ -127,7 +127,7 @@ def _frame_with_account(request: StaffRequest, work_row: InformalWork) -> dict[s
     return {**_frame(request, work_row), "lead": lead}
 
 
-informal_work_correct = act_page(
+informal_work_correct = form_view_of_row(
     Permission.WORK_CHANGE,
     finder(InformalWork, "individual"),
     CorrectInformalWorkForm,
@@ -137,7 +137,7 @@ informal_work_correct = act_page(
     title=_("Correct the days of work without papers"),
 )
 
-visit_correct = act_page(
+visit_correct = form_view_of_row(
     Permission.WELLBEING_CHANGE,
     finder(HealthVisit, "individual"),
     correcting(HealthVisit, VisitForm),

@@ -10,7 +10,7 @@ from imports.rules.births import is_an_age, is_bare_number, is_more_than_months,
 from imports.rules.columns import says_age_on_arrival, unit_of_ages
 from imports.rules.families import SheetFamily
 from imports.rules.states import Staged
-from imports.rules.words import OPEN
+from imports.rules.words import MUST_BE_ASKED
 
 AGE_FIELDS = (SheetField.AGE, SheetField.BIRTH)
 
@@ -37,9 +37,9 @@ def leave_ages_open(batch: ImportBatch, rows: list[Staged]) -> dict[int, list[st
         if unit == AgeUnit.MONTHS and not any(map(is_more_than_months, bare)):
             answers.setdefault(name, unit)
         elif unit != AgeUnit.YEARS:
-            answers.setdefault(name, OPEN)
+            answers.setdefault(name, MUST_BE_ASKED)
             in_doubt[column] = bare
-        elif answers.get(name) == OPEN:
+        elif answers.get(name) == MUST_BE_ASKED:
             del answers[name]
     batch.words = {**(batch.words or {}), WordKind.AGES: answers}
     return in_doubt
@@ -62,7 +62,7 @@ def _question(
         kind,
         heading_of(batch, column),
         len(texts),
-        None if answer == OPEN else answer,
+        None if answer == MUST_BE_ASKED else answer,
         is_of_sheet=True,
         key=batch.column_fields[column],
         samples=tuple(dict.fromkeys(texts))[:SAMPLES],
@@ -82,9 +82,9 @@ def questions_about_age_days(
             continue
         texts = cells_of([row for row in rows if row["number"] in numbers], column)
         if texts := [text for text in texts if is_an_age(text)]:
-            answer = answers.setdefault(name, OPEN)
+            answer = answers.setdefault(name, MUST_BE_ASKED)
             questions.append(_question(batch, WordKind.AGE_DAY, column, texts, answer))
-        elif answers.get(name) == OPEN:
+        elif answers.get(name) == MUST_BE_ASKED:
             del answers[name]
     batch.words = {**(batch.words or {}), WordKind.AGE_DAY: answers}
     return questions

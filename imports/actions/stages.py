@@ -111,7 +111,7 @@ def _stage(batch: ImportBatch) -> bool:
         head = family.rows[0]
         if not (head.full_name or head.alias or head.faults):
             head.add_fault("", RowFault.NO_NAME)
-        if not head.category(is_head=True, silent_heads=vocabulary.silent_heads):
+        if not head.category(is_head=True, silence_answers=vocabulary.silence_answers):
             head.add_fault("", RowFault.SERVICE_NOT_SAID)
         if family.key in done:
             for member in family.rows:
@@ -257,7 +257,9 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     start = start_of(batch)
     parties = [
         replace(
-            _party(batch, family, forces, ranks, crossings, silent_heads=vocabulary.silent_heads),
+            _party(
+                batch, family, forces, ranks, crossings, silence_answers=vocabulary.silence_answers
+            ),
             start=start,
         )
         for family in families
@@ -271,7 +273,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         for row in rows:
             row["state"], row["case"] = RowState.DONE.value, answer.number
         keep_apart(batch, answer, family, rows, by=_committer(batch))
-        logged.append(_imported_family(batch, answer, family, vocabulary.silent_heads))
+        logged.append(_imported_family(batch, answer, family, vocabulary.silence_answers))
         batch.rows_done += len(rows)
     ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
     batch.families_done += len(logged)
@@ -312,7 +314,7 @@ def _party(
     ranks: dict[str, Rank],
     crossings: dict[str, CrossingPoint],
     *,
-    silent_heads: Mapping[str, str],
+    silence_answers: Mapping[str, str],
 ) -> Party:
     def part(on: datetime.date, group: SheetFamily) -> Party:
         return Party(
@@ -320,7 +322,7 @@ def _party(
                 person_row(
                     member,
                     is_head=member is family.rows[0],
-                    silent_heads=silent_heads,
+                    silence_answers=silence_answers,
                     forces=forces,
                     ranks=ranks,
                 )
@@ -348,7 +350,7 @@ def _party(
 
 
 def _imported_family(
-    batch: ImportBatch, case: Case, family: SheetFamily, silent_heads: Mapping[str, str]
+    batch: ImportBatch, case: Case, family: SheetFamily, silence_answers: Mapping[str, str]
 ) -> ImportedFamily:
     return ImportedFamily(
         submission=_submission_key(batch, family),
@@ -359,7 +361,8 @@ def _imported_family(
         people=len(family.rows),
         documents=sum(bool(row.document) for row in family.rows),
         services=sum(
-            row.category(is_head=place == 0, silent_heads=silent_heads) == Category.FORMER_MEMBER
+            row.category(is_head=place == 0, silence_answers=silence_answers)
+            == Category.FORMER_MEMBER
             for place, row in enumerate(family.rows)
         ),
     )
@@ -369,7 +372,7 @@ def person_row(
     row: SheetPerson,
     *,
     is_head: bool,
-    silent_heads: Mapping[str, str],
+    silence_answers: Mapping[str, str],
     forces: dict[str, Force],
     ranks: dict[str, Rank],
 ) -> PersonRow:
@@ -383,8 +386,8 @@ def person_row(
         document_type=row.document_type,
         document_country=row.document_country,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
-        category=Category(row.category(is_head=is_head, silent_heads=silent_heads)),
-        is_service_asked=row.is_asked(is_head=is_head, silent_heads=silent_heads),
+        category=Category(row.category(is_head=is_head, silence_answers=silence_answers)),
+        is_service_asked=row.is_asked(is_head=is_head, silence_answers=silence_answers),
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

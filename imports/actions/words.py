@@ -29,7 +29,7 @@ from imports.rules.states import LEFT_ALONE, Staged, set_lines_apart
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
 from imports.rules.vocabulary import Vocabulary
-from imports.rules.words import OPEN, UNKNOWN, ForceOrRank
+from imports.rules.words import MUST_BE_ASKED, UNKNOWN, NamedEntry
 from reference.models import CrossingPoint, Force, Rank
 
 # Forces and ranks decide who counts as a former member, so somebody confirms them once.
@@ -50,20 +50,20 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
     """Forces, ranks and crossing points of this installation, and the meanings valid for this sheet."""
     return Vocabulary(
         forces=tuple(
-            ForceOrRank(
+            NamedEntry(
                 force.code, (force.name, force.short_name, force.code), str(force), force.kind
             )
             for force in Force.objects.all()
         ),
         ranks=tuple(
-            ForceOrRank(rank.code, (rank.name, rank.code), str(rank), rank.band)
+            NamedEntry(rank.code, (rank.name, rank.code), str(rank), rank.band)
             for rank in Rank.objects.all()
         ),
         crossings=tuple(
-            ForceOrRank(each.code, (each.name, each.code), str(each))
+            NamedEntry(each.code, (each.name, each.code), str(each))
             for each in CrossingPoint.objects.all()
         ),
-        confirmed=batch.words or {},
+        answers=batch.words or {},
         zone=zoneinfo.ZoneInfo(batch.office.time_zone),
         uploaded_on=uploaded_on(batch),
     )
@@ -150,7 +150,7 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     for (kind, text), (word, times) in counts.items():
         if kind == WordKind.SEX and text in ambiguous_sexes:
             answer = answers[kind][text]
-            guess = ambiguous_sexes[text] if answer == OPEN else answer
+            guess = ambiguous_sexes[text] if answer == MUST_BE_ASKED else answer
             questions.append(SheetWord(kind, word, times, guess, is_of_sheet=True))
             continue
         if text in answers.get(kind, {}):
@@ -196,9 +196,9 @@ def leave_sexes_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
     answered = {
         text: meaning
         for text, meaning in answers.get(WordKind.SEX, {}).items()
-        if meaning != OPEN or text in in_doubt
+        if meaning != MUST_BE_ASKED or text in in_doubt
     }
-    batch.words = {**answers, WordKind.SEX: {**dict.fromkeys(in_doubt, OPEN), **answered}}
+    batch.words = {**answers, WordKind.SEX: {**dict.fromkeys(in_doubt, MUST_BE_ASKED), **answered}}
     return in_doubt
 
 
@@ -209,8 +209,8 @@ def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
         texts = cells_of(rows, column) if name in DATE_FIELDS else []
         has_hint = name in DATE_FIELDS and says_month_first(heading_of(batch, column))
         if has_hint or any(has_month_first(text) for text in texts):
-            answers.setdefault(name, OPEN)
-        elif answers.get(name) == OPEN:
+            answers.setdefault(name, MUST_BE_ASKED)
+        elif answers.get(name) == MUST_BE_ASKED:
             del answers[name]
     batch.words = {**(batch.words or {}), WordKind.DATES: answers}
 
@@ -222,7 +222,7 @@ def _questions_about_dates(batch: ImportBatch, rows: list[Staged]) -> list[Sheet
     for column, name in batch.column_fields.items():
         if name in answers:
             times = sum(is_day_or_month(text) for text in cells_of(rows, column))
-            guess = None if answers[name] == OPEN else answers[name]
+            guess = None if answers[name] == MUST_BE_ASKED else answers[name]
             heading = heading_of(batch, column)
             questions.append(SheetWord(WordKind.DATES, heading, times, guess, True, name))
     return questions
@@ -265,7 +265,7 @@ def _questions_about_silent_heads(
             WordKind.CATEGORY,
             labels.get(silence, ""),
             count,
-            vocabulary.silent_heads.get(silence),
+            vocabulary.silence_answers.get(silence),
             is_of_sheet=True,
             key=silence,
         )

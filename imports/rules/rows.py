@@ -98,7 +98,7 @@ class SheetPerson:
     def has_served(self) -> bool:
         """Whether the sheet states a force, a rank, a unit or years of service, and not "civil"."""
         has_words = {self.force, self.rank} - {None, words.UNKNOWN} or self.unit
-        return self.force != words.NONE and bool(has_words or self.years_of_service)
+        return self.force != words.NO_FORCE and bool(has_words or self.years_of_service)
 
     @property
     def is_silent(self) -> bool:
@@ -112,11 +112,11 @@ class SheetPerson:
     @property
     def says_service(self) -> bool:
         """Whether the sheet says that the person served, or that they did not."""
-        return self.force == words.NONE or self.has_served
+        return self.force == words.NO_FORCE or self.has_served
 
-    def is_asked(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> bool:
+    def is_asked(self, *, is_head: bool, silence_answers: Mapping[str, str]) -> bool:
         """Whether the person was asked about service. An empty cell means no; for a silent head the user answers."""
-        was_asked = silent_heads.get(self.silence) != words.NOT_ASKED
+        was_asked = silence_answers.get(self.silence) != words.NOT_ASKED
         return self.says_service or (is_head and self.is_silent and was_asked)
 
     @property
@@ -124,10 +124,10 @@ class SheetPerson:
         """UNKNOWN if a word says that service is unknown; "" if nothing is written."""
         return words.UNKNOWN if words.UNKNOWN in (self.force, self.rank) else ""
 
-    def category(self, *, is_head: bool, silent_heads: Mapping[str, str]) -> str:
+    def category(self, *, is_head: bool, silence_answers: Mapping[str, str]) -> str:
         """The sheet's category, or the answer for its silent heads; "" for a silent head without an answer."""
         if is_head and self.is_silent:
-            answer = silent_heads.get(self.silence, "")
+            answer = silence_answers.get(self.silence, "")
             return Category.RELATIVE if answer == words.NOT_ASKED else answer
         return Category.FORMER_MEMBER if self.has_served else Category.RELATIVE
 
@@ -243,7 +243,7 @@ def _read_names(
     def name(where: SheetField, read: Callable[[str], str]) -> str:
         def bare(text: str) -> str:
             rank, rest = names.split_rank(text, where)
-            if rank and vocabulary.meaning(WordKind.RANK, rank) == words.NONE:
+            if rank and vocabulary.meaning(WordKind.RANK, rank) == words.NO_FORCE:
                 # The user said that the word is no rank, so it is a name.
                 rank, rest = "", text
             if rank:
@@ -296,7 +296,7 @@ def _split_full(
     is_family_first = where == F.FAMILY_FIRST
     part_of = partial(vocabulary.meaning, WordKind.NAME)
     doubt = name_parts.part_in_doubt(full, is_family_first=is_family_first, part_of=part_of)
-    if doubt and plain(doubt) in vocabulary.confirmed.get(WordKind.NAME, {}):
+    if doubt and plain(doubt) in vocabulary.answers.get(WordKind.NAME, {}):
         return name_parts.split_by_answers(full, part_of)
     if doubt:
         row.add_fault(where, RowFault.NAME_PARTS)
@@ -311,7 +311,7 @@ def _short_text(text: str, name: SheetField) -> str:
 
 def _read_unit(text: str) -> str:
     """The unit; empty for `ninguna` or `civil`, which mean that there is none."""
-    return "" if words.FORCE.get(plain(text)) == words.NONE else _short_text(text, F.UNIT)
+    return "" if words.FORCE.get(plain(text)) == words.NO_FORCE else _short_text(text, F.UNIT)
 
 
 def _set_kind_of_document(row: SheetPerson, texts: Mapping[str, str], kind: str | None) -> None:
@@ -369,7 +369,7 @@ def _read_words(
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
     row.nationalities = take(WordKind.NATIONALITY, countries, ())
     _set_kind_of_document(row, texts, meaning(WordKind.DOCUMENT_TYPE))
-    if row.rank == words.NONE:
+    if row.rank == words.NO_FORCE:
         row.rank = None
     _set_rank_before_name(row, vocabulary)
     if fault := vocabulary.fault_of_rank(row.force, row.rank):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from casework.register.choices import DocumentType, Relation, Sex
 from imports.rules.text import plain
 
-NONE = "none"
+NO_FORCE = "none"
 
 UNKNOWN = "unknown"
 
@@ -18,7 +18,7 @@ SERVED = "served"
 NOT_ASKED = "not_asked"
 
 # The meaning in this sheet is open, and must not be guessed.
-OPEN = "open"
+MUST_BE_ASKED = "open"
 
 SEX_WORDS: dict[str, tuple[str, ...]] = {
     Sex.FEMALE: (
@@ -127,7 +127,7 @@ FORCE_WORDS: dict[str, tuple[str, ...]] = {
     "dgcim": ("dgcim", "dim", "contrainteligencia", "contrainteligencia militar"),
     "policia-estadal": ("policia estadal", "policia del estado", "politachira", "polizulia", "policia regional"),
     "policia-municipal": ("policia municipal", "polichacao", "polimaracaibo"),
-    NONE: ("ninguna", "ninguno", "civil", "no aplica", "no", "none", "n/a", "civilian", "no militar", "no es militar"),
+    NO_FORCE: ("ninguna", "ninguno", "civil", "no aplica", "no", "none", "n/a", "civilian", "no militar", "no es militar"),
     SERVED: (
         "si", "s", "yes", "y", "x", "1", "true", "verdadero", "militar", "exmilitar", "es militar", "fue militar", "military",
         "funcionario", "exfuncionario", "uniformado", "sirvio", "si sirvio", "served", "fanb", "fuerza armada",
@@ -282,7 +282,7 @@ def is_known_word(word: str) -> bool:
     return any(text in meanings for meanings in (SEX, RELATION, FORCE, RANK, DOCUMENT))
 
 
-class ForceOrRank(NamedTuple):
+class NamedEntry(NamedTuple):
     """A force, a rank or a crossing point, with the names to which words are matched."""
 
     code: str
@@ -311,7 +311,7 @@ def relation_by_sex(relation: str, sex: str) -> str | None:
     return RELATION_OF_WOMEN.get(relation, relation) if sex == Sex.FEMALE else relation
 
 
-def force_of(word: str, forces: Iterable[ForceOrRank]) -> str | None:
+def force_of(word: str, forces: Iterable[NamedEntry]) -> str | None:
     """The code of a force, also for `ex PNB`; NONE for "civil", SERVED for "sí"; None if unknown."""
     forces, text = tuple(forces), FORMER_PREFIX.sub("", plain(word))
     return (
@@ -321,7 +321,7 @@ def force_of(word: str, forces: Iterable[ForceOrRank]) -> str | None:
     )
 
 
-def rank_of(word: str, ranks: Iterable[ForceOrRank]) -> str | None:
+def rank_of(word: str, ranks: Iterable[NamedEntry]) -> str | None:
     """The code of a rank: `S/2`, `Sgto. 2do`, `SM3`, `Tte. Cnel.`; None if it is not understood."""
     ranks = tuple(ranks)
     text = plain(word)
@@ -338,12 +338,12 @@ def document_type_of(word: str) -> str | None:
     return DOCUMENT.get(plain(word))
 
 
-def code_of_name(word: str, rows: Iterable[ForceOrRank]) -> str | None:
+def code_of_name(word: str, rows: Iterable[NamedEntry]) -> str | None:
     """The code of the row with this name; None if there is none."""
     text = plain(word)
     return next((row.code for row in rows if text in {plain(name) for name in row.names}), None)
 
 
-def _code_if_known(code: str | None, rows: Iterable[ForceOrRank]) -> str | None:
+def _code_if_known(code: str | None, rows: Iterable[NamedEntry]) -> str | None:
     """The code, or None if the reference tables do not have it."""
-    return code if code in (NONE, SERVED) or code in {row.code for row in rows} else None
+    return code if code in (NO_FORCE, SERVED) or code in {row.code for row in rows} else None

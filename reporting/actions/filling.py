@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from accounts.audit import changed
+from accounts.audit import save_and_record
 from pages.dates import short_date
 from pages.sheets import as_csv
 from reporting.actions.earlier import counts_as_bytes, counts_of, readers_with_blocks, released_of
@@ -45,7 +45,7 @@ def fill(table: FunderTable) -> None:
     _write(table, rows, blocks, cut_off)
     table.steps_done = table.steps_total
     with transaction.atomic():
-        changed(table, verb="table.made", by=table.prepared_by)
+        save_and_record(table, verb="table.made", by=table.prepared_by)
 
 
 def mark_files_released(table: FunderTable) -> list[str]:

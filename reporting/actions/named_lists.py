@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from casework.asking.sharing import who_may_be_shared
@@ -47,7 +47,7 @@ def prepare_named_list(
         prepared_by=by,
     )
     details = {"purpose": named_list.purpose}
-    return entered(named_list, "named_list.prepared", by=by, details=details)
+    return add_and_record(named_list, "named_list.prepared", by=by, details=details)
 
 
 def make_named_list(list_id: Any) -> NamedList | None:
@@ -74,7 +74,7 @@ def _fill_list(named_list: NamedList) -> None:
     )
     named_list.status, named_list.made_at = TableStatus.READY, timezone.now()
     details = {"people": len(chosen), "named": len(named), "left_out": named_list.left_out}
-    changed(named_list, verb="named_list.made", by=named_list.prepared_by, details=details)
+    save_and_record(named_list, verb="named_list.made", by=named_list.prepared_by, details=details)
 
 
 def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:

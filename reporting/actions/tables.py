@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from aid.rules.gaps import month_after
@@ -65,7 +65,7 @@ def prepare_table(
         prepared_by=by,
     )
     details = {"month": starts_on.isoformat(), "months": months}
-    return entered(table, "table.prepared", by=by, details=details)
+    return add_and_record(table, "table.prepared", by=by, details=details)
 
 
 def refusal_while_running(ends_on: datetime.date) -> str:
@@ -117,7 +117,7 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
     old_names = mark_files_released(table)
     transaction.on_commit(partial(_remove, old_names))
     FunderTable.objects.made_without(table).exclude(pk=table.pk).update(status=TableStatus.QUEUED)
-    return changed(table, *WRITTEN_BY_RELEASE, verb="table.released", by=by)
+    return save_and_record(table, *WRITTEN_BY_RELEASE, verb="table.released", by=by)
 
 
 def _remove(names: list[str]) -> None:

@@ -17,7 +17,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import AGE_OF_MAJORITY, OLDEST, age_on, unhcr_band
 from casework.slots.arrival_people import without_mistaken
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from reporting.choices import SexAge
 from vault.fields import open_values
 
@@ -123,7 +123,7 @@ def _count_decrypted(
     people: dict[uuid.UUID, str], *, on: datetime.date
 ) -> Counter[tuple[str, str, str]]:
     counted: Counter[tuple[str, str, str]] = Counter()
-    rows = kept_rows(_with_births, values={ANY_KEY: list(people)}) if people else []
+    rows = cached_rows(_with_births, values={PLACEHOLDER: list(people)}) if people else []
     births = open_values(Individual, "born_on", (row[:3] for row in rows))
     for pk, _key, _sealed, category, sex, birth_year in rows:
         age = age_on(on, born_on=births[pk], birth_year=birth_year)
@@ -132,5 +132,5 @@ def _count_decrypted(
 
 
 def _with_births() -> Any:
-    rows = Individual.objects.filter(pk__in=[ANY_KEY]).order_by()
+    rows = Individual.objects.filter(pk__in=[PLACEHOLDER]).order_by()
     return rows.values_list("pk", "key_id", "born_on", "category", "sex", "birth_year")

@@ -16,7 +16,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.filters import say_unknown
 from pages.lists import without
-from pages.questions import kept_rows, planned_anew
+from pages.questions import cached_rows, planned_anew
 from reporting.charts import ages_chart, arrivals_chart
 from reporting.choices import Definition
 from reporting.figures.arrivals import (
@@ -82,7 +82,7 @@ def figures(request: StaffRequest) -> HttpResponse:
 
 def _occupancy(request: StaffRequest, since: datetime.date, night: datetime.date) -> dict[str, Any]:
     """Each site on that night, paged; all sites together; and the nights from `since` to that night."""
-    visible_sites: list[Site] = kept_rows(_sites, request.user)
+    visible_sites: list[Site] = cached_rows(_sites, request.user)
     sites = with_occupancy([site for site in visible_sites if site.is_open_on(night)], night)
     occupancies = [site.occupancy for site in sites]
     with_beds = [site for site in sites if site.occupancy.beds]
@@ -110,10 +110,10 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
     since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     directorate = form.cleaned_data["directorate"]
     arrived = (user, since, until, directorate.pk if directorate else None)
-    places = places_of_rows(kept_rows(_arrived, *arrived))
+    places = places_of_rows(cached_rows(_arrived, *arrived))
     rows = places.directorates
     with planned_anew():
-        births = kept_rows(_sheltered, user, night)
+        births = cached_rows(_sheltered, user, night)
     counted = with_earlier_sexes(counts_of_rows(births, on=night), _asleep(user, night), on=night)
     return {
         "scope": _("The whole office") if is_whole_office else _("The cases you work with"),

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered, record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.actions import put_right, refuse_mistake
@@ -41,7 +41,7 @@ def add_room(
     require(by, Permission.BED_CHANGE, about=site)
     room = Room(site=site, name=name, kind=kind, **offers)
     room.full_clean()
-    entered(room, "room.added", by=by, details={"site": str(site.pk)})
+    add_and_record(room, "room.added", by=by, details={"site": str(site.pk)})
     if beds:
         add_beds(room, number=beds, kind=bed_kind, opened_on=opened_on, by=by)
     return room
@@ -118,7 +118,7 @@ def review_surge_place(
     bed.full_clean()
     details = {"reason": str(reason), "review_on": str(review_on), "was": str(was or "")}
     fields = ("reason", "review_on", "approved_by")
-    return changed(bed, *fields, verb="surge_place.reviewed", by=by, details=details)
+    return save_and_record(bed, *fields, verb="surge_place.reviewed", by=by, details=details)
 
 
 @transaction.atomic
@@ -131,7 +131,9 @@ def remove_bed(bed: Bed, *, on: datetime.date, by: User) -> Bed:
         raise _still_in_use(stay, on)
     bed.closed_on = on
     bed.full_clean()
-    return changed(bed, "closed_on", verb="bed.removed", by=by, details={"on": on.isoformat()})
+    return save_and_record(
+        bed, "closed_on", verb="bed.removed", by=by, details={"on": on.isoformat()}
+    )
 
 
 @transaction.atomic
@@ -192,7 +194,9 @@ def correct_closure(
     facts = {"starts_on": starts_on, "ends_on": ends_on, "reason": why_closed}
     fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.closed_at)
     row.full_clean()
-    return changed(row, *fields, verb="bed_closure.corrected", by=by, details={"fields": fields})
+    return save_and_record(
+        row, *fields, verb="bed_closure.corrected", by=by, details={"fields": fields}
+    )
 
 
 def _require_a_night(starts_on: datetime.date, ends_on: datetime.date | None) -> None:
@@ -227,7 +231,7 @@ def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room
         )
     put_right(row, facts, reason=reason, by=by, recorded_at=timezone.now())
     row.full_clean()
-    row = changed(row, *changes, verb="room.changed", by=by, details=changes)
+    row = save_and_record(row, *changes, verb="room.changed", by=by, details=changes)
     if row.is_women_only and "is_women_only" in changes:
         _refuse_who_may_not_sleep_here(row, by=by)
     return row

@@ -18,7 +18,7 @@ from accounts.permissions import Permission
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from pages.dates import short_date
-from pages.questions import ANY_KEY, kept_count, kept_exists
+from pages.questions import PLACEHOLDER, kept_count, kept_exists
 from pages.refusals import ActionRefused
 from shelters.choices import CancelReason, StayStatus
 from shelters.models import Bed, BedClosure, Placement
@@ -44,14 +44,14 @@ def refuse_taken_beds(stays: Sequence[Placement], *, by: User) -> None:
     """The same for stays of the same nights, in one query; looks at each stay only if some bed is taken."""
     beds = [stay.bed_id for stay in stays if stay.bed_id]
     first, last = stays[0].starts_on, stays[0].leaves_on
-    values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
+    values = {PLACEHOLDER: beds, ANY_NIGHT: first, ANY_END: last}
     if beds and kept_exists(_in_beds, ANY_END if last else None, values=values):
         for stay in stays:
             refuse_a_taken_bed(stay, by=by)
 
 
 def _in_beds(last: datetime.date | None) -> Any:
-    return Placement.objects.overlapping(ANY_NIGHT, last).filter(bed__in=[ANY_KEY]).order_by()
+    return Placement.objects.overlapping(ANY_NIGHT, last).filter(bed__in=[PLACEHOLDER]).order_by()
 
 
 def locked_stay(placement: Placement, by: User) -> Placement:
@@ -214,7 +214,7 @@ def refuse_unless_all_in_service(stays: Sequence[Placement]) -> None:
     """The same for stays of the same nights, in one query; looks at each stay only if some bed is out of service."""
     beds = {stay.bed_id for stay in stays}
     first, last = stays[0].starts_on, _after_first_night(stays[0], stays[0].starts_on)
-    values = {ANY_KEY: beds, ANY_NIGHT: first, ANY_END: last}
+    values = {PLACEHOLDER: beds, ANY_NIGHT: first, ANY_END: last}
     if None in beds or kept_count(_in_service, values=values) < len(beds):
         for stay in stays:
             refuse_unless_in_service(stay)
@@ -222,7 +222,7 @@ def refuse_unless_all_in_service(stays: Sequence[Placement]) -> None:
 
 def _in_service() -> Any:
     closed = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).filter(bed=OuterRef("pk"))
-    standing = Bed.objects.standing_on(ANY_NIGHT).filter(~Exists(closed), pk__in=[ANY_KEY])
+    standing = Bed.objects.standing_on(ANY_NIGHT).filter(~Exists(closed), pk__in=[PLACEHOLDER])
     return standing.order_by().values("pk")
 
 

@@ -15,7 +15,7 @@ from accounts.audit import record, to_record
 from accounts.models import AuditEvent, User
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.actions.cases import open_cases_of
 from shelters.actions.clashes import (
     MAY_CHANGE,
@@ -87,8 +87,8 @@ def place_family(
     chosen = assignments or assign(
         case, site=site, night=starts_on, until=planned_end_on, reader=by
     )
-    keys = {ANY_KEY: [person.pk for person in chosen], ANY_NIGHT: starts_on}
-    bedless = {stay.individual_id: stay for stay in kept_rows(_stays_without_bed, values=keys)}
+    keys = {PLACEHOLDER: [person.pk for person in chosen], ANY_NIGHT: starts_on}
+    bedless = {stay.individual_id: stay for stay in cached_rows(_stays_without_bed, values=keys)}
     stays, left = list[Placement](), list[Placement]()
     for is_at_a_site, pairs in groupby(_by_bed(chosen), lambda pair: pair[0].pk in bedless):
         if not is_at_a_site:
@@ -347,7 +347,7 @@ def _unpaid(stays: Sequence[Placement]) -> list[BedRule]:
 
 
 def _stays_without_bed() -> Any:
-    return Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[ANY_KEY], bed=None)
+    return Placement.objects.sleeping_on(ANY_NIGHT).filter(individual__in=[PLACEHOLDER], bed=None)
 
 
 def _insert(placement: Placement, *, by: User) -> None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -31,7 +31,7 @@ def post(
         )
     posting = Posting(user=user, site=site, starts_on=starts_on, ends_on=ends_on, granted_by=by)
     posting.full_clean()
-    return entered(posting, "posting.granted", by=by, details={"site": str(site.pk)})
+    return add_and_record(posting, "posting.granted", by=by, details={"site": str(site.pk)})
 
 
 @transaction.atomic
@@ -41,4 +41,4 @@ def end_posting(posting: Posting, *, on: datetime.date, by: User) -> Posting:
     posting.ends_on = on
     posting.full_clean()
     details = {"on": on.isoformat()}
-    return changed(posting, "ends_on", verb="posting.ended", by=by, details=details)
+    return save_and_record(posting, "ends_on", verb="posting.ended", by=by, details=details)

@@ -9,7 +9,7 @@ from typing import Any
 from accounts.audit import record
 from accounts.models import User
 from casework.register.models.case import Case
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedRule, Severity
 from shelters.holds.actions import settle_holds
 from shelters.models import Placement, Room, StayReason
@@ -141,8 +141,8 @@ def _neighbours(
     cases = {stay.case_id for stay in stays}
     rooms = {stay.bed.room_id for stay in (*stays, *left) if stay.bed}
     # Locks are taken in one order, so that two actions on the same families or rooms cannot deadlock.
-    kept_rows(_families_to_lock, values={ANY_KEY: cases})
-    kept_rows(_rooms_to_lock, values={ANY_KEY: rooms})
+    cached_rows(_families_to_lock, values={PLACEHOLDER: cases})
+    cached_rows(_rooms_to_lock, values={PLACEHOLDER: rooms})
     return Neighbours(
         [stay.individual for stay in stays],
         cases=cases,
@@ -153,12 +153,12 @@ def _neighbours(
 
 
 def _families_to_lock() -> Any:
-    rows = Case.objects.select_for_update(no_key=True).filter(pk__in=[ANY_KEY])
+    rows = Case.objects.select_for_update(no_key=True).filter(pk__in=[PLACEHOLDER])
     return rows.order_by("pk").values_list("pk")
 
 
 def _rooms_to_lock() -> Any:
-    rows = Room.objects.select_for_update(no_key=True).filter(pk__in=[ANY_KEY])
+    rows = Room.objects.select_for_update(no_key=True).filter(pk__in=[PLACEHOLDER])
     return rows.order_by("pk").values_list("pk")
 
 

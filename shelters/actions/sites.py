@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.access import NotAllowed, lock_for, require
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from pages.dates import short_date
@@ -37,7 +37,7 @@ def open_site(*, office: Office, by: User, **fields: Any) -> Site:
         raise NotAllowed(_("You do not look after this office's sites."), field="office")
     site = Site(office=office, **_changeable(fields))
     site.full_clean()
-    return entered(site, "site.opened", by=by)
+    return add_and_record(site, "site.opened", by=by)
 
 
 @transaction.atomic
@@ -56,7 +56,7 @@ def change_site(site: Site, *, version: int | None = None, by: User, **fields: A
     site.version += 1
     site.full_clean()
     details = {"fields": different}
-    return changed(site, *different, "version", verb="site.changed", by=by, details=details)
+    return save_and_record(site, *different, "version", verb="site.changed", by=by, details=details)
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def close_site(site: Site, *, on: datetime.date, why: NoticeReason | str = "", b
     site.version += 1
     site.full_clean()
     details = {"on": on.isoformat(), "people": staying}
-    return changed(site, "closed_on", "version", verb="site.closed", by=by, details=details)
+    return save_and_record(site, "closed_on", "version", verb="site.closed", by=by, details=details)
 
 
 def _still_in_use(staying: int, on: datetime.date) -> StillInUse:

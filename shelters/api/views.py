@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from accounts.api import SightedViewSet
+from accounts.api import VisibleRowsViewSet
 from accounts.permissions import Permission
 from shelters.api.serializers import PlacementSerializer, SiteSerializer
 from shelters.filters import PlacementFilter, SiteFilter
 from shelters.models import Placement, Site
 
 
-class SiteViewSet(SightedViewSet):
+class SiteViewSet(VisibleRowsViewSet):
     permission = Permission.SITE_READ
     verb = "site"
     queryset = Site.objects.all()
@@ -23,7 +23,7 @@ class SiteViewSet(SightedViewSet):
         return sites.with_occupancy(self.reader.today())
 
 
-class PlacementViewSet(SightedViewSet):
+class PlacementViewSet(VisibleRowsViewSet):
     permission = Permission.PLACEMENT_READ
     verb = "placement"
     queryset = Placement.objects.with_people().order_by("-starts_on", "-placed_at")

@@ -9,7 +9,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Q
 
 from accounts.models import User
 from casework.register.models.individual import NAMED_BY
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.board.rules import BoardNights
 from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, Placement
@@ -64,17 +64,17 @@ class BoardStay(NamedTuple):
 
 def beds_of_board(sites: Collection[uuid.UUID], board: BoardNights) -> list[BoardBed]:
     """The beds that exist at these sites on one of the nights, site by site in walking order."""
-    return [BoardBed(*row) for row in kept_rows(_beds, values=_values(sites, board))]
+    return [BoardBed(*row) for row in cached_rows(_beds, values=_values(sites, board))]
 
 
 def stays_of_board(sites: Collection[uuid.UUID], board: BoardNights) -> list[BoardStay]:
     """All stays at these sites on one of the nights, also those that the reader does not see."""
-    return [BoardStay(*row) for row in kept_rows(_stays, values=_values(sites, board))]
+    return [BoardStay(*row) for row in cached_rows(_stays, values=_values(sites, board))]
 
 
 def seen_stays(sites: Collection[uuid.UUID], board: BoardNights, *, reader: User) -> dict[Any, Any]:
     """Those of them that the reader sees, with their people, by key."""
-    rows = kept_rows(_seen, reader, values=_values(sites, board))
+    rows = cached_rows(_seen, reader, values=_values(sites, board))
     return {stay.pk: stay for stay in rows}
 
 
@@ -83,32 +83,32 @@ def closures_of_board(
 ) -> dict[uuid.UUID, list[Any]]:
     """By bed: the first night out of service, the first night back, and why."""
     closures: dict[uuid.UUID, list[Any]] = {}
-    for bed, *closure in kept_rows(_closures, values=_values(sites, board)):
+    for bed, *closure in cached_rows(_closures, values=_values(sites, board)):
         closures.setdefault(bed, []).append(tuple(closure))
     return closures
 
 
 def _values(sites: Collection[uuid.UUID], board: BoardNights) -> dict[Any, Any]:
-    return {ANY_KEY: list(sites), ANY_NIGHT: board.first, ANY_END: board.end}
+    return {PLACEHOLDER: list(sites), ANY_NIGHT: board.first, ANY_END: board.end}
 
 
 def _beds() -> Any:
     rows = Bed.objects.filter(Q(closed_on=None) | Q(closed_on__gt=ANY_NIGHT))
-    rows = rows.filter(room__site__in=[ANY_KEY], opened_on__lt=ANY_END).in_order()
+    rows = rows.filter(room__site__in=[PLACEHOLDER], opened_on__lt=ANY_END).in_order()
     columns = ("room__site", "pk", "name", "kind", "opened_on", "closed_on")
     return rows.values_list(*columns, *(f"room__{name}" for name in ROOM_COLUMNS))
 
 
 def _stays() -> Any:
     arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
-    rows: Any = Placement.objects.overlapping(ANY_NIGHT, ANY_END).filter(site__in=[ANY_KEY])
+    rows: Any = Placement.objects.overlapping(ANY_NIGHT, ANY_END).filter(site__in=[PLACEHOLDER])
     rows = rows.annotate(has_arrived=arrived).order_by("starts_on", "placed_at")
     days = ("starts_on", "ends_on", "planned_end_on", "has_arrived")
     return rows.values_list("pk", "site", "bed", *days, "previous", "previous__site")
 
 
 def _seen(reader: User) -> Any:
-    rows: Any = Placement.objects.filter(site__in=[ANY_KEY]).visible_to(reader)
+    rows: Any = Placement.objects.filter(site__in=[PLACEHOLDER]).visible_to(reader)
     rows = rows.overlapping(ANY_NIGHT, ANY_END).select_related("individual").order_by()
     return rows.only(
         "case_id", "site_id", "individual_id", *(f"individual__{name}" for name in NAMED_BY)
@@ -116,5 +116,7 @@ def _seen(reader: User) -> Any:
 
 
 def _closures() -> Any:
-    rows = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).filter(bed__room__site__in=[ANY_KEY])
+    rows = BedClosure.objects.overlapping(ANY_NIGHT, ANY_END).filter(
+        bed__room__site__in=[PLACEHOLDER]
+    )
     return rows.order_by("starts_on").values_list("bed", "starts_on", "ends_on", "reason")

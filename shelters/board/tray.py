@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.individual import NAMED_BY
 from pages.dates import day_and_month
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from shelters.access import waiting_in_sight
 from shelters.board.picking import parked_stays
 from shelters.board.words import short_name, unpaid_from
@@ -56,7 +56,7 @@ def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
         return []
     today = reader.today()
     ending = {site.pk: (site, day) for site in sites if (day := _ends_soon(site, today))}
-    stays = kept_rows(_stays, reader, today, values={ANY_KEY: list(ending)})
+    stays = cached_rows(_stays, reader, today, values={PLACEHOLDER: list(ending)})
     parked = list(_parked(reader))
     parts = [_waiting(reader, today, {stay.individual_id for stay in parked})]
     for site, day in sorted(ending.values(), key=lambda pair: pair[1]):
@@ -98,7 +98,7 @@ def _stays(reader: User, today: datetime.date) -> Any:
     rows: Any = Placement.objects.visible_to(reader).open_on(today)
     late = Q(planned_end_on__lt=today, ends_on=None, checked_in_at__isnull=False)
     late |= Q(starts_on__lt=today, checked_in_at=None)
-    rows = rows.filter(late | Q(site__in=[ANY_KEY])).select_related("individual")
+    rows = rows.filter(late | Q(site__in=[PLACEHOLDER])).select_related("individual")
     columns = (
         "case_id", "site_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
     )  # fmt: skip
@@ -141,7 +141,7 @@ def _waiting(reader: User, today: datetime.date, parked: Collection[Any]) -> Tra
     rows = with_waiting(cases, today).only("number", "opened_on").in_line()
     first = list(rows[: MOST_SHOWN + 1])
     people: dict[Any, list[Any]] = {case.pk: [] for case in first}
-    for member in kept_rows(_who_waits, today, values={ANY_KEY: list(people)}):
+    for member in cached_rows(_who_waits, today, values={PLACEHOLDER: list(people)}):
         if member.individual_id not in parked:
             people[member.case_id].append(member.individual)
     families = [
@@ -155,5 +155,5 @@ def _waiting(reader: User, today: datetime.date, parked: Collection[Any]) -> Tra
 
 
 def _who_waits(today: datetime.date) -> Any:
-    rows = members_without_bed(today).filter(case__in=[ANY_KEY]).select_related("individual")
+    rows = members_without_bed(today).filter(case__in=[PLACEHOLDER]).select_related("individual")
     return rows.only("case_id", *NAMES).order_by("individual__number")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from psycopg.types.range import DateRange
 
 from accounts.access import lock_for
-from accounts.audit import changed, entered
+from accounts.audit import add_and_record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
@@ -105,7 +105,7 @@ def _record(model: type[Row], site: Site, permission: Permission, *, by: User, *
     site = lock_for(site, permission, by=by)
     row = model(site=site, recorded_by=by, **_stripped(facts))
     row.full_clean()
-    row = entered(row, f"{_subject(model)}.recorded", by=by, details={"site": str(site.pk)})
+    row = add_and_record(row, f"{_subject(model)}.recorded", by=by, details={"site": str(site.pk)})
     _settle_terms(site)
     return row
 
@@ -133,7 +133,7 @@ def _correct(
     row.full_clean()
     details = {"fields": fields}
     verb = f"{_subject(type(row))}.corrected"
-    row = changed(row, *fields, verb=verb, by=by, details=details)
+    row = save_and_record(row, *fields, verb=verb, by=by, details=details)
     _settle_terms(site)
     return row
 
@@ -145,7 +145,7 @@ def _end(row: Row, field: str, on: datetime.date, *, verb: str, by: User) -> Row
     refuse_future(on, by=by)
     setattr(row, field, on)
     row.full_clean()
-    row = changed(row, field, verb=verb, by=by, details={"on": on.isoformat()})
+    row = save_and_record(row, field, verb=verb, by=by, details={"on": on.isoformat()})
     _settle_terms(site)
     return row
 

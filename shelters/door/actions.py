@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for
-from accounts.audit import entered, record, to_record
+from accounts.audit import add_and_record, record, to_record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -103,7 +103,7 @@ def set_door_rule(
     site = lock_for(site, Permission.BED_CHANGE, by=by)
     limits = {"absence_nights": absence_nights, "longest_out_minutes": longest_out_minutes}
     rule = DoorRule(site=site, set_by=by, **limits)
-    return entered(rule, "door_rule.set", by=by, details=limits)
+    return add_and_record(rule, "door_rule.set", by=by, details=limits)
 
 
 def _called(site: Site, night: datetime.date, by: User) -> dict[uuid.UUID, PersonAtDoor]:

@@ -9,14 +9,14 @@ from django.utils.translation import ngettext
 from accounts.due import WaitingCount
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.slots.extract import Held
+from casework.slots.extract import ExtractPart
 from shelters.door.models import RollAnswer
 from shelters.door.querysets import absent_too_long
 from shelters.models import Placement
 
 _IS_ELSEWHERE = _("The stay itself stands among the stays.")
 
-roll_answer_held = Held(
+roll_answer_extract = ExtractPart(
     RollAnswer,
     _("Roll-calls"),
     words=["remark"],

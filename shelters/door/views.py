@@ -31,7 +31,7 @@ from shelters.door.people import PeopleAtDoor, PersonAtDoor, people_at_door
 from shelters.door.slots import absent_people
 from shelters.forms.sites import NightForm
 from shelters.models import Site
-from shelters.views.sites import answer_at_site
+from shelters.views.sites import site_form_page
 
 # The camera reads the code of a slip on this page alone; every other page forbids it.
 WITH_CAMERA: dict[str, str | list[str] | tuple[str]] = {
@@ -198,7 +198,7 @@ def door_rule(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     rule = DoorRule.objects.filter(site=site).first()
     initial = {name: getattr(rule, name, None) for name in DoorRuleForm.Meta.fields}
-    return answer_at_site(
+    return site_form_page(
         request,
         DoorRuleForm(request.POST or None, initial=initial),
         set_door_rule,

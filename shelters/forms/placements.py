@@ -20,7 +20,7 @@ from pages.forms import (
     field_of,
 )
 from pages.order import order_of
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from reference.models import Municipality
 from shelters.beds_for_family import Search
 from shelters.models import Bed, Placement, Site
@@ -130,7 +130,7 @@ class PlanForm(forms.Form):
 
 
 def _chosen_beds(user: User) -> Any:
-    beds = Bed.objects.visible_to(user, Permission.PLACEMENT_CHANGE).filter(pk__in=[ANY_KEY])
+    beds = Bed.objects.visible_to(user, Permission.PLACEMENT_CHANGE).filter(pk__in=[PLACEHOLDER])
     return beds.select_related("room__site").order_by()
 
 
@@ -152,7 +152,9 @@ class BedsForm(WithReason, PlanForm, ActionForm):
             ids = [uuid.UUID(part) for part in self.cleaned_data["run"].split(",")]
         except ValueError:
             raise forms.ValidationError(_("Choose where they sleep.")) from None
-        beds = {bed.pk: bed for bed in kept_rows(_chosen_beds, self.user, values={ANY_KEY: ids})}
+        beds = {
+            bed.pk: bed for bed in cached_rows(_chosen_beds, self.user, values={PLACEHOLDER: ids})
+        }
         if len(beds) != len(ids):
             raise forms.ValidationError(_("Choose where they sleep."))
         return [beds[each] for each in ids]

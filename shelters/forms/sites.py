@@ -90,13 +90,13 @@ class NightForm(forms.Form):
         return self.cleaned_data["on"] or today
 
 
-class FirstNightWithoutForm(ActionForm):
+class EndDayForm(ActionForm):
     """One day: for closing a site, removing a bed or ending a posting."""
 
     on = DateField(label=_("From which night"), help_text=_("The first night without it."))
 
 
-class CloseSiteForm(FirstNightWithoutForm):
+class CloseSiteForm(EndDayForm):
     """The first night without the site, and why it closes while people have a place there."""
 
     why = ChoiceWhenNeeded(

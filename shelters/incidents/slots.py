@@ -9,19 +9,19 @@ from django.utils.translation import gettext_lazy as _
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.slots.extract import Held
+from casework.slots.extract import ExtractPart
 from shelters.incidents.models import SiteIncident, SiteIncidentDecision
 
 _OF_OTHERS = _("What happened, as staff wrote it: it may tell of others who sleep there.")
 incident_held = (
-    Held(
+    ExtractPart(
         SiteIncident,
         _("Incidents at a site"),
         words=["statement"],
         left_out={"placement": _("The stay itself stands among the stays."), "account": _OF_OTHERS},
         permission=P.PLACEMENT_CHANGE,
     ),
-    Held(
+    ExtractPart(
         SiteIncidentDecision,
         _("Decisions about incidents at a site"),
         words=["because"],
@@ -53,7 +53,7 @@ reviews = due.Source(
     what=lambda incident: gettext("review the decision about an incident"),
     read_by=_seen_by,
     overdue=due.WARN,
-    ways=(due.Way(_("Review"), "site-incident-decide", P.PLACEMENT_CHANGE),),
+    actions=(due.DueAction(_("Review"), "site-incident-decide", P.PLACEMENT_CHANGE),),
 )
 
 VERBS: dict[str, str | Promise] = {

@@ -9,10 +9,10 @@ from django.utils.translation import ngettext
 from accounts.due import WaitingCount
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.slots.extract import Held
+from casework.slots.extract import ExtractPart
 from shelters.outings.models import Outing
 
-outing_held = Held(
+outing_extract = ExtractPart(
     Outing,
     _("Outings"),
     left_out={"placement": _("The stay itself stands among the stays.")},

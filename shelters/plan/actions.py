@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered, record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -72,7 +72,7 @@ def make_plan(
     with transaction.atomic():
         for earlier in MovePlan.objects.drafts().filter(site=site):
             drop_plan(earlier, by=by)
-        return entered(plan, "move_plan.made", by=by, details={"site": str(site.pk)})
+        return add_and_record(plan, "move_plan.made", by=by, details={"site": str(site.pk)})
 
 
 @transaction.atomic
@@ -86,7 +86,7 @@ def ask_again(plan: MovePlan, *, by: User) -> MovePlan:
     if plan.is_under_way and not waits:
         return plan
     plan.solving, plan.solving_since, plan.asked_by = Solving.QUEUED, timezone.now(), by
-    return changed(plan, *ASKED, verb="move_plan.asked", by=by)
+    return save_and_record(plan, *ASKED, verb="move_plan.asked", by=by)
 
 
 @transaction.atomic
@@ -178,7 +178,7 @@ def apply_plan(plan: MovePlan, *, reason: str = "", by: User) -> MovePlan:
         raise ActionRefused(_("Nobody in this plan has a new place."))
     move_all(moves, on=plan.leaves_on, reason=reason, by=by)
     plan.state, plan.closed_at = MovePlanState.APPLIED, timezone.now()
-    return changed(
+    return save_and_record(
         plan, "state", "closed_at", verb="move_plan.applied", by=by, details={"people": len(moves)}
     )
 
@@ -188,7 +188,7 @@ def drop_plan(plan: MovePlan, *, by: User) -> MovePlan:
     """Drops the draft: nobody moves because of it. It stays readable."""
     plan = _locked(plan, by)
     plan.state, plan.closed_at = MovePlanState.DROPPED, timezone.now()
-    return changed(plan, "state", "closed_at", verb="move_plan.dropped", by=by)
+    return save_and_record(plan, "state", "closed_at", verb="move_plan.dropped", by=by)
 
 
 def _locked(plan: MovePlan, by: User) -> MovePlan:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.access import require
-from accounts.audit import changed
+from accounts.audit import save_and_record
 from shelters.models import Placement
 from shelters.plan.actions import MAY_CHANGE, fill
 from shelters.plan.choices import MoveLineState, Proof, Solving
@@ -112,4 +112,4 @@ def _write(
     MoveLine.objects.bulk_update([line for line in written if line.placement_id in lines], fields)
     plan.proof, plan.solving, plan.solved_at = proof, Solving.DONE, timezone.now()
     details = {"people": len(written), "without": sum(line.bed_id is None for line in written)}
-    return changed(plan, *WRITTEN, verb="move_plan.solved", by=facts.by, details=details)
+    return save_and_record(plan, *WRITTEN, verb="move_plan.solved", by=facts.by, details=details)

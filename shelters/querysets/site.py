@@ -27,7 +27,7 @@ class SiteQuerySet(LockingQuerySet):
         )
 
     def reach(self, user: User, permission: Permission) -> Any:
-        """See `accounts.access.asking_once`."""
+        """See `accounts.access.cached_permissions`."""
         return tuple(
             frozenset(office_ids(user, permission, posted=posted)) for posted in (False, True)
         )

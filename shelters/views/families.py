@@ -31,7 +31,7 @@ from casework.register.rules import age_in_words
 from casework.slots.holdings import holds
 from pages.dates import short_date
 from pages.lists import list_page
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.resubmission import sent_again
 from shelters.access import nobody_waits_because, waiting_in_sight
 from shelters.actions import placements
@@ -89,14 +89,14 @@ def family_without_bed_list(request: StaffRequest) -> HttpResponse:
 
 
 def _who_waits(today: datetime.date) -> QuerySet[FamilyMember]:
-    rows = members_without_bed(today).filter(case__in=[ANY_KEY]).select_related("individual")
+    rows = members_without_bed(today).filter(case__in=[PLACEHOLDER]).select_related("individual")
     return rows.only("case_id", *(f"individual__{name}" for name in (*NAMED_BY, *BIRTH)))
 
 
 def _with_who_waits(cases: list[Any], reader: User, today: datetime.date) -> list[Any]:
     """These families, each with its members without a bed, and the places that these have from a later night on."""
     waiting: dict[uuid.UUID, list[FamilyMember]] = {case.pk: [] for case in cases}
-    for member in kept_rows(_who_waits, today, values={ANY_KEY: list(waiting)}):
+    for member in cached_rows(_who_waits, today, values={PLACEHOLDER: list(waiting)}):
         waiting[member.case_id].append(member)
     people = {each.individual_id for members in waiting.values() for each in members}
     stays = stays_to_come(people, reader, today)

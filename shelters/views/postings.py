@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from shelters.actions import postings
-from shelters.forms.sites import FirstNightWithoutForm, PostingForm
+from shelters.forms.sites import EndDayForm, PostingForm
 from shelters.models import Posting, Site
-from shelters.views.sites import answer_at_site
+from shelters.views.sites import site_form_page
 
 
 @needs(Permission.SITE_CHANGE)
@@ -19,15 +19,15 @@ def posting_grant(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     form = PostingForm(request.POST or None, site=site, initial={"starts_on": request.user.today()})
     action = partial(postings.post, site=site)
-    return answer_at_site(request, form, action, site=site, title=_("Who runs this site"))
+    return site_form_page(request, form, action, site=site, title=_("Who runs this site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def posting_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     posting = get_visible_or_404(request, Posting, pk, Permission.SITE_CHANGE, "site", "user")
-    return answer_at_site(
+    return site_form_page(
         request,
-        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
+        EndDayForm(request.POST or None, initial={"on": request.user.today()}),
         postings.end_posting,
         posting,
         site=posting.site,

@@ -219,13 +219,13 @@ def site_open(request: StaffRequest) -> HttpResponse:
 def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     form = SiteForm(request.POST or None, instance=site)
-    return answer_at_site(request, form, sites.change_site, site, site=site, title=_("Change site"))
+    return site_form_page(request, form, sites.change_site, site, site=site, title=_("Change site"))
 
 
 @needs(Permission.SITE_CHANGE)
 def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
-    return answer_at_site(
+    return site_form_page(
         request,
         CloseSiteForm(request.POST or None, initial={"on": request.user.today()}),
         sites.close_site,
@@ -240,7 +240,7 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
-    return answer_at_site(
+    return site_form_page(
         request,
         RoomForm(request.POST or None),
         beds.add_room,
@@ -255,7 +255,7 @@ def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     form = SurgeForm(request.POST or None, site=site, user=request.user)
-    return answer_at_site(
+    return site_form_page(
         request,
         form,
         lambda **facts: beds.add_surge_places(form.cleaned_data["room"], **facts),
@@ -269,7 +269,7 @@ def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = get_visible_or_404(request, Bed, pk, Permission.BED_CHANGE, "room__site")
     in_the_way: list[Placement] = []
-    return answer_at_site(
+    return site_form_page(
         request,
         BedsOutForm(request.POST or None, initial={"starts_on": request.user.today()}),
         _keeping_stays(beds.close_bed, in_the_way),
@@ -315,7 +315,7 @@ def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     closure = get_visible_or_404(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room__site")
     bed = closure.bed
     in_the_way: list[Placement] = []
-    return answer_at_site(
+    return site_form_page(
         request,
         CorrectClosureForm(request.POST or None, user=request.user, row=closure),
         _keeping_stays(beds.correct_closure, in_the_way),
@@ -345,7 +345,7 @@ def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         )
         return row
 
-    return answer_at_site(
+    return site_form_page(
         request,
         ChangeRoomForm(request.POST or None, instance=room),
         change,
@@ -370,7 +370,7 @@ def page_of(site: Site) -> str:
     return reverse("site-detail", args=[site.pk])
 
 
-def answer_at_site(
+def site_form_page(
     request: StaffRequest,
     form: ActsOnce,
     action: Callable[..., Any],

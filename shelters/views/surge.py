@@ -13,9 +13,9 @@ from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
 from pages.dates import short_date
 from shelters.actions import beds
-from shelters.forms.sites import FirstNightWithoutForm, SurgeReviewForm
+from shelters.forms.sites import EndDayForm, SurgeReviewForm
 from shelters.models import Bed, Placement
-from shelters.views.sites import answer_at_site, page_of
+from shelters.views.sites import page_of, site_form_page
 
 
 @needs(Permission.BED_CHANGE)
@@ -28,7 +28,7 @@ def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     form = SurgeReviewForm(
         request.POST or None, site=site, user=request.user, initial={"reason": bed.reason}
     )
-    return answer_at_site(
+    return site_form_page(
         request,
         form,
         beds.review_surge_place,
@@ -60,9 +60,9 @@ def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     if bed.closed_on:
         return redirect(_after_removal(request, bed))
     title = _("Take the surge place away")
-    return answer_at_site(
+    return site_form_page(
         request,
-        FirstNightWithoutForm(request.POST or None, initial={"on": request.user.today()}),
+        EndDayForm(request.POST or None, initial={"on": request.user.today()}),
         beds.remove_bed,
         bed,
         site=bed.room.site,

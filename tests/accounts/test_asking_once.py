@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from accounts.access import asking_once, can
+from accounts.access import cached_permissions, can
 from accounts.permissions import Permission
 from tests.build import a_case
 from tests.cast import log_in
@@ -16,7 +16,7 @@ def test_all_permissions_are_asked_at_once_and_without_the_block_each_alone(
 ):
     case = a_case(cast)
     can(cast.ana, Permission.CASE_READ)
-    with asking_once(), django_assert_num_queries(1):
+    with cached_permissions(), django_assert_num_queries(1):
         assert can(cast.ana, Permission.CASE_CHANGE, about=case)
         assert can(cast.ana, Permission.CASE_CHANGE, about=case)
         assert can(cast.ana, Permission.INDIVIDUAL_CHANGE, about=case)
@@ -29,7 +29,7 @@ def test_all_permissions_are_asked_at_once_and_without_the_block_each_alone(
 
 def test_nobody_gets_anothers_answer(cast):
     case = a_case(cast)
-    with asking_once():
+    with cached_permissions():
         assert can(cast.ana, Permission.CASE_READ, about=case)
         assert not can(cast.bruno, Permission.CASE_READ, about=case)
         assert not can(cast.carla, Permission.CASE_READ, about=case)

@@ -16,7 +16,7 @@ from casework.consents.models import ConsentStep
 from casework.needs.actions import record_need
 from casework.register.models.case import CaseStatusChange
 from casework.register.models.individual import Individual
-from casework.slots.extract import held_models
+from casework.slots.extract import shown_parts
 from tests.build import a_case, an_arrival, people_of
 from tests.casework.identity.fill_person import a_code
 from tests.cast import as_, log_in
@@ -44,7 +44,7 @@ def test_a_case_is_found_by_its_number_as_anybody_writes_it(cast):
 def test_a_person_is_found_with_the_rows_about_them(cast):
     case = an_arrival(cast)
     person, other = people_of(case)[:2]
-    told = (part.rows_of(person) for part in held_models() if part.model is not Individual)
+    told = (part.rows_of(person) for part in shown_parts() if part.model is not Individual)
     row = next(row for rows in told for row in rows if hasattr(row, "individual"))
     record("individual.corrected", by=cast.ana, about=person, case=case)
     record("consent.given", by=cast.ana, about=row, case=case)

@@ -17,7 +17,7 @@ from asylum.pathways.choices import DECISIONS, ApplicationStatus, DeadlineKind
 from asylum.procedure.choices import RefusalGround
 from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
-from asylum.terms.slots import legal_deadline_held
+from asylum.terms.slots import legal_deadline_extract
 from tests.asylum.build import D, an_application, answers, undone
 from tests.cast import as_
 from tests.page import page_of
@@ -127,7 +127,7 @@ def test_the_terms_of_a_step_that_was_a_mistake_are_not_among_those_of_the_claim
     shown = client.get(claim.get_absolute_url()).context["deadlines"]
     assert K.APPEAL not in [term.kind for term in shown]
     assert K.ADMISSION in [term.kind for term in shown]
-    held = [term.kind for term in legal_deadline_held.rows(claim.individual)]
+    held = [term.kind for term in legal_deadline_extract.rows(claim.individual)]
     told = [term.kind for term in ApplicationViewSet.queryset.get(pk=claim.pk).deadlines.all()]
     for kinds in (held, told):
         assert K.APPEAL not in kinds

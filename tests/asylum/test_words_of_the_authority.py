@@ -10,7 +10,7 @@ from asylum.papers.standing import standing_of
 from asylum.procedure.models.application import AsylumApplication
 from asylum.renunciation.actions import is_asked, record_demand
 from asylum.renunciation.querysets import PeopleWithoutPaper
-from asylum.renunciation.slots import renunciation_demand_held
+from asylum.renunciation.slots import renunciation_demand_extract
 from asylum.renunciation_file.known import known_on
 from casework.register.models.individual import Individual
 from tests.asylum.build import D, S, a_client, a_paper, an_application, undone
@@ -134,4 +134,4 @@ def test_of_a_word_taken_back_nothing_stays_on_file(cast, law):
     case = person.memberships.get().case
     part = as_(cast.lucia).get(reverse("case-part", args=[case.number, "law"]))
     assert "No se sabe si la autoridad la pide" in page_of(part).text
-    assert not renunciation_demand_held.rows(person).exists()
+    assert not renunciation_demand_extract.rows(person).exists()

@@ -25,8 +25,8 @@ def test_a_row_of_a_sheet_with_a_rank_of_others_is_asked_about(cast, ana):
     batch.refresh_from_db()
     faults = {row["number"]: row["faults"] for row in rows_in(batch, [RowState.WRONG])}
     assert faults == {
-        2: [["rank", RowFault.RANK_OF_OTHERS]],
-        5: [["rank", RowFault.RANK_OF_OTHERS]],
+        2: [["rank", RowFault.RANK_NOT_IN_FORCE]],
+        5: [["rank", RowFault.RANK_NOT_IN_FORCE]],
     }
     put_on_file(ana, batch)
     ranks = {row.individual.full_name: row.rank for row in ServiceRecord.objects.all()}

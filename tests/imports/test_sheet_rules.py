@@ -30,17 +30,17 @@ from tests.imports.sheets import FAMILY, HEADINGS, as_xlsx
 TODAY = datetime.date(2019, 3, 1)
 THAT_DAY = datetime.date(2019, 2, 23)
 FORCES = (
-    words.ForceOrRank("gnb", ("Guardia Nacional", "GNB")),
-    words.ForceOrRank("ejercito", ("Ejército",)),
-    words.ForceOrRank("pnb", ("Policía Nacional Bolivariana", "PNB")),
+    words.NamedEntry("gnb", ("Guardia Nacional", "GNB")),
+    words.NamedEntry("ejercito", ("Ejército",)),
+    words.NamedEntry("pnb", ("Policía Nacional Bolivariana", "PNB")),
 )
 
 
-def named_ranks() -> list[words.ForceOrRank]:
+def named_ranks() -> list[words.NamedEntry]:
     """The ranks as the reference table has them."""
     with (TABLES / "ranks.csv").open(encoding="utf-8") as file:
         rows = [line.strip().split(",") for line in file][1:]
-    return [words.ForceOrRank(code, (name,)) for _order, code, name, _band in rows]
+    return [words.NamedEntry(code, (name,)) for _order, code, name, _band in rows]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_other_ranks(text, rank):
 @pytest.mark.parametrize(
     ("text", "force"),
     [("GNB", "gnb"), ("Guardia Nacional", "gnb"), ("EJÉRCITO", "ejercito"), ("P.N.B.", "pnb"),
-     ("civil", words.NONE), ("bomberos", None)],
+     ("civil", words.NO_FORCE), ("bomberos", None)],
 )  # fmt: skip
 def test_forces(text, force):
     assert words.force_of(text, FORCES) == force

@@ -182,7 +182,7 @@ def test_a_room_or_a_block_of_today_that_raises_leaves_the_others(cast, monkeypa
 def test_a_finder_that_raises_leaves_what_is_found_by_name(cast, monkeypatch, is_a_finder):
     a_case(cast, name="Yorman José")
     if not is_a_finder:
-        monkeypatch.setattr("shelters.finding.kept_rows", breaks)
+        monkeypatch.setattr("shelters.finding.cached_rows", breaks)
     with people_finders.filled_with(*[breaks] if is_a_finder else ()):
         client = as_(cast.ana)
         client.raise_request_exception = False

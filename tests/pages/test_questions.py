@@ -9,12 +9,12 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Grant, Office, User
 from pages.questions import (
-    ANY_KEY,
     ANY_MOMENT,
     ANY_TEXT,
+    PLACEHOLDER,
+    cached_rows,
     kept_count,
     kept_exists,
-    kept_rows,
     kept_sql,
     planned_anew,
 )
@@ -24,7 +24,7 @@ LONG_AGO = datetime.datetime(2001, 1, 1, tzinfo=datetime.UTC)
 
 
 def _staff():
-    return User.objects.select_related("office").filter(pk__in=[ANY_KEY]).order_by("email")
+    return User.objects.select_related("office").filter(pk__in=[PLACEHOLDER]).order_by("email")
 
 
 def _called():
@@ -40,23 +40,23 @@ def _grants_by(user, language):
 
 def test_rows_come_with_what_is_fetched_along_and_as_they_are_now(cast: Cast) -> None:
     keys = [cast.ana.pk, cast.sonia.pk]
-    assert kept_rows(_staff, values={ANY_KEY: keys}) == [cast.ana, cast.sonia]
+    assert cached_rows(_staff, values={PLACEHOLDER: keys}) == [cast.ana, cast.sonia]
     User.objects.filter(pk=cast.sonia.pk).update(full_name="Sonia Nueva")
     with CaptureQueriesContext(connection) as queries:
-        again = kept_rows(_staff, values={ANY_KEY: [*keys, cast.luis.pk]})
+        again = cached_rows(_staff, values={PLACEHOLDER: [*keys, cast.luis.pk]})
         assert [(row.full_name, row.office.name) for row in again] == [
             ("Ana", "Cúcuta"),
             ("Luis", "Cúcuta"),
             ("Sonia Nueva", "Cúcuta"),
         ]
     assert len(queries) == 1
-    assert kept_rows(_staff, values={ANY_KEY: []}) == []
+    assert cached_rows(_staff, values={PLACEHOLDER: []}) == []
 
 
 def test_marks_take_the_values_of_each_time(cast: Cast) -> None:
     for user in (cast.ana, cast.luis):
         values = {ANY_TEXT: user.email, ANY_MOMENT: LONG_AGO}
-        assert kept_rows(_called, values=values) == [user.pk]
+        assert cached_rows(_called, values=values) == [user.pk]
         assert kept_count(_called, values=values) == 1
         assert kept_exists(_called, values=values)
     nobody = {ANY_TEXT: "nobody@amparo.example", ANY_MOMENT: LONG_AGO}
@@ -65,14 +65,14 @@ def test_marks_take_the_values_of_each_time(cast: Cast) -> None:
 
 
 def test_other_arguments_are_another_query_and_prefetching_goes_on(cast: Cast) -> None:
-    assert len(kept_rows(_grants_by, cast.ana, "es")) == len(cast.users)
-    assert kept_rows(_grants_by, cast.ana, "en") == []
+    assert len(cached_rows(_grants_by, cast.ana, "es")) == len(cast.users)
+    assert cached_rows(_grants_by, cast.ana, "en") == []
     cast.mara.is_active = False
-    assert kept_rows(_grants_by, cast.mara, "es") == []
+    assert cached_rows(_grants_by, cast.mara, "es") == []
     assert kept_count(_grants_by, cast.mara, "es") == 0
     assert not kept_exists(_grants_by, cast.mara, "es")
     with CaptureQueriesContext(connection) as queries:
-        assert {grant.user.email for grant in kept_rows(_grants_by, cast.ana, "es")} == {
+        assert {grant.user.email for grant in cached_rows(_grants_by, cast.ana, "es")} == {
             user.email for user in cast.users.values()
         }
     assert len(queries) == 2
@@ -84,10 +84,10 @@ def test_a_question_that_depends_on_more_than_its_arguments_is_found_out(cast: C
     def staff_who_read():
         return User.objects.filter(language=wanted[0])
 
-    assert len(kept_rows(staff_who_read)) == len(cast.users)
+    assert len(cached_rows(staff_who_read)) == len(cast.users)
     wanted[0] = "en"
     with pytest.raises(AssertionError, match="staff_who_read depends on more than its arguments"):
-        kept_rows(staff_who_read)
+        cached_rows(staff_who_read)
 
 
 def test_a_question_that_asks_the_database_while_it_is_compiled_is_found_out(
@@ -97,7 +97,7 @@ def test_a_question_that_asks_the_database_while_it_is_compiled_is_found_out(
         return User.objects.filter(office=Grant.objects.earliest("pk").office)
 
     with pytest.raises(AssertionError, match="asks the database, and the answer would be cached"):
-        kept_rows(staff_beside)
+        cached_rows(staff_beside)
 
 
 def _offices(to_attr):
@@ -126,12 +126,12 @@ def test_what_points_at_rows_comes_along_as_django_prefetches_it(cast: Cast, to_
         ]
 
     expected = told(_offices(to_attr))
-    offices = kept_rows(_offices, to_attr)
+    offices = cached_rows(_offices, to_attr)
     with CaptureQueriesContext(connection) as queries:
         assert told(offices) == expected
     assert not queries
     with CaptureQueriesContext(connection) as queries:
-        kept_rows(_offices, to_attr)
+        cached_rows(_offices, to_attr)
     assert len(queries) == 6
 
 
@@ -149,7 +149,7 @@ def test_a_sum_is_planned_anew_each_time_and_no_other_question_is(cast: Cast) ->
 
     def ask() -> None:
         for _time in range(3):
-            assert len(kept_rows(_in_an_order_of_this_test)) == len(cast.users)
+            assert len(cached_rows(_in_an_order_of_this_test)) == len(cast.users)
 
     with planned_anew():
         ask()

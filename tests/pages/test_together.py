@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from casework.register.models.case import Case
-from pages.questions import ANY_KEY
+from pages.questions import PLACEHOLDER
 from pages.together import row_of, together
 from tests.build import an_arrival
 
@@ -86,7 +86,7 @@ def test_rows_without_any_are_an_empty_list_and_lists_stay_lists(cast):
 
 def test_the_same_statement_is_asked_of_another_value(cast):
     one, other = an_arrival(cast), an_arrival(cast)
-    statement = together({}, {"case": Case.objects.filter(pk=ANY_KEY).values("number")})
+    statement = together({}, {"case": Case.objects.filter(pk=PLACEHOLDER).values("number")})
     for case in (one, other):
-        assert statement.answers({ANY_KEY: case.pk}).rows["case"] == [{"number": case.number}]
-    assert statement.answers({ANY_KEY: uuid.uuid4()}).rows["case"] == []
+        assert statement.answers({PLACEHOLDER: case.pk}).rows["case"] == [{"number": case.number}]
+    assert statement.answers({PLACEHOLDER: uuid.uuid4()}).rows["case"] == []

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from casework.register.views import part_of
+from casework.register.views import file_page_url
 from casework.uploads.models import WaitingFile
 from casework.uploads.rules.formats import LARGEST
 from imports.rules.kinds import MOST_BYTES
@@ -95,6 +95,6 @@ def test_each_field_for_files_says_its_bounds_before_anything_is_sent(cast):
 def test_a_script_learns_where_the_answer_leads_and_what_it_says_once_waits(cast):
     case, client = an_arrival(cast), as_(cast.ana)
     answer = send(client, case, 1, **{BY_SCRIPT: "yes"})
-    assert (answer.status_code, answer[LEADS_TO]) == (200, part_of(case, "papers"))
+    assert (answer.status_code, answer[LEADS_TO]) == (200, file_page_url(case, "papers"))
     assert "Location" not in answer
     assert page_of(client.get(answer[LEADS_TO])).says("Se recibió y se está revisando: Foto")

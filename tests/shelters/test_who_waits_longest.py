@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.permissions import Permission
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.questions import kept_rows
+from pages.questions import cached_rows
 from shelters.access import waiting_in_sight
 from shelters.models import Placement, Site
 from shelters.occupied import with_occupancy
@@ -138,7 +138,7 @@ def test_kept_words_read_the_clock_when_they_are_asked(cast):
     for hour in (3, 23):
         at = datetime.datetime(2026, 11, 20, hour, tzinfo=datetime.UTC)
         with time_machine.travel(at, tick=False):
-            assert kept_rows(_now_at_sites) == [at]
+            assert cached_rows(_now_at_sites) == [at]
 
 
 def test_two_who_hold_one_bed_are_one_taken_bed(cast, today):

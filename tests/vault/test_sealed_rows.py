@@ -401,5 +401,5 @@ def test_one_field_of_many_rows_is_opened_as_each_row_says_it():
     with damage.shown():
         opened = open_values(Person, "born_on", columns)
         assert opened == {row.pk: row.born_on for row in Person.objects.all()}
-        assert [each.row for each in damage.keep_new()] == [mixed]
+        assert [each.row for each in damage.save_new_damage()] == [mixed]
     assert [opened[row.pk] for row in rows] == [day, None, None, None]

@@ -9,14 +9,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can
-from accounts.due import KeyOf, Way
+from accounts.due import DueAction, KeyOf
 from accounts.models import User
 from accounts.permissions import Permission as P
 from accounts.sight import keys_seen
 from casework.register.models.case import Case
 from casework.register.querysets.reach import reach_of
 from pages.context import address
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.together import together
 from worklist.due.rows import Due
 from worklist.sources.lookups import source_of, ways_of
@@ -46,10 +46,10 @@ class SubjectNumbers:
 
 
 # The ways for a family without a bed, and those for any family.
-GIVE_A_BED = (Way(_("Find a bed"), "placement-place", P.PLACEMENT_CHANGE, KeyOf.CASE),)
+GIVE_A_BED = (DueAction(_("Find a bed"), "placement-place", P.PLACEMENT_CHANGE, KeyOf.CASE),)
 OPEN_THE_FILE = (
-    Way(_("Open the file"), "case-detail", P.CASE_READ, KeyOf.CASE_NUMBER),
-    Way(_("Open the card"), "case-card", P.CASE_CARD, KeyOf.CASE_NUMBER),
+    DueAction(_("Open the file"), "case-detail", P.CASE_READ, KeyOf.CASE_NUMBER),
+    DueAction(_("Open the card"), "case-card", P.CASE_CARD, KeyOf.CASE_NUMBER),
 )
 
 
@@ -112,7 +112,9 @@ class RowAccess:
         if (kind, by) not in self._visible:
             # Cases, and the subjects of rows without a case (offices, sites, agreements), which all have UUID keys.
             keys = [key if isinstance(key, UUID) else UUID(key) for key in ids]
-            visible = kept_rows(_in_sight, model, self.user, permission, values={ANY_KEY: keys})
+            visible = cached_rows(
+                _in_sight, model, self.user, permission, values={PLACEHOLDER: keys}
+            )
             self._visible[kind, by] = set(map(str, visible))
         return self._visible[kind, by]
 
@@ -129,7 +131,7 @@ class FileAccess(RowAccess):
 
 
 def _in_sight(model: Any, user: User, permission: P) -> Any:
-    rows = model._default_manager.filter(pk__in=[ANY_KEY])
+    rows = model._default_manager.filter(pk__in=[PLACEHOLDER])
     visible = keys_seen(model._default_manager, user, permission)
     return rows.filter(pk__in=visible).order_by().values_list("pk", flat=True)
 
@@ -140,7 +142,7 @@ def act_for_row(row: Due, numbers: SubjectNumbers, access: RowAccess) -> LineAct
 
 
 def first_usable_act(
-    ways: Iterable[Way],
+    actions: Iterable[DueAction],
     case_id: UUID | None,
     row: Due | None,
     numbers: SubjectNumbers,
@@ -157,7 +159,7 @@ def first_usable_act(
         KeyOf.PERSON_NUMBER: (numbers.person_number,),
         KeyOf.PERSON_AND_ROW: (numbers.person_number, about_id),
     }
-    for way in ways:
+    for way in actions:
         if not all(keys[way.wants]) or not access.allows(way.permission, case_id, row):
             continue
         if url := address(way.page, *keys[way.wants]):

@@ -14,7 +14,7 @@ from accounts.models import User
 from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.tasks.models import CaseTask
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from worklist.due.choices import DecisionKind
 from worklist.due.conditions import assignments_by_role, owned_interviews, role_sees
 from worklist.due.lines import Line
@@ -53,7 +53,7 @@ def assignees_of(rows: list[Due], today: datetime.date) -> list[Assignee | None]
     of_interviews = [each.about_id for each in rows if each.kind in OF_INTERVIEWS]
     interviews = _by_key(_of_interviews, of_interviews, today)
     of_cases = {each.case_id for each in rows if each.case_id}
-    cases = kept_rows(_of_cases, today, values={ANY_KEY: of_cases})
+    cases = cached_rows(_of_cases, today, values={PLACEHOLDER: of_cases})
     cared_for = {
         (case, permission): colleague
         for permission in {each.permission for each in rows}
@@ -73,27 +73,27 @@ def assignees_of(rows: list[Due], today: datetime.date) -> list[Assignee | None]
 
 def _by_key(question: Callable[..., Any], keys: list[str], *about: Any) -> dict[str, Assignee]:
     """The result of the query for these keys, by key as text; nothing is queried without keys."""
-    rows = kept_rows(question, *about, values={ANY_KEY: keys}) if keys else []
+    rows = cached_rows(question, *about, values={PLACEHOLDER: keys}) if keys else []
     return {str(key): colleague for key, *colleague in rows}
 
 
 def _of_tasks() -> Any:
-    tasks = CaseTask.objects.filter(pk__in=[ANY_KEY]).exclude(assigned_to=None)
+    tasks = CaseTask.objects.filter(pk__in=[PLACEHOLDER]).exclude(assigned_to=None)
     return tasks.values_list("pk", "assigned_to", "assigned_to__full_name")
 
 
 def _of_terms() -> Any:
-    terms = LegalDeadline.objects.filter(pk__in=[ANY_KEY], owner__isnull=False)
+    terms = LegalDeadline.objects.filter(pk__in=[PLACEHOLDER], owner__isnull=False)
     return terms.values_list("pk", "owner", "owner__full_name")
 
 
 def _of_interviews(day: datetime.date) -> Any:
-    rows = owned_interviews(day).filter(pk__in=[ANY_KEY])
+    rows = owned_interviews(day).filter(pk__in=[PLACEHOLDER])
     return rows.values_list("pk", "summons__terms__owner", "summons__terms__owner__full_name")
 
 
 def _of_cases(day: datetime.date) -> Any:
-    cases = assignments_by_role(CaseAssignment.objects.on(day).filter(case__in=[ANY_KEY]), day)
+    cases = assignments_by_role(CaseAssignment.objects.on(day).filter(case__in=[PLACEHOLDER]), day)
     of_roles = ("case", "caseworker__grants__role", "caseworker", "caseworker__full_name")
     return cases.values_list(*of_roles)
 

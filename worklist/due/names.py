@@ -14,7 +14,7 @@ from accounts.sight import keys_seen
 from casework.exits.words import name_with_exit
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import as_exit, how_they_left
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,11 @@ class Names:
         wanted = {case_id for case_id in case_ids if case_id}
         self._cases: dict[UUID, Any] = {}
         if wanted:
-            for member in kept_rows(_members, user, day, values={ANY_KEY: list(wanted)}):
+            for member in cached_rows(_members, user, day, values={PLACEHOLDER: list(wanted)}):
                 case = self._case(member.case)
                 (case.people_today if member.is_on(day) else case.people_gone).append(member)
             if without := wanted - self._cases.keys():
-                for case in kept_rows(_visible_cases, user, values={ANY_KEY: list(without)}):
+                for case in cached_rows(_visible_cases, user, values={PLACEHOLDER: list(without)}):
                     self._case(case)
 
     def _case(self, case: Any) -> Any:
@@ -96,7 +96,7 @@ class Names:
 
 def _visible_cases(user: User) -> Any:
     visible = keys_seen(Case.objects, user, Permission.CASE_CARD)
-    return Case.objects.filter(pk__in=[ANY_KEY]).filter(pk__in=visible).order_by()
+    return Case.objects.filter(pk__in=[PLACEHOLDER]).filter(pk__in=visible).order_by()
 
 
 def _members(user: User, day: datetime.date) -> Any:
@@ -106,7 +106,7 @@ def _members(user: User, day: datetime.date) -> Any:
     members = members.select_related("individual", "case").annotate(
         left_us=how_they_left("individual")
     )
-    return members.filter(case__in=[ANY_KEY]).filter(case__in=visible)
+    return members.filter(case__in=[PLACEHOLDER]).filter(case__in=visible)
 
 
 def _with_exit(member: Any) -> str:

@@ -24,7 +24,7 @@ from casework.slips.content import slips_to_compare
 from casework.slots.holdings import holds, people_ever
 from casework.slots.panels import SOON, Fact, Harm
 from pages.dates import distance, short_date
-from pages.questions import ANY_KEY, QueryByKeys
+from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import InSql, Rows, together
 from worklist.due.acts import FileAccess, SubjectNumbers, first_usable_act
 from worklist.due.choices import DecisionKind
@@ -44,7 +44,9 @@ SLIP_FALLEN = "slip_fallen"
 
 def sources_of_this_panel() -> list[Source]:
     """The listed sources whose dates no other panel of the file shows."""
-    return [each for each in due_sources if each.is_listed and each.said_by == DatesPanel.slug]
+    return [
+        each for each in due_sources if each.is_listed and each.shown_in_panel == DatesPanel.slug
+    ]
 
 
 class DatesPanel:
@@ -96,7 +98,7 @@ dates_panel = DatesPanel()
 
 def _slips_to_check() -> Any:
     """The slips of a case with a change since they were issued, which may make them untrue."""
-    return slips_to_compare().filter(arrival__case=ANY_KEY).values("pk").order_by()
+    return slips_to_compare().filter(arrival__case=PLACEHOLDER).values("pk").order_by()
 
 
 def _letters_to_check(case: Case, user: User) -> tuple[str, Sequence[Any]]:
@@ -122,14 +124,14 @@ def _letters_to_check(case: Case, user: User) -> tuple[str, Sequence[Any]]:
 
 def _case_with_letters_to_check(today: datetime.date, kinds: tuple[str, ...]) -> Any:
     """The case, if the projection of its letters is not valid or has a letter of the case."""
-    people = FamilyMember.objects.filter(case=ANY_KEY).values("individual").order_by()
+    people = FamilyMember.objects.filter(case=PLACEHOLDER).values("individual").order_by()
     of_everything = Q(case_id=None, person_id=None, site_id=None)
     changes = TouchedDue.objects.filter(
-        Q(case_id=ANY_KEY) | Q(person_id__in=people) | of_everything
+        Q(case_id=PLACEHOLDER) | Q(person_id__in=people) | of_everything
     )
-    fallen = KeptDue.objects.filter(day=today, kind__in=kinds, case_id=ANY_KEY)
+    fallen = KeptDue.objects.filter(day=today, kind__in=kinds, case_id=PLACEHOLDER)
     to_check = ~is_current(today, kinds, changes) | Q(Exists(fallen))
-    return Case.objects.filter(to_check, pk=ANY_KEY).values("pk").order_by()
+    return Case.objects.filter(to_check, pk=PLACEHOLDER).values("pk").order_by()
 
 
 def _open_rows_sql(sources: Iterable[Source | None], case: Case, user: User) -> InSql:

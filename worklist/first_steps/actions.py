@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.access import lock_for, require
-from accounts.audit import changed, entered, record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
@@ -77,7 +77,7 @@ def say_step(step: ConfirmedStep, *, by: User) -> StepSaid:
     elif step not in {each.asks for each in steps}:
         raise ActionRefused(_("There is nothing to say about this step now."))
     row = StepSaid(step=step, holds_for=confirmation_scope(step), said_by=by)
-    return entered(row, "first_step.said", by=by, details={"step": step.value})
+    return add_and_record(row, "first_step.said", by=by, details={"step": step.value})
 
 
 @transaction.atomic
@@ -89,4 +89,6 @@ def take_back_step(confirmation: StepSaid, *, by: User) -> StepSaid:
     confirmation.taken_back_by, confirmation.taken_back_at = by, timezone.now()
     details = {"step": confirmation.step}
     fields = ("taken_back_by", "taken_back_at")
-    return changed(confirmation, *fields, verb="first_step.taken_back", by=by, details=details)
+    return save_and_record(
+        confirmation, *fields, verb="first_step.taken_back", by=by, details=details
+    )

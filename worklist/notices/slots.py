@@ -17,7 +17,7 @@ from asylum.people.querysets import with_case_followed
 from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case
-from casework.slots.due import OfPerson
+from casework.slots.due import PersonDueSource
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from worklist.due.conditions import assignments_by_role
@@ -65,7 +65,7 @@ def _reviews_late(today: datetime.date) -> Any:
 
 
 # The sentence says since when and with whom the review waits, and nothing of the evidence, which supervisors may not read.
-reviews_late = OfPerson(
+reviews_late = PersonDueSource(
     kind="review_late",
     title=gettext_lazy("A review that waits"),
     permission=Permission.CASE_MOVE,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.due import Source, Way, due_sources
+from accounts.due import DueAction, Source, due_sources
 from pages.failing import part_or
 
 # The kind of a row, and the key of its subject.
@@ -21,10 +21,10 @@ def source_of(kind: str) -> Source | None:
     return next((source for source in due_sources if source.kind == kind), None)
 
 
-def ways_of(kind: str) -> tuple[Way, ...]:
+def ways_of(kind: str) -> tuple[DueAction, ...]:
     """The ways to settle a row of this kind, the first one first."""
     source = source_of(kind)
-    return (source and source.ways) or ()
+    return (source and source.actions) or ()
 
 
 def sentences(keys: Iterable[Key]) -> dict[Key, tuple[str, Any]]:

@@ -18,7 +18,7 @@ from casework.needs.missing import incomplete_since
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import CaseQuerySet
-from pages.questions import ANY_MOMENT, kept_rows
+from pages.questions import ANY_MOMENT, cached_rows
 from pages.together import Answers
 from shelters.access import no_site_yet
 from shelters.models import Site
@@ -122,7 +122,7 @@ class TodayFacts:
     @cached_property
     def sites(self) -> list[Any]:
         """The sites whose occupancy the user may see. Open sites have the numbers of tonight."""
-        sites = kept_rows(_sites, self.user)
+        sites = cached_rows(_sites, self.user)
         with_occupancy([site for site in sites if site.is_open_on(self.today)], self.today)
         return sites
 
@@ -135,7 +135,7 @@ class TodayFacts:
     def new_incomplete(self) -> list[Any]:
         """The latest arrivals with missing data. Each row has their total in `number_of_all`."""
         since = timezone.now() - NEW_FOR
-        return kept_rows(_new_incomplete, self.user, values={ANY_MOMENT: since})
+        return cached_rows(_new_incomplete, self.user, values={ANY_MOMENT: since})
 
     @cached_property
     def without_bed(self) -> list["FamilyWithoutBed"]:

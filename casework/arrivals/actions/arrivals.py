@@ -28,7 +28,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, NumberSeries
 from casework.register.querysets.teams import teams_of
 from casework.register.rules import case_number
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 from reference.models import CrossingPoint, RegionalDirectorate
@@ -295,12 +295,12 @@ def cases_by_submission(
     if not any(submissions):
         return {}
     tokens = [each for each in submissions if each]
-    arrivals = kept_rows(_arrivals_by_submission, by, values={ANY_KEY: tokens})
+    arrivals = cached_rows(_arrivals_by_submission, by, values={PLACEHOLDER: tokens})
     return {arrival.submission: arrival.case for arrival in arrivals}
 
 
 def _arrivals_by_submission(by: User) -> Any:
-    arrivals = Arrival.objects.filter(submission__in=[ANY_KEY], logged_by=by)
+    arrivals = Arrival.objects.filter(submission__in=[PLACEHOLDER], logged_by=by)
     return arrivals.select_related("case")
 
 

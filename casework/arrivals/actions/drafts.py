@@ -15,7 +15,7 @@ from accounts.permissions import Permission
 from casework.arrivals.models import ArrivalDraft
 from casework.identity.actions.individuals import PersonRow
 from casework.register.models.arrival import Arrival
-from pages.questions import ANY_KEY, ANY_MOMENT, kept_rows
+from pages.questions import ANY_MOMENT, PLACEHOLDER, cached_rows
 from pages.refusals import ActionRefused
 from vault.keys import destroy_key, issue_key
 
@@ -64,12 +64,12 @@ def discard_draft(draft: ArrivalDraft, *, by: User) -> None:
 
 def delete_draft_of(submission: uuid.UUID, *, by: User) -> None:
     """Deletes the form's draft, now that its arrival is on file; within the caller's transaction."""
-    for draft in kept_rows(_draft_of, by, values={ANY_KEY: submission}):
+    for draft in cached_rows(_draft_of, by, values={PLACEHOLDER: submission}):
         _delete(draft)
 
 
 def _draft_of(by: User) -> Any:
-    return ArrivalDraft.objects.filter(user=by, submission=ANY_KEY)
+    return ArrivalDraft.objects.filter(user=by, submission=PLACEHOLDER)
 
 
 def delete_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
@@ -79,7 +79,7 @@ def delete_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
     """
     saved_names = {_normalised(row.given_names, row.family_names, row.alias) for row in rows}
     oldest = timezone.now() - ArrivalDraft.LIFETIME
-    for draft in kept_rows(_drafts_of, by, values={ANY_MOMENT: oldest}):
+    for draft in cached_rows(_drafts_of, by, values={ANY_MOMENT: oldest}):
         names = list(_names_in(draft.typed))
         if names and saved_names.issuperset(names):
             _delete(draft)

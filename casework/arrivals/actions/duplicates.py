@@ -17,7 +17,7 @@ from casework.duplicates.choices import Grounds, PairStatus
 from casework.identity.actions.individuals import PersonRow
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 
 
 @dataclass(frozen=True)
@@ -107,13 +107,13 @@ def _people_by_number(choices: Sequence[Choice], *, by: User) -> dict[str, Indiv
 
 def _people_by_index(cases: Sequence[Case]) -> dict[int, Individual]:
     return dict(
-        enumerate(kept_rows(_people_of_cases, values={ANY_KEY: [case.pk for case in cases]}))
+        enumerate(cached_rows(_people_of_cases, values={PLACEHOLDER: [case.pk for case in cases]}))
     )
 
 
 def _people_of_cases() -> Any:
     """The query for people who arrived in these cases. It selects only the keys, so that no name is decrypted."""
-    arrived = Individual.objects.filter(arrival__case__in=[ANY_KEY])
+    arrived = Individual.objects.filter(arrival__case__in=[PLACEHOLDER])
     return arrived.order_by("arrival__case__number", "number").only("pk")
 
 

@@ -35,7 +35,7 @@ from pages.forms import (
     choose_from,
     field_of,
 )
-from pages.questions import kept_rows
+from pages.questions import cached_rows
 from partners.choices import STATE_KINDS
 from partners.models import Organisation
 from reference.forms import OfferedChoice
@@ -139,7 +139,7 @@ class ArrivalForm(OncePerSubmission, EventFields, StartFields, ActionForm):
 
 def last_arrival_logged_by(user: User) -> Arrival | None:
     """Returns the last arrival that this user logged, or None. A user at a bridge can copy its place with one click."""
-    return next(iter(kept_rows(_last_logged, user)), None)
+    return next(iter(cached_rows(_last_logged, user)), None)
 
 
 def _last_logged(user: User) -> Any:

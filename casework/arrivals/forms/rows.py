@@ -24,7 +24,11 @@ from casework.papers.rules.papers import read_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
 from casework.register.rules import AGE_OF_MAJORITY, Birth
-from casework.service.rules import NOBODY_SERVED_SO_YOUNG, RANK_OF_OTHERS, too_young_to_have_served
+from casework.service.rules import (
+    NOBODY_SERVED_SO_YOUNG,
+    RANK_NOT_IN_FORCE,
+    too_young_to_have_served,
+)
 from pages.countries import LIKELY_COUNTRIES, name_of_country
 from pages.forms import ShortText, choose_from, field_of
 from reference.models import Force, Rank
@@ -188,7 +192,7 @@ class ArrivingPersonForm(forms.Form):
         force = self.service.forces.get(cleaned.get("force", ""))
         rank = self.service.ranks.get(cleaned.get("rank", ""))
         if force and rank and not force.has(rank):
-            self.add_error("rank", str(RANK_OF_OTHERS))
+            self.add_error("rank", str(RANK_NOT_IN_FORCE))
         typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")
         if typed and not kind and not read_paper(typed).type:
             self.add_error("document_type", _("Say what kind of paper has this number."))

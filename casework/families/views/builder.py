@@ -35,7 +35,7 @@ from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from casework.register.views import answer_in_case, case_in_sight, person_in_sight
+from casework.register.views import case_form_page, case_in_sight, person_in_sight
 from casework.search.picker import PickForm
 from casework.search.views import write_search
 from casework.slots.followers import sentences_of_move
@@ -178,7 +178,7 @@ def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpRe
     returned_exits = individual.exits.standing().filter(back_on__isnull=False)
     day = returned_exits.aggregate(day=Max("back_on"))["day"] or request.user.today()
     form = BringBackForm(request.POST or None, today=day)
-    return answer_in_case(
+    return case_form_page(
         request,
         form,
         partial(family_builder.bring_back, individual=individual),

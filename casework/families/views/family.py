@@ -27,7 +27,7 @@ from casework.families.forms.family import (
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from casework.register.views import act_page, answer_in_case, case_in_sight
+from casework.register.views import case_form_page, case_in_sight, form_view_of_row
 from casework.slots.obstacles import FollowUp
 from pages.answers import way_back
 from pages.dates import short_date
@@ -66,7 +66,7 @@ def _joined_message(member: FamilyMember) -> str:
     return gettext("%(name)s belongs to the family now.") % {"name": member.individual.display_name}
 
 
-member_add = act_page(
+member_add = form_view_of_row(
     Permission.CASE_CHANGE,
     case_in_sight,
     AddMemberForm,
@@ -96,7 +96,7 @@ def _left_message(member: FamilyMember) -> str:
     return format_html('{} <a href="{}">{}</a>', sentence, builder_page, gettext("Undo"))
 
 
-member_end = act_page(
+member_end = form_view_of_row(
     Permission.CASE_CHANGE,
     _member,
     EndMembershipForm,
@@ -135,7 +135,7 @@ def _frame_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any
     return {**_frame(request, member), "elsewhere": elsewhere, "template": template}
 
 
-member_correct = act_page(
+member_correct = form_view_of_row(
     Permission.CASE_CHANGE,
     _member_of_visible_person,
     CorrectMembershipForm,
@@ -145,7 +145,7 @@ member_correct = act_page(
     done=CORRECTED,
 )
 
-member_relation = act_page(
+member_relation = form_view_of_row(
     Permission.CASE_CHANGE,
     _member,
     RelationForm,
@@ -175,7 +175,7 @@ def principal_change(request: StaffRequest, number: str) -> HttpResponse:
             {"case": case, "form": choice, "title": title, "cancel_url": back},
         )
     principal = choice.cleaned_data["principal"]
-    return answer_in_case(
+    return case_form_page(
         request,
         ChangePrincipalForm(request.POST or None, chosen=principal, members=members),
         family.change_principal,

@@ -28,7 +28,7 @@ from vault.querysets import SealedQuerySet
 
 class CaseQuerySet(SealedQuerySet):
     def reach(self, user: User, permission: Permission) -> Reach:
-        """See `accounts.access.asking_once`."""
+        """See `accounts.access.cached_permissions`."""
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:

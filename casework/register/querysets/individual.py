@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from casework.register.choices import Category
 from casework.register.querysets.reach import Reach, reach_of
-from pages.questions import ANY_KEY, kept_rows
+from pages.questions import PLACEHOLDER, cached_rows
 from pages.refusals import ActionRefused
 from vault.querysets import SealedQuerySet
 
@@ -29,7 +29,7 @@ def refuse_erased(individual: Any | None) -> None:
 
 class IndividualQuerySet(SealedQuerySet):
     def reach(self, user: User, permission: Permission) -> Reach:
-        """Returns the reach of their cases; see `accounts.access.asking_once`."""
+        """Returns the reach of their cases; see `accounts.access.cached_permissions`."""
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
@@ -91,10 +91,10 @@ class WithdrawableQuerySet(OfIndividualQuerySet):
 @once
 def case_of(individual: Any, day: datetime.date) -> Any | None:
     """Returns the person's case that day, or the last one."""
-    memberships = kept_rows(_latest, type(individual), day, values={ANY_KEY: individual.pk})
+    memberships = cached_rows(_latest, type(individual), day, values={PLACEHOLDER: individual.pk})
     return memberships[0].case if memberships else None
 
 
 def _latest(model: Any, day: datetime.date) -> Any:
     memberships = other_end(model._default_manager, "memberships").latest_on(day)
-    return memberships.filter(individual=ANY_KEY).select_related("case")
+    return memberships.filter(individual=PLACEHOLDER).select_related("case")

@@ -10,7 +10,7 @@ from casework.asking.actions import Answer, ask_family
 from casework.consents.actions import record_consent
 from casework.consents.choices import Basis, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
-from casework.register.views import part_of
+from casework.register.views import file_page_url
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -68,7 +68,7 @@ def test_one_sitting_keeps_each_answer_with_its_step_and_its_line_in_the_audit_l
         },
     )
     answer = as_(cast.ana).post(address_of(case), sent, follow=True)
-    assert answer.redirect_chain == [(part_of(case, "papers", "consents"), 302)]
+    assert answer.redirect_chain == [(file_page_url(case, "papers", "consents"), 302)]
     assert page_of(answer).says("Quedaron registradas 3 respuestas.")
     assert set(Consent.objects.values_list("individual", "purpose", "status")) >= {
         (one.pk, "legal_aid", "given"),

@@ -17,7 +17,7 @@ from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.corrections.models import Correction
 from casework.exits.actions import record_exit
-from casework.families.slots import relationship_held
+from casework.families.slots import relationship_extract
 from casework.merges.actions import merge_individuals
 from casework.register.choices import ExitType
 from casework.rights.actions import erase_individual
@@ -53,7 +53,7 @@ def test_a_wrong_bond_counts_nowhere_and_stays_readable(cast, family):
     assert not rows.on(today).exists()
     assert not rows.open().exists()
     assert rows.ancestors_of(son) == set()
-    assert list(relationship_held.rows(son)) == []
+    assert list(relationship_extract.rows(son)) == []
     assert not rows.on(today).touching([son.pk]).exists()
     relate(yorman, other=son, kind=Bond.PARENT, by=cast.ana)
     event = AuditEvent.objects.get(verb="relationship.corrected")

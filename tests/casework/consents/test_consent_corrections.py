@@ -16,13 +16,13 @@ from casework.consents.corrections import correct_basis, correct_consent_step, c
 from casework.consents.models import Consent, ConsentStep, FileBasis
 from casework.consents.slots import (
     bases_to_settle,
-    consent_held,
-    consent_step_held,
+    consent_extract,
+    consent_step_extract,
     consents_expiring,
     consents_timeline,
-    file_basis_held,
+    file_basis_extract,
     notices_to_tell,
-    privacy_notice_held,
+    privacy_notice_extract,
 )
 from casework.consents.start import LawfulStart
 from casework.corrections.models import Correction
@@ -74,7 +74,7 @@ def test_an_answer_is_put_on_its_day_and_counts_from_it(cast):
     assert AuditEvent.objects.get(verb="consent.corrected").details["fields"] == ["on"]
     page = client.get(consent.get_absolute_url()).content.decode()
     assert "3 jun 2019 → 3 may 2019" in page
-    [step] = consent_step_held.rows(person)
+    [step] = consent_step_extract.rows(person)
     assert step.on == MAY
 
 
@@ -95,7 +95,7 @@ def test_an_answer_in_the_wrong_file_counts_nowhere_and_the_one_before_counts_ag
     shown = page_of(client.get(consent.get_absolute_url()))
     assert shown.says("registrado por error")
     assert client.get(address).status_code == 404
-    assert [step.status for step in consent_step_held.rows(person)] == ["given"]
+    assert [step.status for step in consent_step_extract.rows(person)] == ["given"]
     case = Case.objects.get()
     told = stream([consents_timeline], Question(case, cast.ana))
     assert [str(event.new or event.old) for event in told] == ["Retirado, 3 jun 2019", "Dado"]
@@ -110,7 +110,7 @@ def test_where_every_answer_was_a_mistake_there_is_none_and_the_right_one_is_rec
     assert (consent.status, consent.expires_on, consent.text) == ("", None, None)
     assert not may_share(person, "legal_aid", TODAY)
     assert not who_may_be_shared(Individual.objects.all(), "legal_aid", TODAY).exists()
-    assert list(consent_held.rows(person)) == []
+    assert list(consent_extract.rows(person)) == []
     client = as_(cast.ana)
     listed = page_of(client.get(reverse("consent-list")))
     assert not listed.says(person.number)
@@ -182,7 +182,7 @@ def test_the_basis_and_the_claim_follow_the_answer_about_keeping_the_file(cast):
     assert not SubjectRequest.objects.ending_the_file().exists()
     assert not Case.objects.get().is_restricted
     assert not FileBasis.objects.newest().get(individual=person).is_missing
-    assert [row.ground for row in file_basis_held.rows(person) if row.on != JUNE]
+    assert [row.ground for row in file_basis_extract.rows(person) if row.on != JUNE]
 
 
 def test_a_claim_stays_while_another_answer_says_no(cast):
@@ -260,7 +260,7 @@ def test_a_notice_of_somebody_else_counts_nowhere_and_is_to_be_told_again(cast):
     assert not notices_to_tell.rows_on(TODAY).filter(individual=person).exists()
     correct_notice(notice, is_mistake=True, by=cast.ana)
     assert notices_to_tell.rows_on(TODAY).filter(individual=person).exists()
-    assert [row.state for row in privacy_notice_held.rows(person)] == ["not_yet"]
+    assert [row.state for row in privacy_notice_extract.rows(person)] == ["not_yet"]
     part = reverse("case-part", args=[case.number, "papers"])
     page = as_(cast.ana).get(part).content.decode()
     assert "<s>Dado a conocer</s>" in page

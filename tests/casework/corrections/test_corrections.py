@@ -10,7 +10,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.contact.actions import add_phone, correct_phone, end_phone
 from casework.corrections.models import Correction
-from casework.corrections.slots import correction_held
+from casework.corrections.slots import correction_extract
 from casework.identity.actions.identity_documents import (
     add_identity_document,
     correct_identity_document,
@@ -233,7 +233,7 @@ def test_older_words_about_care_stay_out_of_an_extract(cast):
     correct_phone(phone, number="300 123 4576", by=cast.ana)
     activity = record_activity(person, kind=ActivityKind.TRAINING, on=today, by=cast.ana)
     correct_activity(activity, remarks="Otra cosa", by=cast.ana)
-    assert [row.about_id for row in correction_held.rows(person)] == [phone.pk]
+    assert [row.about_id for row in correction_extract.rows(person)] == [phone.pk]
     assert Correction.objects.filter(individual=person).count() == 2
 
 
@@ -244,13 +244,13 @@ def test_an_extract_tells_what_was_put_right_in_the_arrival_of_the_person(cast):
     as_(cast.ana).post(address, {"on": case.opened_on, "entry_mode": "river", "version": 1})
     [petra], people = people_of(other), people_of(case)
     for person in people:
-        [row] = correction_held.rows(person)
+        [row] = correction_extract.rows(person)
         assert row.about_id == case.arrivals.get().pk
         assert "→" in row.changes
-    assert not correction_held.rows(petra)
+    assert not correction_extract.rows(petra)
     [section] = [
         each
         for each in extract_of(people[1], by=cast.sonia).sections
-        if each.title == correction_held.title
+        if each.title == correction_extract.title
     ]
     assert section.rows

@@ -29,15 +29,19 @@ from casework.slots.timeline import Question, sources_for
 from casework.wellbeing import actions as wellbeing
 from casework.wellbeing.choices import ActivityKind, Feeling, SupportOffer
 from casework.wellbeing.idle import idle_members
-from casework.wellbeing.slots import activity_held, health_screening_held, wellbeing_note_held
+from casework.wellbeing.slots import (
+    activity_extract,
+    health_screening_extract,
+    wellbeing_note_extract,
+)
 from casework.work import actions as work
 from casework.work.models import InformalWork
 from casework.work.slots import (
-    health_visit_held,
-    informal_work_held,
-    information_given_held,
-    job_application_held,
-    work_authorisation_held,
+    health_visit_extract,
+    informal_work_extract,
+    information_given_extract,
+    job_application_extract,
+    work_authorisation_extract,
 )
 from partners.choices import OrganisationKind
 from partners.models import Organisation
@@ -82,9 +86,9 @@ def of_wellbeing(person, cast):
     seen = {"was_underfed": "yes", "has_lost_weight": "unknown", "findings": SECRET}
     screening = wellbeing.record_screening(person, on=on, **seen, by=by)
     return [
-        ("activity-correct", sport, {"kind": "sport", "remarks": SECRET}, activity_held),
-        ("wellbeing-correct", note, asked, wellbeing_note_held),
-        ("screening-correct", screening, seen, health_screening_held),
+        ("activity-correct", sport, {"kind": "sport", "remarks": SECRET}, activity_extract),
+        ("wellbeing-correct", note, asked, wellbeing_note_extract),
+        ("screening-correct", screening, seen, health_screening_extract),
     ]
 
 
@@ -103,10 +107,10 @@ def of_work(person, cast, clinic):
     )
     seen = {"provider": clinic.pk, "kind": "medical", "findings": SECRET}
     return [
-        ("work-right-correct", right, {"starts_on": on, **says}, work_authorisation_held),
-        ("information-correct", told, {"remark": SECRET, **told_as}, information_given_held),
-        ("job-application-correct", job, {"employer": SECRET, **chosen}, job_application_held),
-        ("visit-correct", visit, seen, health_visit_held),
+        ("work-right-correct", right, {"starts_on": on, **says}, work_authorisation_extract),
+        ("information-correct", told, {"remark": SECRET, **told_as}, information_given_extract),
+        ("job-application-correct", job, {"employer": SECRET, **chosen}, job_application_extract),
+        ("visit-correct", visit, seen, health_visit_extract),
     ]
 
 
@@ -226,7 +230,7 @@ def test_work_without_papers_of_somebody_else_is_read_on_its_page_alone(cast, pe
     assert SECRET not in page
     assert f'"{reverse("informal-work-end", args=[row.pk])}"' not in page
     assert SECRET in client.get(address).content.decode()
-    assert list(informal_work_held.rows(person)) == []
+    assert list(informal_work_extract.rows(person)) == []
     row.refresh_from_db()
     with refused("recorded by mistake"):
         work.end_informal_work(row, ended_on=cast.ana.today(), by=cast.ana)

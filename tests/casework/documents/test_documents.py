@@ -17,7 +17,7 @@ from casework.cases.actions import refer_to_legal
 from casework.documents.actions import replace_document, withdraw_document
 from casework.documents.models import CaseDocument, DocumentVersion
 from casework.documents.slots import documents_panel
-from casework.register.views import part_of
+from casework.register.views import file_page_url
 from pages.dates import short_date
 from tests.build import a_case, an_arrival, people_of
 from tests.casework.documents.build import filed, look_into_all, replaced
@@ -61,14 +61,16 @@ def test_the_same_file_sent_twice_is_told_and_the_hour_tells_two_of_one_title_ap
     case, client = an_arrival(cast), as_(cast.ana)
     first, again = (a_document(cast, case, title="Foto") for _time in range(2))
     other = a_document(cast, case, title="Otra", content=a_picture(size=(901, 600)))
-    papers = page_of(client.get(part_of(case, "papers").partition("#")[0]))
+    papers = page_of(client.get(file_page_url(case, "papers").partition("#")[0]))
     rows = {row.text for row in papers.root.all("tr")}
     when = [moment_of(each) for each in (first, again, other)]
     told = f"Parece ser el mismo archivo que «Foto», {when[0]}."
     assert [told in row for row in rows].count(True) == 1
     assert papers.says(*when)
     withdraw_document(first, reason="Repetida", by=cast.ana)
-    assert not page_of(client.get(part_of(case, "papers").partition("#")[0])).says("mismo archivo")
+    assert not page_of(client.get(file_page_url(case, "papers").partition("#")[0])).says(
+        "mismo archivo"
+    )
 
 
 def moment_of(document: CaseDocument) -> str:

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import AuditEvent
 from casework.documents.models import CaseDocument
-from casework.register.views import part_of
+from casework.register.views import file_page_url
 from casework.uploads.models import WaitingFile
 from pages.dates import short_date
 from tests.build import an_arrival, people_of
@@ -70,7 +70,7 @@ def test_they_are_filed_together_under_the_title_that_kind_person_and_day_make(c
     person = people_of(case)[0]
     address = two_files(client, case)
     answer = client.post(address, described(person), follow=True)
-    assert answer.redirect_chain == [(part_of(case, "papers"), 302)]
+    assert answer.redirect_chain == [(file_page_url(case, "papers"), 302)]
     proposed = f"Documento de identidad de {person.display_name}, {short_date(cast.ana.today())}"
     assert {(each.title, each.individual) for each in CaseDocument.objects.all()} == {
         (proposed, person),
@@ -124,7 +124,7 @@ def test_nobody_describes_what_another_chose_and_a_second_press_files_once(cast)
     assert stranger["Location"] == reverse("document-file", args=[case.number])
     assert as_(cast.bruno).get(address).status_code == 404
     first, second = client.post(address, told), client.post(address, told)
-    assert first["Location"] == second["Location"] == part_of(case, "papers")
+    assert first["Location"] == second["Location"] == file_page_url(case, "papers")
     assert CaseDocument.objects.count() == 2
 
 
@@ -162,7 +162,7 @@ def test_an_empty_file_is_called_so_alone_and_among_several(cast):
 def test_what_waits_to_be_described_is_told_on_the_file_to_who_sent_it_alone(cast):
     case, client = an_arrival(cast), as_(cast.ana)
     address = choose(client, case, ("a.jpg", a_picture()), ("b.pdf", a_pdf()), kind="medical")
-    papers = part_of(case, "papers").partition("#")[0]
+    papers = file_page_url(case, "papers").partition("#")[0]
     told = "2 archivos que usted envió esperan que diga qué son"
     page = page_of(client.get(papers))
     assert page.says(told)

@@ -18,7 +18,7 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from casework.documents.actions import file_document, replace_document, withdraw_document
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.register.views import part_of
+from casework.register.views import file_page_url
 from casework.uploads.models import WaitingFile
 from casework.uploads.queue import LOCK, MOST_TRIES, MOST_UPLOADS, check_all, check_next
 from casework.uploads.tasks import check_uploads
@@ -99,7 +99,11 @@ def test_a_refusal_names_the_file_and_the_reason_in_each_readers_language(cast):
     document = sent(case, cast.ana, "cédula rota.jpg", TORN)
     check_uploads()
     told = ("«cédula rota.jpg» fue rechazado:", "Este archivo no se puede leer.")
-    for address in (document.get_absolute_url(), part_of(case, "papers"), reverse("document-list")):
+    for address in (
+        document.get_absolute_url(),
+        file_page_url(case, "papers"),
+        reverse("document-list"),
+    ):
         assert page_of(client.get(address)).says("Archivo rechazado", *told)
     cast.ana.language = "en"
     cast.ana.save()
@@ -137,7 +141,7 @@ def test_the_page_asks_how_far_it_is_without_a_look_on_record_and_is_drawn_anew_
     case, client = an_arrival(cast), as_(cast.ana)
     document, other = sent(case, cast.ana), sent(case, cast.ana)
     address, checks = document.get_absolute_url(), reverse("document-checks", args=[case.number])
-    assert f'hx-get="{checks}?of=2"' in client.get(part_of(case, "papers")).content.decode()
+    assert f'hx-get="{checks}?of=2"' in client.get(file_page_url(case, "papers")).content.decode()
     looks = AuditEvent.objects.filter(verb="document.read").count()
     waiting = htmx(client, address)
     assert page_of(waiting).says("se está revisando")
@@ -319,7 +323,7 @@ def test_a_torn_pdf_and_a_dead_image_are_refused_and_an_honest_one_is_kept(cast)
 
 def test_pages_ask_as_often_for_thirty_files_that_wait_as_for_one(cast):
     case, client = an_arrival(cast), as_(cast.ana)
-    addresses = [reverse("document-list"), part_of(case, "papers")]
+    addresses = [reverse("document-list"), file_page_url(case, "papers")]
 
     def asked():
         counts = []

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import AuditEvent
 from casework.documents.models import CaseDocument
-from casework.register.views import part_of
+from casework.register.views import file_page_url
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import MOST_WAITING, content_of, keep_waiting
 from tests.build import an_arrival, people_of
@@ -60,7 +60,7 @@ def test_the_second_sending_without_a_file_saves_the_file_of_the_first(cast, med
     answer = send(client, case, title="Foto de la familia", kept=waiting.pk)
     look_into_all()
     document = CaseDocument.objects.get()
-    assert answer["Location"] == part_of(case, "papers")
+    assert answer["Location"] == file_page_url(case, "papers")
     assert (document.newest.type, document.newest.width) == ("jpg", 900)
     assert not WaitingFile.objects.exists()
     assert not SubjectKey.objects.filter(id=waiting.key_id, wrapped__isnull=False).exists()

@@ -3,7 +3,7 @@
 import pytest
 
 from casework.interviews.actions import log_interview
-from casework.register.views import part_of
+from casework.register.views import file_page_url
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import as_
 from tests.page import page_of
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("english")
 
 
 def papers_of(case, reader):
-    return page_of(as_(reader).get(part_of(case, "papers")))
+    return page_of(as_(reader).get(file_page_url(case, "papers")))
 
 
 def buttons(page):

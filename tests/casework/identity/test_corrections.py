@@ -25,7 +25,7 @@ from casework.identity.actions.identity_documents import (
     replace_identity_document,
 )
 from casework.identity.models import MediaRestriction
-from casework.identity.slots import alias_held, media_restriction_held
+from casework.identity.slots import alias_extract, media_restriction_extract
 from casework.register.choices import DocumentEnd, DocumentType
 from casework.register.models.alias import Alias
 from casework.search.querysets import search_people
@@ -129,7 +129,7 @@ def test_a_name_that_was_never_theirs_finds_nobody_and_is_in_no_extract(cast, pe
     assert "<del>Comandante Turpial</del>" in page
     assert address_of("alias-end", person, alias) not in page
     assert names_found("Turpial", cast.ana) == []
-    assert list(alias_held.rows(person)) == []
+    assert list(alias_extract.rows(person)) == []
     alias.refresh_from_db()
     with refused("recorded by mistake"):
         end_alias(alias, ended_on=cast.ana.today(), by=cast.ana)
@@ -229,7 +229,7 @@ def test_a_silence_that_nobody_wished_or_ordered_holds_for_nobody(cast, person):
     # Struck through, and once more for who hears of what its words are folded under.
     assert page.count(told) == 2
     assert told not in as_(cast.ana).get(part).content.decode()
-    assert list(media_restriction_held.rows(person)) == []
+    assert list(media_restriction_extract.rows(person)) == []
     assert not MediaRestriction.objects.standing().exists()
     silence.refresh_from_db()
     with refused("recorded by mistake"):

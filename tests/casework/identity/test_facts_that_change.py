@@ -17,7 +17,7 @@ from casework.identity.actions.individuals import correct_individual
 from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.identity.models import FactChange
 from casework.identity.rules import relation_for_sex
-from casework.identity.slots import alias_held
+from casework.identity.slots import alias_extract
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import Relation, Sex
 from casework.register.models.alias import Alias
@@ -144,7 +144,7 @@ def test_a_former_name_is_found_and_compared_and_printed_nowhere(cast, child):
     assert search_cards("Yeison", cast.carla) == []
     known = PeopleOnFile.of([child.pk], cast.ana.today()).described(child.pk)
     assert known.other_names == ("Yeison Rodríguez Peña",)
-    assert list(alias_held.rows(child)) == []
+    assert list(alias_extract.rows(child)) == []
     case = child.memberships.get().case
     page = page_about(child, cast.ana)
     assert page.count("Yeison")
@@ -179,7 +179,7 @@ def test_what_is_hidden_is_found_and_shown_only_to_who_asks_which_is_written_dow
     assert "Yeison Rodríguez Peña" in shown.content.decode()
     assert AuditEvent.objects.get(verb="former.read").actor == cast.sonia
     assert as_(cast.bruno).get(address_of(child, "change-show", former.pk)).status_code == 404
-    assert list(alias_held.rows(child)) == []
+    assert list(alias_extract.rows(child)) == []
     # Shown again, and hidden, on the page where it is put right.
     address = address_of(child, "change-correct", former.pk)
     client = as_(cast.ana)

@@ -11,7 +11,7 @@ from asylum.permits.querysets import people_without_permit
 from casework.identity.actions.changes import correct_change
 from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.models import FactChange
-from casework.identity.slots import individual_held
+from casework.identity.slots import individual_extract
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.register.choices import DocumentType
 from casework.register.models.individual import Individual
@@ -43,7 +43,7 @@ def test_a_second_nationality_is_typed_on_the_page_of_the_person_and_shown_where
     assert page_of(page).says("Venezuela, Colombia")
     told = as_(cast.ana).get(f"/api/v1/individuals/{person.number}/").json()
     assert (told["nationality"], told["second_nationality"]) == ("VE", "CO")
-    assert "second_nationality" in individual_held.shown
+    assert "second_nationality" in individual_extract.shown
     assert value_in_words(person, "second_nationality") == "Colombia"
 
 

@@ -22,7 +22,7 @@ from casework.interviews.models import InterviewedPerson
 from casework.interviews.slots import (
     interviews_panel,
     interviews_timeline,
-    outside_interview_held,
+    outside_interview_extract,
     shared,
 )
 from casework.merges.actions import merge_individuals
@@ -72,7 +72,7 @@ def test_an_interview_that_never_was_counts_nowhere(cast):
     assert told_of(case, cast.ana) == ["Spoke with somebody from outside"]
     correct_interview(interview, is_mistake=True, by=cast.ana)
     assert told_of(case, cast.ana) == []
-    assert list(outside_interview_held.rows(person)) == []
+    assert list(outside_interview_extract.rows(person)) == []
     [part] = interviews_panel.context(case, cast.ana)["parts"]
     assert part.interview.is_mistake
     page = as_(cast.ana).get(interview.get_absolute_url()).content.decode()

@@ -24,7 +24,7 @@ from casework.plan.actions import (
 )
 from casework.plan.choices import PLAN_MOVES, PlanArea, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanStep
-from casework.plan.slots import plan_review_held
+from casework.plan.slots import plan_review_extract
 from tests.asylum.build import undone
 from tests.build import a_case, an_arrival, people_of
 from tests.cast import log_in
@@ -228,7 +228,7 @@ def test_the_day_of_a_review_is_put_right_and_the_plan_follows(cast):
     correct_review(first, on=today - 7 * DAY, by=cast.ana)
     plan.refresh_from_db()
     assert (plan.drawn_up_on, plan.agreed_on) == (today - 7 * DAY, today - 6 * DAY)
-    assert [review.on for review in plan_review_held.rows(people_of(plan.case)[0])] == [
+    assert [review.on for review in plan_review_extract.rows(people_of(plan.case)[0])] == [
         today - 6 * DAY,
         today - 7 * DAY,
     ]

@@ -16,7 +16,7 @@ from casework.corrections.models import Correction
 from casework.referrals.actions import AlreadyReferred, move_referral, send_referral
 from casework.referrals.corrections import correct_referral, correct_referral_step
 from casework.referrals.models import Referral
-from casework.referrals.slots import referral_step_held, referrals_due
+from casework.referrals.slots import referral_step_extract, referrals_due
 from tests.build import a_case, people_of
 from tests.casework.referrals.test_referrals import DAY, a_clinic, a_referral, agree, sent
 from tests.cast import as_
@@ -100,7 +100,7 @@ def test_a_move_is_put_on_its_day_and_what_is_due_follows(cast):
     referral.refresh_from_db()
     assert (referral.sent_on, referral.status, referral.status_on) == (earlier, "accepted", DAY)
     assert referral.due_on == earlier + datetime.timedelta(days=7)
-    days = {step.status: step.on for step in referral_step_held.rows(referral.individual)}
+    days = {step.status: step.on for step in referral_step_extract.rows(referral.individual)}
     assert (days["sent"], days["accepted"]) == (earlier, DAY)
     later = DAY + datetime.timedelta(days=1)
     correct_referral_step(step_of(referral, "accepted"), on=later, by=cast.ana)

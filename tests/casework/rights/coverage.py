@@ -8,7 +8,7 @@ from pghistory.models import Event
 
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.slots.extract import Held, LeftOut
+from casework.slots.extract import ExtractPart, LeftOut
 from vault.privacy import Classification, declared
 
 SPOKEN_FOR: tuple[Classification, ...] = ("counted", "personal", "sealed")
@@ -37,13 +37,13 @@ def models_about_people() -> set[type[Model]]:
         found |= more
 
 
-def uncovered(parts: Iterable[Held | LeftOut]) -> list[str]:
+def uncovered(parts: Iterable[ExtractPart | LeftOut]) -> list[str]:
     """`app.Model.field` of everything that is neither shown nor left out with a reason."""
     parts = list(parts)
     answered = {
         f"{part.model._meta.label}.{name}"
         for part in parts
-        if isinstance(part, Held)
+        if isinstance(part, ExtractPart)
         for name in (*part.shown, *part.left_out)
     }
     whole = {part.model for part in parts if isinstance(part, LeftOut)}

@@ -38,7 +38,7 @@ from casework.rights.actions import (
 from casework.rights.extract import extract_of
 from casework.rights.veil import veil_for
 from casework.service.models import ServiceRecord
-from casework.slots.extract import LeftOut, extract_parts, held_models
+from casework.slots.extract import LeftOut, extract_parts, shown_parts
 from casework.slots.extract_words import CODES, label_of
 from casework.tasks.actions import set_task
 from casework.wellbeing.actions import write_wellbeing_note
@@ -180,7 +180,7 @@ def test_every_field_about_a_person_is_in_the_extract_or_left_out_with_a_reason(
 
 
 def test_words_of_which_nobody_speaks_are_found_and_what_is_counted_is_shown_by_itself():
-    service = next(held for held in held_models() if held.model is ServiceRecord)
+    service = next(held for held in shown_parts() if held.model is ServiceRecord)
     kept = [part for part in extract_parts if part.model not in (ServiceRecord, WellbeingNote)]
     kept.append(replace(service, first=[], words=["rank", "withdrawn_because"]))
     missing = declared(ServiceRecord, "sealed") - {"rank", "withdrawn_because"}
@@ -195,7 +195,7 @@ def test_words_of_which_nobody_speaks_are_found_and_what_is_counted_is_shown_by_
 
 
 def test_what_is_shown_exists_and_titles_and_authors_are_said():
-    for held in held_models():
+    for held in shown_parts():
         fields = {field.name for field in held.model._meta.get_fields()}
         author = held.author.split("__")[0]
         assert (bool(str(held.title)), set(held.shown) <= fields, bool(held.shown)) == (True,) * 3
@@ -207,7 +207,7 @@ def test_what_is_counted_leads_to_nobody():
     people = models_about_people() | {User}
     shown_by_itself = [
         held.model._meta.get_field(name)
-        for held in held_models()
+        for held in shown_parts()
         for name in held.shown
         if name in declared(held.model, "counted")
     ]
@@ -385,7 +385,7 @@ def test_the_numbers_of_the_persons_own_papers_stay_wherever_they_are_said(cast)
 
 
 def test_every_field_on_the_paper_has_a_name_that_is_translated():
-    for held in held_models():
+    for held in shown_parts():
         for name in held.shown:
             assert label_of(held.model, name)
 
@@ -470,7 +470,7 @@ def answer_consent(person, cast):
 def test_every_array_that_is_shown_has_words_for_its_codes():
     arrays = [
         (held, held.model._meta.get_field(name))
-        for held in held_models()
+        for held in shown_parts()
         for name in held.shown
         if hasattr(held.model._meta.get_field(name), "base_field")
     ]

@@ -22,7 +22,7 @@ from casework.rights.actions import (
 from casework.rights.slots import (
     erasure_claims_due,
     open_requests,
-    subject_request_held,
+    subject_request_extract,
     subject_requests_due,
     subject_requests_panel,
 )
@@ -81,7 +81,7 @@ def test_a_request_of_somebody_else_counts_nowhere_and_its_clock_stops(cast):
     correct_subject_request(request, is_mistake=True, by=cast.ana)
     assert not subject_requests_due.rows_on(TODAY).exists()
     assert open_requests(person, TODAY) == []
-    assert list(subject_request_held.rows(person)) == []
+    assert list(subject_request_extract.rows(person)) == []
     page = as_(cast.ana).get(reverse("case-part", args=[case.number, "papers"])).content.decode()
     assert "registrado por error" in page
     [(_person, [(shown, is_overdue)])] = subject_requests_panel.context(case, cast.ana)["lines"]

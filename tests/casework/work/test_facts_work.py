@@ -134,7 +134,7 @@ ROOMS_OF_INFORMAL_WORK = {
     "casework/work/forms.py",
 }
 # In `slots` it stands on the panel and in what the person themselves may take home, alone.
-SLOTS_OF_INFORMAL_WORK = {"WorkPanel", "informal_work_held"}
+SLOTS_OF_INFORMAL_WORK = {"WorkPanel", "informal_work_extract"}
 
 
 def test_f65_no_export_or_api_or_extract_names_the_model_of_informal_work():
