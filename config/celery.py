@@ -16,6 +16,8 @@ SCHEDULE = {
     "queued-tables": {"task": "reporting.make_queued_tables", **EVERY_MINUTE},
     # Catches imported sheets in the same way, and ends expired imports.
     "imports": {"task": "imports.look_after_imports", **EVERY_MINUTE},
+    # Catches plans of moves in the same way, and those of a worker that was lost.
+    "move-plans": {"task": "shelters.solve_waiting_move_plans", **EVERY_MINUTE},
     # Catches uploaded files in the same way.
     "uploads": {"task": "documents.check_uploads", **EVERY_MINUTE},
 }
@@ -25,7 +27,9 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = SCHEDULE
 app.autodiscover_tasks()
 # Packages inside an app, which Celery does not search by itself.
-app.autodiscover_tasks(["casework.uploads", "worklist.projection", "worklist.scheduler"])
+app.autodiscover_tasks(
+    ["casework.uploads", "shelters.plan", "worklist.projection", "worklist.scheduler"]
+)
 
 
 def freeze_loaded_objects(**_kwargs: object) -> None:

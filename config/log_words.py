@@ -52,9 +52,7 @@ from reference import verbs as reference_verbs
 from reporting import verbs as reporting_verbs
 from shelters import verbs as shelters_verbs
 from shelters.door import slots as door
-from shelters.holds import slots as holds
 from shelters.incidents import slots as site_incidents
-from shelters.meals import slots as meals
 from shelters.outings import slots as outings
 from worklist import verbs as worklist_verbs
 
@@ -93,9 +91,7 @@ audit_verbs.fill(
     shelters_verbs.VERBS,
     door.VERBS,
     outings.VERBS,
-    meals.VERBS,
     site_incidents.VERBS,
-    holds.VERBS,
     claims.VERBS,
     checklists.VERBS,
     claim_interviews.VERBS,

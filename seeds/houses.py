@@ -22,6 +22,7 @@ from shelters.contracts.actions import (
 from shelters.contracts.choices import NoticeBy, NoticeReason, RatePer
 from shelters.models import Site
 from shelters.plan.actions import make_plan
+from shelters.plan.solving import solve_plan
 
 CHURCH = "p1"
 # Days from today until which each hotel is paid and its contract runs; the church has neither. One hotel has not been
@@ -102,7 +103,10 @@ def plan_moves(sites: dict[str, Site], staff: Staff, today: datetime.date) -> No
     """The coordinator drafts where the people of that hotel go."""
     leaves_on = today + datetime.timedelta(days=NOTICE_DAYS)
     week = datetime.timedelta(days=7)
-    make_plan(sites[OWED], leaves_on=leaves_on, counts_until=leaves_on + week, by=staff.carla)
+    plan = make_plan(
+        sites[OWED], leaves_on=leaves_on, counts_until=leaves_on + week, by=staff.carla
+    )
+    solve_plan(plan.pk)
 
 
 def _furnish(

@@ -15,6 +15,7 @@ from reference.models import Municipality
 from shelters.choices import BedKind, SiteKind
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.families import is_waiting_of_group, people_waiting
+from shelters.querysets.site import SiteQuerySet
 from shelters.tonight import against_a_rule
 
 # The state of stays that break a rule. No query selects them: the rules are Python code.
@@ -43,6 +44,7 @@ class SiteFilter(FilterSet):
         label=_("Free beds tonight"), method="with_free_beds"
     )
     is_closed = django_filters.BooleanFilter(label=_("Closed"), method="closed")
+    open_on = DayFilter(label=_("Open on"), method="standing")
 
     class Meta:
         model = Site
@@ -58,6 +60,10 @@ class SiteFilter(FilterSet):
         closed = sites.filter(closed_on__lte=today)
         return closed if wanted else sites.exclude(pk__in=closed.values("pk"))
 
+    def standing(self, sites: SiteQuerySet, name: str, day: datetime.date) -> SiteQuerySet:
+        """Open on the night of that day, past or to come."""
+        return sites.open_on(day)
+
 
 class SiteListFilter(SiteFilter):
     """The filters of the page, which shows only open sites unless the URL asks for closed ones."""
@@ -65,7 +71,7 @@ class SiteListFilter(SiteFilter):
     @property
     def qs(self) -> QuerySet[Site]:
         rows: QuerySet[Site] = super().qs
-        if "is_closed" in self.data:
+        if {"is_closed", "open_on"} & set(self.data):
             return rows
         open_sites: QuerySet[Site] = rows.exclude(closed_on__lte=self.request.user.today())
         return open_sites

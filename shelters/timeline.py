@@ -43,65 +43,55 @@ def _mistakes(case: Case, user: User) -> Any:
     return with_log(stays, "placement.annulled", "placement.cancelled")
 
 
+def _event(
+    stay: Placement, at: Any, text: str, sentence: str, *, many: str = "", is_end: bool = False
+) -> Event:
+    """The site is `new` of an event with which somebody is there, and `old` of one after which they are not."""
+    old, new = (stay.site.name, "") if is_end else ("", stay.site.name)
+    return Event(at, text, old=old, new=new, sentence=sentence, many=many or sentence)
+
+
 def _moved_event(stay: Placement) -> Event:
-    return Event(
-        stay.placed_at,
-        _("Another room or bed"),
-        new=stay.site.name,
-        sentence=_("%(who)s gave %(whom)s another place inside %(new)s"),
-        many=_("%(who)s gave %(whom)s another place inside %(new)s"),
-    )
+    sentence = _("%(who)s gave %(whom)s another place inside %(new)s")
+    return _event(stay, stay.placed_at, _("Another room or bed"), sentence)
 
 
 def _placed(stay: Placement) -> Event:
-    return Event(
-        stay.placed_at,
-        _("Got a place"),
-        new=stay.site.name,
-        sentence=_("%(who)s gave %(whom)s a place at %(new)s"),
-        many=_("%(who)s gave %(whom)s a place at %(new)s"),
-    )
+    sentence = _("%(who)s gave %(whom)s a place at %(new)s")
+    return _event(stay, stay.placed_at, _("Got a place"), sentence)
 
 
 def _came(stay: Placement) -> Event:
-    return Event(
+    return _event(
+        stay,
         stay.checked_in_at or stay.starts_on,
         _("Moved in"),
-        new=stay.site.name,
-        sentence=_("%(whom)s moved in at %(new)s"),
+        _("%(whom)s moved in at %(new)s"),
         many=_("%(whom)s moved in together at %(new)s"),
     )
 
 
 def _went(stay: Placement) -> Event:
-    return Event(
+    return _event(
+        stay,
         stay.checked_out_at or stay.placed_at,
         _("Moved out"),
-        old=stay.site.name,
-        sentence=_("%(whom)s moved out of %(old)s"),
+        _("%(whom)s moved out of %(old)s"),
         many=_("%(whom)s moved out together of %(old)s"),
+        is_end=True,
     )
 
 
 def _taken_back(stay: Any) -> Event:
-    return Event(
-        stay.cancelled_at,
-        _("Stay recorded by mistake"),
-        by=author_in_log(stay),
-        old=stay.site.name,
-        sentence=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
-        many=_("The stay of %(whom)s at %(old)s had been recorded by mistake"),
-    )
+    sentence = _("The stay of %(whom)s at %(old)s had been recorded by mistake")
+    event = _event(stay, stay.cancelled_at, _("Stay recorded by mistake"), sentence, is_end=True)
+    return replace(event, by=author_in_log(stay))
 
 
 def _cancelled(stay: Placement) -> Event:
-    return Event(
-        stay.cancelled_at or stay.placed_at,
-        _("Stay cancelled"),
-        old=stay.site.name,
-        sentence=_("The stay of %(whom)s at %(old)s was cancelled"),
-        many=_("The stay of %(whom)s at %(old)s was cancelled"),
-    )
+    sentence = _("The stay of %(whom)s at %(old)s was cancelled")
+    at = stay.cancelled_at or stay.placed_at
+    return _event(stay, at, _("Stay cancelled"), sentence, is_end=True)
 
 
 def _at_the_door(

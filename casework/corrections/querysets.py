@@ -1,5 +1,7 @@
 """Querysets of corrections, and of rows that can be marked as mistakes."""
 
+import uuid
+from collections.abc import Iterable
 from typing import Any, Self
 
 from django.db.models import OuterRef
@@ -14,6 +16,13 @@ class CorrectionQuerySet(SealedQuerySet):
         kinds = {row._meta.label_lower for row in rows}
         about = self.filter(about_type__in=kinds, about_id__in=[row.pk for row in rows])
         return about.select_related("by", "individual")
+
+    def by_row(self, rows: Iterable[Any]) -> dict[uuid.UUID, list[Any]]:
+        """The corrections of these rows by the key of the row; rows without any are absent."""
+        by_row: dict[uuid.UUID, list[Any]] = {}
+        for correction in self.of(*rows):
+            by_row.setdefault(correction.about_id, []).append(correction)
+        return by_row
 
     def of_each(self) -> Self:
         """Returns corrections of the row of an outer query, to mark corrected rows in a list."""

@@ -121,10 +121,8 @@ class SettledForm(AboutForm):
     on = DateField(label=_("Settled on"), past_only=True)
 
 
-class WithdrawnForm(AboutForm):
+class WithdrawnForm(SettledForm):
     """The day on which whoever gave a notice took it back."""
-
-    TODAY: tuple[str, ...] = ("on",)
 
     on = DateField(label=_("Withdrawn on"), past_only=True)
 

@@ -45,9 +45,7 @@ def site_contract(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "bills": list(site.sitebills.select_related("recorded_by")),
         "notices": list(site.sitenotices.select_related("recorded_by")),
     }
-    kept: dict[uuid.UUID, list[Correction]] = {}
-    for correction in Correction.objects.of(*(row for each in rows.values() for row in each)):
-        kept.setdefault(correction.about_id, []).append(correction)
+    kept = Correction.objects.by_row(row for each in rows.values() for row in each)
     lines = {name: [(row, kept.get(row.pk, [])) for row in each] for name, each in rows.items()}
     return render(
         request,
@@ -135,80 +133,69 @@ def _sheet(
     return [headings, *lines]
 
 
-def _page_of(site: Site) -> str:
-    return reverse("site-contract", args=[site.pk])
-
-
-def _recording(
+def _form_page(
     permission: Permission,
+    model: type[Site | SiteRow],
     form: type[AboutForm],
     action: Callable[..., Any],
     title: str | Promise,
     done: str | Promise,
 ) -> View:
-    """A page that records a row of a site."""
+    """A page with one form about a site, or about a row of one."""
+    related = () if model is Site else ("site",)
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        site = get_visible_or_404(request, Site, pk, permission)
-        filled = form(request.POST or None, user=request.user, row=site)
-        return answer(request, filled, action, site, title=title, done=done, **_frame(site))
+        row = get_visible_or_404(request, model, pk, permission, *related)
+        site = row if isinstance(row, Site) else row.site
+        return answer(
+            request,
+            form(request.POST or None, user=request.user, row=row),
+            action,
+            row,
+            title=title,
+            done=done,
+            back=reverse("site-contract", args=[site.pk]),
+            template="shelters/site_form.html",
+            site=site,
+        )
 
     return page
 
 
-def _about(
-    permission: Permission,
-    model: type[SiteRow],
-    form: type[AboutForm],
-    action: Callable[..., Any],
-    title: str | Promise,
-    done: str | Promise,
-) -> View:
-    """A page with one form about a row of a site."""
-
-    @needs(permission)
-    def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-        row = get_visible_or_404(request, model, pk, permission, "site")
-        filled = form(request.POST or None, user=request.user, row=row)
-        return answer(request, filled, action, row, title=title, done=done, **_frame(row.site))
-
-    return page
-
-
-def _frame(site: Site) -> dict[str, Any]:
-    return {"back": _page_of(site), "template": "shelters/site_form.html", "site": site}
-
-
-site_contract_record = _recording(
+site_contract_record = _form_page(
     actions.MAY_SIGN,
+    Site,
     forms.SiteContractForm,
     actions.record_contract,
     _("Record a contract"),
     _("The contract is on file."),
 )
-site_payment_record = _recording(
+site_payment_record = _form_page(
     actions.MAY_RECORD,
+    Site,
     forms.SitePaymentForm,
     actions.record_payment,
     _("Record a payment"),
     _("The payment is on file."),
 )
-site_bill_record = _recording(
+site_bill_record = _form_page(
     actions.MAY_RECORD,
+    Site,
     forms.SiteBillForm,
     actions.record_bill,
     _("Record a bill"),
     _("The bill is on file."),
 )
-site_notice_record = _recording(
+site_notice_record = _form_page(
     actions.MAY_RECORD,
+    Site,
     forms.SiteNoticeForm,
     actions.record_notice,
     _("Record a notice to leave"),
     _("The notice is on file. Whoever answers for the site is told."),
 )
-site_contract_correct = _about(
+site_contract_correct = _form_page(
     actions.MAY_SIGN,
     SiteContract,
     forms.CorrectSiteContractForm,
@@ -216,7 +203,7 @@ site_contract_correct = _about(
     _("Correct the contract"),
     CORRECTED,
 )
-site_payment_correct = _about(
+site_payment_correct = _form_page(
     actions.MAY_RECORD,
     SitePayment,
     forms.CorrectSitePaymentForm,
@@ -224,7 +211,7 @@ site_payment_correct = _about(
     _("Correct the payment"),
     CORRECTED,
 )
-site_bill_correct = _about(
+site_bill_correct = _form_page(
     actions.MAY_RECORD,
     SiteBill,
     forms.CorrectSiteBillForm,
@@ -232,7 +219,7 @@ site_bill_correct = _about(
     _("Correct the bill"),
     CORRECTED,
 )
-site_notice_correct = _about(
+site_notice_correct = _form_page(
     actions.MAY_RECORD,
     SiteNotice,
     forms.CorrectSiteNoticeForm,
@@ -240,7 +227,7 @@ site_notice_correct = _about(
     _("Correct the notice to leave"),
     CORRECTED,
 )
-site_bill_settle = _about(
+site_bill_settle = _form_page(
     actions.MAY_RECORD,
     SiteBill,
     forms.SettledForm,
@@ -248,7 +235,7 @@ site_bill_settle = _about(
     _("The bill is settled"),
     _("The bill is settled."),
 )
-site_notice_withdraw = _about(
+site_notice_withdraw = _form_page(
     actions.MAY_RECORD,
     SiteNotice,
     forms.WithdrawnForm,

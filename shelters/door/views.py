@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -80,10 +80,7 @@ class NightAtDoor:
 def _night(request: StaffRequest, pk: uuid.UUID, verb: str) -> NightAtDoor:
     """The night in the address, tonight by default; records the read. Raises Http404 for what is no day."""
     site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
-    form = NightForm(request.GET)
-    if not form.is_valid():
-        raise Http404
-    on = form.cleaned_data["on"] or request.user.today()
+    on = NightForm(request.GET).day_or(request.user.today())
     at_door = people_at_door(site, on, reader=request.user)
     details = {"on": on.isoformat(), "people": len(at_door.people)}
     record_read(verb, by=request.user, about=site, details=details)

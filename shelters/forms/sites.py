@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
@@ -82,6 +83,12 @@ class NightForm(forms.Form):
     """The night to show; tonight by default."""
 
     on = DateField(label=_("Night"), required=False)
+
+    def day_or(self, today: datetime.date) -> datetime.date:
+        """The day in the address, `today` if it names none. Raises Http404 for what is no day."""
+        if not self.is_valid():
+            raise Http404
+        return self.cleaned_data["on"] or today
 
 
 class EndDayForm(ActionForm):

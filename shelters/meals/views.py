@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Sequence
 from functools import partial
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -34,18 +34,11 @@ def _lines(site: Site, days: Sequence[datetime.date]) -> list[MealLine]:
     return [MealLine(day, meal, by_night[night_of(meal, day)]) for day in days for meal in Meal]
 
 
-def _day_asked(request: StaffRequest) -> datetime.date:
-    form = NightForm(request.GET)
-    if not form.is_valid():
-        raise Http404
-    return form.cleaned_data["on"] or request.user.today()
-
-
 @needs(Permission.PLACEMENT_CHANGE)
 def meals_day(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The meals of one day: needed, planned, served; and the share that was served in the seven days up to it."""
     site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
-    day = _day_asked(request)
+    day = NightForm(request.GET).day_or(request.user.today())
     lines = _lines(site, [day])
     of_site = MealService.objects.visible_to(request.user).filter(site=site)
     recorded = {each.meal: each for each in of_site.between(day, day)}
@@ -74,7 +67,7 @@ def meals_day(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def meals_sheet(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The sheet for the caterer: numbers for a week, and no name."""
     site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
-    first = _day_asked(request)
+    first = NightForm(request.GET).day_or(request.user.today())
     days = [first + datetime.timedelta(days=n) for n in range(DAYS_ON_A_SHEET)]
     context = {"site": site, "on": first, "lines": _lines(site, days)}
     return render(request, "shelters/meals/meals_sheet.html", context)

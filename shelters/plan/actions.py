@@ -1,4 +1,4 @@
-"""Make a plan of moves, solve it, change it by hand, look at what changed, apply it or drop it."""
+"""Make a plan of moves, ask for its places, change it by hand, look at what changed, apply it or drop it."""
 
 import datetime
 import uuid
@@ -16,13 +16,14 @@ from accounts.permissions import Permission
 from pages.refusals import ActionRefused
 from shelters.actions.placements import move_all
 from shelters.models import Bed, Placement, Site
-from shelters.plan.choices import MoveLineState, MovePlanState
+from shelters.plan.choices import MoveLineState, MovePlanState, Solving
 from shelters.plan.differences import differences
 from shelters.plan.models import MoveLine, MovePlan
-from shelters.plan.reading import PlanFacts, is_refused, question
-from shelters.plan.solver import SECONDS, solve
+from shelters.plan.reading import PlanFacts
+from shelters.plan.rules import has_refusal
 
 MAY_CHANGE = Permission.PLACEMENT_CHANGE
+ASKED = ("solving", "solving_since", "asked_by")
 # By stay the new bed; None for no place.
 NewBeds = Mapping[Placement, uuid.UUID | None]
 
@@ -35,6 +36,10 @@ class PlanClosed(ActionRefused):
     """The plan was applied or dropped."""
 
 
+class PlanUnderWay(ActionRefused):
+    """A worker works out the places of the plan."""
+
+
 def make_plan(
     site: Site,
     *,
@@ -43,7 +48,7 @@ def make_plan(
     rooms: Collection[uuid.UUID] = (),
     by: User,
 ) -> MovePlan:
-    """A solved draft for the site, or for some of its rooms. An earlier draft for the site is dropped.
+    """A draft for the site, or for some of its rooms, that waits for its places. An earlier draft for the site is dropped.
 
     Raises ActionRefused for a day in the past, and if nobody has to move.
     """
@@ -53,26 +58,35 @@ def make_plan(
     if counts_until <= leaves_on:
         raise ActionRefused(_("The plan counts no night."), field="counts_until")
     plan = MovePlan(
-        site=site, leaves_on=leaves_on, counts_until=counts_until, rooms=list(rooms), made_by=by
+        site=site,
+        leaves_on=leaves_on,
+        counts_until=counts_until,
+        rooms=list(rooms),
+        made_by=by,
+        asked_by=by,
+        solving=Solving.QUEUED,
+        solving_since=timezone.now(),
     )
-    facts = PlanFacts(plan, by=by)
-    if not facts.stays:
+    if not PlanFacts(plan, by=by).stays:
         raise ActionRefused(_("Nobody whom you see has a place there from that night on."))
     with transaction.atomic():
         for earlier in MovePlan.objects.drafts().filter(site=site):
             drop_plan(earlier, by=by)
-        add_and_record(plan, "move_plan.made", by=by, details={"site": str(site.pk)})
-        _write_solved(plan, facts, by=by)
-    return plan
+        return add_and_record(plan, "move_plan.made", by=by, details={"site": str(site.pk)})
 
 
 @transaction.atomic
-def solve_plan(plan: MovePlan, *, by: User) -> MovePlan:
-    """Solves the draft again with the facts of now. Who got a bed by hand keeps it if it is still free and no rule refuses it;
-    who was left out by hand stays so."""
-    plan = _locked_draft(plan, by)
-    _write_solved(plan, PlanFacts(plan, by=by), by=by)
-    return plan
+def ask_again(plan: MovePlan, *, by: User) -> MovePlan:
+    """Asks for the places of the draft again, with the facts of now; `shelters.plan.solving` answers.
+
+    Who asks while a worker is at it waits for the same answer. Of a worker that was lost a new one takes over.
+    """
+    plan = _locked(plan, by)
+    waits = MovePlan.objects.waiting_for_a_worker(timezone.now()).filter(pk=plan.pk).exists()
+    if plan.is_under_way and not waits:
+        return plan
+    plan.solving, plan.solving_since, plan.asked_by = Solving.QUEUED, timezone.now(), by
+    return save_and_record(plan, *ASKED, verb="move_plan.asked", by=by)
 
 
 @transaction.atomic
@@ -83,23 +97,20 @@ def change_family(plan: MovePlan, *, beds: NewBeds, by: User) -> MovePlan:
     facts = PlanFacts(plan, by=by)
     lines = {line.placement_id: line for line in plan.lines.select_for_update()}
     mine = {stay.pk for stay in beds}
-    others = {
-        stay: line.bed_id
-        for stay in facts.stays
-        if (line := lines.get(stay.pk)) and line.bed_id in facts.free and stay.pk not in mine
-    }
+    others = [line for key, line in lines.items() if key not in mine]
     wanted = {stay: bed for stay, bed in beds.items() if bed}
-    if any(bed not in facts.free or bed in others.values() for bed in wanted.values()):
+    taken = {line.bed_id for line in others}
+    if any(bed not in facts.free or bed in taken for bed in wanted.values()):
         raise ActionRefused(_("One of these beds is not free."))
-    broken = facts.broken_by({**others, **wanted})
-    if any(is_refused(breaches) for breaches in broken.values()):
+    broken = facts.broken_by({**facts.kept(others), **wanted})
+    if any(has_refusal(breaches) for breaches in broken.values()):
         raise ActionRefused(_("A rule about who sleeps beside whom refuses these beds."))
     state = MoveLineState.PLANNED if wanted else MoveLineState.LEFT_OUT
     # Beds are given back first, because two people may change them with each other.
     plan.lines.filter(placement__in=mine).update(bed=None, state=MoveLineState.LEFT_OUT)
     for stay in beds:
         line = lines.get(stay.pk) or MoveLine(plan=plan, placement=stay)
-        _fill(line, facts, stay, beds[stay], broken.get(stay, ()))
+        fill(line, facts, stay, beds[stay], broken.get(stay, ()))
         line.state, line.is_by_hand = state, True
         line.save()
     record("move_plan.changed", by=by, about=plan, details={"people": len(beds)})
@@ -114,13 +125,9 @@ def look_at_changes(plan: MovePlan, *, by: User) -> MovePlan:
     facts = PlanFacts(plan, by=by)
     lines = {line.placement_id: line for line in plan.lines.select_for_update()}
     stays = {stay.pk: stay for stay in facts.stays}
-    beds = {
-        stay: line.bed_id
-        for stay in facts.stays
-        if (line := lines.get(stay.pk)) and line.bed_id and facts.is_free_for(stay, line.bed_id)
-    }
+    beds = facts.kept(lines.values())
     broken = facts.broken_by(beds)
-    lost = {stay.case_id for stay, breaches in broken.items() if is_refused(breaches)}
+    lost = {stay.case_id for stay, breaches in broken.items() if has_refusal(breaches)}
     lost |= {
         s.case_id for s in facts.stays if s.pk in lines and lines[s.pk].bed_id and s not in beds
     }
@@ -131,14 +138,14 @@ def look_at_changes(plan: MovePlan, *, by: User) -> MovePlan:
         else:
             kept = beds.get(stay) if stay.case_id not in lost else None
             was_planned = line.state == MoveLineState.PLANNED
-            _fill(line, facts, stay, kept, broken.get(stay, ()))
+            fill(line, facts, stay, kept, broken.get(stay, ()))
             if was_planned and kept is None:
                 line.state = MoveLineState.NO_PLACE
         line.save()
     for stay in facts.stays:
         if stay.pk not in lines:
             line = MoveLine(plan=plan, placement=stay, state=MoveLineState.NO_PLACE)
-            _fill(line, facts, stay, None, ())
+            fill(line, facts, stay, None, ())
             line.save()
     record("move_plan.looked_at", by=by, about=plan)
     return plan
@@ -179,54 +186,27 @@ def apply_plan(plan: MovePlan, *, reason: str = "", by: User) -> MovePlan:
 @transaction.atomic
 def drop_plan(plan: MovePlan, *, by: User) -> MovePlan:
     """Drops the draft: nobody moves because of it. It stays readable."""
-    plan = _locked_draft(plan, by)
+    plan = _locked(plan, by)
     plan.state, plan.closed_at = MovePlanState.DROPPED, timezone.now()
     return save_and_record(plan, "state", "closed_at", verb="move_plan.dropped", by=by)
 
 
-def _locked_draft(plan: MovePlan, by: User) -> MovePlan:
+def _locked(plan: MovePlan, by: User) -> MovePlan:
     plan = lock_for(plan, MAY_CHANGE, by=by)
     if plan.state != MovePlanState.DRAFT:
         raise PlanClosed(_("This plan is no draft any more."))
     return plan
 
 
-def _write_solved(plan: MovePlan, facts: PlanFacts, *, by: User) -> None:
-    """Solves, asks the rules of the actions again, and writes a line for everybody."""
-    lines = {line.placement_id: line for line in plan.lines.all()}
-    by_hand = {key: line for key, line in lines.items() if line.is_by_hand}
-    left_out = {key for key, line in by_hand.items() if line.bed_id is None}
-    fixed = {
-        stay: line.bed_id
-        for stay in facts.stays
-        if (line := by_hand.get(stay.pk)) and line.bed_id and facts.is_free_for(stay, line.bed_id)
-    }
-    asked = question(facts, fixed=fixed, left_out=left_out)
-    answer = solve(asked.task, seconds=SECONDS)
-    beds = {**fixed, **asked.assigned(answer.ways)}
-    broken = facts.broken_by(beds)
-    refused = {stay.case_id for stay, breaches in broken.items() if is_refused(breaches)}
-    plan.lines.update(bed=None, state=MoveLineState.NO_PLACE)
-    written = []
-    for stay in facts.stays:
-        line = lines.get(stay.pk) or MoveLine(plan=plan, placement=stay)
-        bed = beds.get(stay) if stay.case_id not in refused else None
-        _fill(line, facts, stay, bed, broken.get(stay, ()))
-        line.is_by_hand = stay in fixed or stay.pk in left_out
-        if stay.pk in left_out:
-            line.state = MoveLineState.LEFT_OUT
-        written.append(line)
-    gone = set(lines) - {stay.pk for stay in facts.stays}
-    plan.lines.filter(placement__in=gone).update(state=MoveLineState.LEFT_OUT)
-    fields = ["bed", "state", "is_by_hand", "from_bed", "until", "asks"]
-    MoveLine.objects.bulk_create([line for line in written if line.placement_id not in lines])
-    MoveLine.objects.bulk_update([line for line in written if line.placement_id in lines], fields)
-    plan.proof, plan.solved_at = answer.proof, timezone.now()
-    details = {"people": len(written), "without": sum(line.bed_id is None for line in written)}
-    save_and_record(plan, "proof", "solved_at", verb="move_plan.solved", by=by, details=details)
+def _locked_draft(plan: MovePlan, by: User) -> MovePlan:
+    """The draft with its places. Raises PlanUnderWay while they are worked out."""
+    plan = _locked(plan, by)
+    if plan.is_under_way:
+        raise PlanUnderWay(_("The places are being worked out: wait a moment."))
+    return plan
 
 
-def _fill(
+def fill(
     line: MoveLine,
     facts: PlanFacts,
     stay: Placement,

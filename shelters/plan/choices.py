@@ -11,6 +11,18 @@ class MovePlanState(models.TextChoices):
     DROPPED = "dropped", pgettext_lazy("a plan", "dropped")
 
 
+class Solving(models.TextChoices):
+    """How far a worker is with the places of a plan."""
+
+    DONE = "done", pgettext_lazy("a plan", "worked out")
+    QUEUED = "queued", pgettext_lazy("a plan", "waits for a worker")
+    RUNNING = "running", pgettext_lazy("a plan", "being worked out")
+    FAILED = "failed", pgettext_lazy("a plan", "could not be worked out")
+
+
+UNDER_WAY = (Solving.QUEUED, Solving.RUNNING)
+
+
 class MoveLineState(models.TextChoices):
     PLANNED = "planned", _("has a new place")
     NO_PLACE = "no_place", _("no place")

@@ -10,7 +10,8 @@ from shelters.choices import BedRule
 from shelters.models import Placement
 from shelters.plan.choices import MoveLineState
 from shelters.plan.models import MoveLine, MovePlan
-from shelters.plan.reading import PlanFacts, is_refused
+from shelters.plan.reading import PlanFacts
+from shelters.plan.rules import has_refusal
 
 
 class PlanDifference(NamedTuple):
@@ -46,18 +47,15 @@ def _of_stays(lines: dict[uuid.UUID, MoveLine], facts: PlanFacts) -> Iterator[Pl
 
 def _of_beds(lines: dict[uuid.UUID, MoveLine], facts: PlanFacts) -> Iterator[PlanDifference]:
     planned = {stay: lines[stay.pk] for stay in facts.stays if stay.pk in lines}
-    beds: dict[Placement, uuid.UUID] = {}
-    lost = set[uuid.UUID]()
+    beds, lost = facts.kept(planned.values()), set[uuid.UUID]()
     for stay, line in planned.items():
-        if line.bed_id and facts.is_free_for(stay, line.bed_id):
-            beds[stay] = line.bed_id
-        elif line.bed_id:
+        if line.bed_id and stay not in beds:
             lost.add(stay.case_id)
             yield _said(stay, _("the new bed is no longer free."))
     # Whose family lost a bed is told that, and not that a child would be alone.
     judged = facts.broken_by({stay: bed for stay, bed in beds.items() if stay.case_id not in lost})
     for stay, breaches in judged.items():
-        if is_refused(breaches):
+        if has_refusal(breaches):
             yield _said(stay, _("a rule about who sleeps beside whom refuses the new bed."))
         elif new := {breach.rule for breach in breaches} - set(planned[stay].asks):
             rules = ", ".join(str(BedRule(rule).label) for rule in sorted(new))

@@ -6,7 +6,6 @@ from accounts.models import User
 from shelters.board.choices import RunKind
 from shelters.board.rules import Piece
 from shelters.plan.models import MoveLine, MovePlan
-from shelters.plan.page import first_night
 
 
 def drafts_of(plan_id: uuid.UUID | None, reader: User) -> dict[uuid.UUID, list[Piece]]:
@@ -17,6 +16,6 @@ def drafts_of(plan_id: uuid.UUID | None, reader: User) -> dict[uuid.UUID, list[P
     lines = MoveLine.objects.visible_to(reader).filter(plan=plan).exclude(bed=None).with_people()
     drawn: dict[uuid.UUID, list[Piece]] = {}
     for line in lines:
-        piece = Piece(RunKind.DRAFT, first_night(plan, line), line.until, line)
+        piece = Piece(RunKind.DRAFT, plan.first_night_of(line.placement), line.until, line)
         drawn.setdefault(line.bed_id, []).append(piece)
     return drawn

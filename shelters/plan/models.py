@@ -1,5 +1,6 @@
 """A plan of moves for a site that closes, or whose beds vanish, and its lines: one for each person."""
 
+import datetime
 import uuid
 
 from django.contrib.postgres.fields import ArrayField
@@ -11,8 +12,8 @@ from accounts.models import User
 from shelters.models.bed import Bed
 from shelters.models.placement import Placement
 from shelters.models.site import Site
-from shelters.plan.choices import MoveLineState, MovePlanState, Proof
-from shelters.plan.querysets import MoveLineQuerySet, MovePlanQuerySet
+from shelters.plan.choices import UNDER_WAY, MoveLineState, MovePlanState, Proof, Solving
+from shelters.plan.querysets import SILENT_FOR, MoveLineQuerySet, MovePlanQuerySet
 
 
 class MovePlan(models.Model):
@@ -33,6 +34,11 @@ class MovePlan(models.Model):
         _("state"), max_length=8, choices=MovePlanState.choices, default=MovePlanState.DRAFT
     )
     proof = models.CharField(_("what is proven"), max_length=8, choices=Proof.choices, blank=True)
+    solving = models.CharField(
+        _("working out"), max_length=8, choices=Solving.choices, default=Solving.DONE
+    )
+    solving_since = models.DateTimeField(null=True, blank=True)
+    asked_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
     made_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     solved_at = models.DateTimeField(_("solved"), null=True, blank=True)
@@ -49,6 +55,9 @@ class MovePlan(models.Model):
             "rooms",
             "state",
             "proof",
+            "solving",
+            "solving_since",
+            "asked_by",
             "made_by",
             "made_at",
             "solved_at",
@@ -72,6 +81,27 @@ class MovePlan(models.Model):
                 violation_error_message=_("The plan counts no night."),
             ),
         ]
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether its places are being worked out."""
+        return self.solving in UNDER_WAY
+
+    def is_late_at(self, now: datetime.datetime) -> bool:
+        """Whether the worker is taken for lost."""
+        return bool(self.solving_since and self.solving_since < now - SILENT_FOR)
+
+    def first_night_of(self, stay: Placement) -> datetime.date:
+        return max(self.leaves_on, stay.starts_on)
+
+    def nights_of(self, stay: Placement, until: datetime.date | None) -> int:
+        """The nights of the plan on which somebody who stays until then needs a bed."""
+        last = min(filter(None, (until, self.counts_until)))
+        return max(0, (last - self.first_night_of(stay)).days)
+
+    @property
+    def nights(self) -> int:
+        return (self.counts_until - self.leaves_on).days
 
 
 class MoveLine(models.Model):

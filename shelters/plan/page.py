@@ -1,6 +1,5 @@
 """What the page of a plan shows: the families with their new places, totals, and other places for one of them."""
 
-import datetime
 import uuid
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -100,17 +99,8 @@ class PlanTotals(NamedTuple):
 
 def totals(plan: MovePlan, lines: Sequence[MoveLine]) -> PlanTotals:
     without = [line for line in lines if line.bed_id is None]
-    return PlanTotals(len(lines), len(without), sum(nights_of(plan, line) for line in without))
-
-
-def nights_of(plan: MovePlan, line: MoveLine) -> int:
-    """The nights of the plan on which the person needs a bed."""
-    last = min(filter(None, (line.until, plan.counts_until)))
-    return max(0, (last - first_night(plan, line)).days)
-
-
-def first_night(plan: MovePlan, line: MoveLine) -> datetime.date:
-    return max(plan.leaves_on, line.placement.starts_on)
+    nights = sum(plan.nights_of(line.placement, line.until) for line in without)
+    return PlanTotals(len(lines), len(without), nights)
 
 
 def families_of(
@@ -139,12 +129,7 @@ class OtherPlace(NamedTuple):
 def other_places(plan: MovePlan, case_id: uuid.UUID, *, by: User) -> list[OtherPlace]:
     """The best places for this family at every site, best first."""
     facts = PlanFacts(plan, by=by)
-    bed_by_stay = dict(plan.lines.exclude(bed=None).values_list("placement", "bed"))
-    fixed = {
-        stay: bed_by_stay[stay.pk]
-        for stay in facts.stays
-        if stay.case_id != case_id and bed_by_stay.get(stay.pk) in facts.free
-    }
+    fixed = facts.kept(plan.lines.exclude(placement__case=case_id))
     others = {s.pk for s in facts.stays if s.case_id != case_id and s not in fixed}
     asked = question(facts, fixed=fixed, left_out=others)
     shown, seen, places = Counter[uuid.UUID](), set[str](), list[OtherPlace]()

@@ -1,13 +1,19 @@
 """Which plans of moves and which of their lines a user sees."""
 
+import datetime
 from typing import Self
+
+from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import other_end
-from shelters.plan.choices import MovePlanState
+from shelters.plan.choices import MovePlanState, Solving
 from shelters.querysets.site import OfSiteQuerySet
 from vault.querysets import LockingQuerySet
+
+# A plan takes seconds. After this time its worker is taken for dead, and another one begins again.
+SILENT_FOR = datetime.timedelta(minutes=1)
 
 
 class MovePlanQuerySet(OfSiteQuerySet):
@@ -18,6 +24,11 @@ class MovePlanQuerySet(OfSiteQuerySet):
 
     def drafts(self) -> Self:
         return self.filter(state=MovePlanState.DRAFT)
+
+    def waiting_for_a_worker(self, now: datetime.datetime) -> Self:
+        """Drafts that nobody works on: just asked for, or left by a worker that was lost."""
+        is_lost = Q(solving=Solving.RUNNING, solving_since__lt=now - SILENT_FOR)
+        return self.drafts().filter(Q(solving=Solving.QUEUED) | is_lost)
 
 
 class MoveLineQuerySet(LockingQuerySet):

@@ -12,10 +12,9 @@ from accounts.permissions import Permission
 from shelters.board.choices import RunKind
 from shelters.board.querysets import BoardBed, beds_of_board, not_offered, stays_of_board
 from shelters.board.rules import BoardNights, cut, pieces
-from shelters.choices import Severity
 from shelters.models import Placement, Site
 from shelters.neighbours import Neighbours, SleepingPlace
-from shelters.plan.models import MovePlan
+from shelters.plan.models import MoveLine, MovePlan
 from shelters.plan.rules import MoveWay, PlanFamily, PlanRoom, PlanTask
 from shelters.rules.protection import Breach, Sleeper
 from shelters.rules.stays import held_until
@@ -106,18 +105,19 @@ class PlanFacts:
         free_until, until = self.free[bed].until, self.until(stay)
         return free_until is None or (until is not None and until <= free_until)
 
-    def first_night(self, stay: Placement) -> datetime.date:
-        return max(self.plan.leaves_on, stay.starts_on)
+    def kept(self, lines: Iterable[MoveLine]) -> dict[Placement, uuid.UUID]:
+        """By stay the new bed that these lines give it, if it is still free for as long as the person needs one."""
+        beds = {line.placement_id: line.bed_id for line in lines if line.bed_id}
+        return {
+            stay: beds[stay.pk]
+            for stay in self.stays
+            if stay.pk in beds and self.is_free_for(stay, beds[stay.pk])
+        }
 
     def until(self, stay: Placement) -> datetime.date | None:
         """The first night on which the person needs no bed; None if nobody knows, as of somebody who should have left."""
         until = held_until(stay, self.today)
-        return until if until and until > self.first_night(stay) else None
-
-    def nights_of(self, stay: Placement) -> int:
-        """The nights of the plan on which the person needs a bed."""
-        last = min(filter(None, (self.until(stay), self.plan.counts_until)))
-        return max(0, (last - self.first_night(stay)).days)
+        return until if until and until > self.plan.first_night_of(stay) else None
 
     @cached_property
     def families(self) -> list[list[Placement]]:
@@ -145,7 +145,7 @@ class PlanFacts:
         return (999 if age is None else min(age, 18), stay.individual.sex)
 
     def place(self, stay: Placement, bed: BoardBed) -> SleepingPlace:
-        who, first = self.who[stay.pk], self.first_night(stay)
+        who, first = self.who[stay.pk], self.plan.first_night_of(stay)
         return SleepingPlace.in_room(who, bed.facts, first, self.until(stay))
 
     def broken_by(self, beds: Mapping[Placement, uuid.UUID]) -> dict[Placement, list[Breach]]:
@@ -228,7 +228,7 @@ def _family(
     return PlanFamily(
         key=stays[0].case_id,
         people=who,
-        bed_nights=sum(facts.nights_of(stay) for stay in stays),
+        bed_nights=sum(facts.plan.nights_of(stay, facts.until(stay)) for stay in stays),
         until=None if None in untils else max(filter(None, untils)),
         others=tuple(one for one in members if one.person not in moving),
         moves={
@@ -273,7 +273,3 @@ def _own_at_sites(
         if place.who.family in cases or place.who.person in related:
             own.setdefault(place.site_id, []).append(place.who)
     return own
-
-
-def is_refused(breaches: Iterable[Breach]) -> bool:
-    return any(breach.rule.severity == Severity.REFUSE for breach in breaches)

@@ -142,7 +142,7 @@ def _reasons_at(task: PlanTask, family: PlanFamily, site: uuid.UUID) -> int | No
         for one in family.people
         for breach in broken_at_site(one, sleepers=around, family=whole, bonds=task.bonds)
     }
-    return None if _has_refusal(broken) else len({breach.rule for breach in broken})
+    return None if has_refusal(broken) else len({breach.rule for breach in broken})
 
 
 def _cost(
@@ -160,7 +160,7 @@ def _cost(
         if key not in judged:
             inside = [family.people[person] for person in part]
             broken = set(broken_in(task, room, inside, family=family.people))
-            judged[key] = None if _has_refusal(broken) else len({each.rule for each in broken})
+            judged[key] = None if has_refusal(broken) else len({each.rule for each in broken})
         asked = judged[key]
         if asked is None:
             return None
@@ -249,7 +249,7 @@ def faults(task: PlanTask, ways: MoveWays) -> set[int]:
         room = task.rooms[index]
         untils = [task.families[number].until for number, _person in people]
         broken = broken_in(task, room, [person for _number, person in people])
-        if not have_beds(room, untils) or _has_refusal(broken):
+        if not have_beds(room, untils) or has_refusal(broken):
             found |= {number for number, _person in people}
     return found
 
@@ -268,7 +268,7 @@ def _latest(day: datetime.date | None) -> datetime.date:
     return day or datetime.date.max
 
 
-def _has_refusal(broken: Iterable[Breach]) -> bool:
+def has_refusal(broken: Iterable[Breach]) -> bool:
     return any(breach.rule.severity == Severity.REFUSE for breach in broken)
 
 
@@ -343,4 +343,4 @@ def _still_fits(
     if not have_beds(room, untils):
         return False
     people = [person for _until, person in inside] + [family.people[person] for person in part]
-    return not inside or not _has_refusal(broken_in(task, room, people))
+    return not inside or not has_refusal(broken_in(task, room, people))

@@ -7,21 +7,24 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from pages.answers import answer, pressed
+from pages.workers import nudge
 from shelters.models import Placement, Site
 from shelters.plan import actions
 from shelters.plan.actions import MAY_CHANGE
-from shelters.plan.choices import MovePlanState, Proof
+from shelters.plan.choices import MovePlanState, Proof, Solving
 from shelters.plan.differences import differences
 from shelters.plan.forms import ApplyMovePlanForm, MakeMovePlanForm, OtherPlaceForm
 from shelters.plan.models import MoveLine, MovePlan
 from shelters.plan.page import families_of, other_places, totals
 from shelters.plan.reading import PlanFacts
+from shelters.plan.tasks import solve_move_plan
 from shelters.rules.runs import key_in_url
 
 # How many earlier plans of a site are listed.
@@ -38,7 +41,7 @@ def move_plan_make(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         site,
         title=_("Plan the moves"),
         back=reverse("site-detail", args=[site.pk]),
-        onward=_page_of,
+        onward=_start_solving,
         template="shelters/plan/make.html",
         site=site,
         plans=list(MovePlan.objects.filter(site=site)[:MOST_PLANS]),
@@ -47,8 +50,14 @@ def move_plan_make(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 @needs(MAY_CHANGE)
 def move_plan_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """The families with their new places; of a draft also what changed under it."""
+    """The families with their new places; of a draft also what changed under it. While they are worked out, only that."""
     plan = _plan(request, pk)
+    if request.htmx and not plan.is_under_way:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    if plan.state == MovePlanState.DRAFT and (plan.is_under_way or not plan.solved_at):
+        context = {"plan": plan, "is_late": plan.is_late_at(timezone.now())}
+        part = "_progress" if request.htmx else "waiting"
+        return render(request, f"shelters/plan/{part}.html", context)
     record_read("move_plan.read", by=request.user, about=plan)
     return render(request, "shelters/plan/plan.html", _context(request, plan))
 
@@ -65,7 +74,10 @@ def move_plan_print(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(MAY_CHANGE)
 @require_POST
 def move_plan_solve(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    return _press(request, pk, actions.solve_plan, _("The plan is solved again."))
+    plan = _plan(request, pk)
+    if pressed(request, actions.ask_again, plan):
+        nudge(solve_move_plan, plan.pk)
+    return redirect("move-plan-detail", pk)
 
 
 @needs(MAY_CHANGE)
@@ -94,6 +106,7 @@ def move_plan_apply(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         actions.apply_plan,
         plan,
         title=_("Apply the plan"),
+        submit=_("Apply the plan"),
         back=_page_of(plan),
         done=_("Everybody with a new place moves there. Each family can be taken back for a day."),
         looks=lambda: record_read("move_plan.read", by=request.user, about=plan),
@@ -136,6 +149,11 @@ def _page_of(plan: MovePlan) -> str:
     return reverse("move-plan-detail", args=[plan.pk])
 
 
+def _start_solving(plan: MovePlan) -> str:
+    nudge(solve_move_plan, plan.pk)
+    return _page_of(plan)
+
+
 def _press(request: StaffRequest, pk: uuid.UUID, action: Any, done: str) -> HttpResponse:
     pressed(request, action, _plan(request, pk), done=done)
     return redirect("move-plan-detail", pk)
@@ -158,6 +176,7 @@ def _context(request: StaffRequest, plan: MovePlan) -> dict[str, Any]:
         "plan": plan,
         "proof": Proof(plan.proof).label if plan.proof else "",
         "is_draft": is_draft,
+        "has_failed": is_draft and plan.solving == Solving.FAILED,
         "is_applied": plan.state == MovePlanState.APPLIED,
         "families": families,
         "totals": totals(plan, lines),

@@ -123,19 +123,12 @@ def _closures(site: Site, day: datetime.date) -> list[list[tuple[BedClosure, lis
     """Beds out of service, each with its corrections; those of one room for the same nights and reason together."""
     rows = BedClosure.objects.filter(bed__room__site=site).shown_on(day)
     closures = list(rows.select_related("bed__room").order_by("-starts_on", "bed__position"))
-    corrections = _corrections_by_row(closures)
+    corrections = Correction.objects.by_row(closures)
     alike: dict[Any, list[tuple[BedClosure, list[Correction]]]] = {}
     for closure in closures:
         key = (closure.bed.room_id, closure.starts_on, closure.ends_on, closure.reason)
         alike.setdefault(key, []).append((closure, corrections.get(closure.pk, [])))
     return list(alike.values())
-
-
-def _corrections_by_row(rows: list[Any]) -> dict[uuid.UUID, list[Correction]]:
-    corrections: dict[uuid.UUID, list[Correction]] = {}
-    for correction in Correction.objects.of(*rows):
-        corrections.setdefault(correction.about_id, []).append(correction)
-    return corrections
 
 
 def _reviews(standing: list[Bed]) -> list[list[Bed]]:
@@ -151,7 +144,7 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
     free = set(Bed.objects.filter(room__site=site).free_on(night).values_list("pk", flat=True))
     lines = []
     rooms = list(site.rooms.order_by("wing", "floor", ByName("name")))
-    corrections = _corrections_by_row(rooms)
+    corrections = Correction.objects.by_row(rooms)
     by_room: dict[uuid.UUID, list[Bed]] = {}
     for bed in standing:
         by_room.setdefault(bed.room_id, []).append(bed)

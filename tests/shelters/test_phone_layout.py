@@ -118,7 +118,7 @@ def test_beds_for_all_of_a_bus_are_changed_and_given_on_one_page(
         assert axe_faults(page) == []
         family = page.get_by_role("group").filter(has_text="Wilmer")
         family.get_by_text("Dejar para después").click()
-        page.get_by_text("Otros lugares").first.click()
+        page.get_by_text("Otros cupos").first.click()
         page.get_by_role("button", name="Dar estas camas").click()
         expect(page.get_by_text("1 sin cama")).to_be_visible()
     assert one.placements.count() == 2

@@ -199,7 +199,7 @@ def test_six_people_have_beds_on_friday_in_five_taps(translations, live_server, 
 
             page.goto(live_server.url + "/")
             tap(page.get_by_role("link", name="Camas", exact=True).first)
-            tap(page.get_by_role("link", name="Lugares para una llamada").first)
+            tap(page.get_by_role("link", name="Cupos para una llamada").first)
             assert (axe_faults(page), overflow(page)) == ([], 0)
             page.keyboard.type("6")
             tap(page.locator(f"label:has(input[value='{friday.isoformat()}'])"))

@@ -2,12 +2,15 @@
 
 import datetime
 from collections.abc import Sequence
+from typing import Any
 
 from accounts.models import Team, User
 from casework.register.choices import Category, Relation, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from shelters.models import Site
+from shelters.models import MovePlan, Site
+from shelters.plan import actions
+from shelters.plan.solving import solve_plan
 from tests.shelters.build import a_family, a_stay, an_individual, beds_of
 
 DAY = datetime.timedelta(days=1)
@@ -41,6 +44,22 @@ def sleeping_at(
     for people in families:
         for person in people:
             a_stay(person, site, next(beds), by=by, **fields)
+
+
+def plan_of(site: Site, *, by: User, **facts: Any) -> MovePlan:
+    """A draft with its places, as the worker leaves it."""
+    return worked_out(actions.make_plan(site, by=by, **facts))
+
+
+def solved_again(plan: MovePlan, *, by: User) -> MovePlan:
+    return worked_out(actions.ask_again(plan, by=by))
+
+
+def worked_out(plan: MovePlan) -> MovePlan:
+    """The plan after the worker's turn."""
+    solve_plan(plan.pk)
+    plan.refresh_from_db()
+    return plan
 
 
 def case_of(person: Individual) -> Case:

@@ -26,6 +26,7 @@ from tests.shelters.plan.plan_builds import (
     MAN,
     WOMAN,
     family_with,
+    plan_of,
     sleeping_at,
 )
 from worklist.notices.models import Notice
@@ -99,9 +100,7 @@ def test_f13_the_157_of_may_2019_are_told_of_at_once_and_moved_as_families(cast,
     assert cast.carla in {notice.user for notice in told}
     assert page_of(as_(cast.carla).get(reverse("today"))).says("157 personas en Hotel de mayo")
 
-    plan = actions.make_plan(
-        hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla
-    )
+    plan = plan_of(hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla)
     lines = list(plan.lines.with_people())
     assert totals(plan, lines).sentence == "Las 157 personas tienen cupo nuevo"
     assert sites_by_family(lines) == {1}
@@ -113,9 +112,7 @@ def test_f13_the_157_of_may_2019_are_told_of_at_once_and_moved_as_families(cast,
 
 def test_f13_of_the_157_exactly_those_have_no_place_for_whom_there_is_no_bed(cast, hotel):
     other_sites(cast, *([[7, 5, 4, 4, 4, 3, 2, 2]] * 4), [4, 4, 3])
-    plan = actions.make_plan(
-        hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla
-    )
+    plan = plan_of(hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla)
     lines = list(plan.lines.with_people())
     free = Bed.objects.free_from(EVICTED_ON, None).exclude(room__site=hotel).count()
     assert free == 145

@@ -22,7 +22,9 @@ from tests.shelters.plan.plan_builds import (
     WOMAN,
     case_of,
     family_with,
+    plan_of,
     sleeping_at,
+    solved_again,
 )
 
 
@@ -47,7 +49,7 @@ def people(cast, closing, today):
 
 def planned(closing, cast, today, **facts):
     said = {"leaves_on": today, "counts_until": today + 3 * DAY, **facts}
-    return actions.make_plan(closing, by=cast.carla, **said)
+    return plan_of(closing, by=cast.carla, **said)
 
 
 def rooms_of(plan):
@@ -110,7 +112,7 @@ def test_nothing_is_moved_if_one_bed_was_taken_since(cast, closing, other, peopl
     case = case_of(people[3])
     assert f"{case.number}: the new bed is no longer free." in refusal.value.sentences
     assert Placement.objects.filter(site=closing, ends_on=None).count() == 4
-    again = actions.solve_plan(plan, by=cast.carla)
+    again = solved_again(plan, by=cast.carla)
     actions.apply_plan(again, reason="Solo hay esto.", by=cast.carla)
     assert Placement.objects.filter(site=closing, ends_on=None).count() == 0
 
@@ -163,11 +165,11 @@ def test_by_hand_a_family_gets_other_beds_or_is_left_out(cast, closing, other, p
         actions.change_family(plan, beds={alone: taken}, by=cast.carla)
     small = next(bed for bed in beds_of(other) if bed.room.name == "201")
     actions.change_family(plan, beds={alone: small.pk}, by=cast.carla)
-    actions.solve_plan(plan, by=cast.carla)
+    solved_again(plan, by=cast.carla)
     assert rooms_of(plan)[people[3].pk] == "201"
     mother = Placement.objects.filter(case=case_of(people[0]))
     actions.change_family(plan, beds=dict.fromkeys(mother), by=cast.carla)
-    actions.solve_plan(plan, by=cast.carla)
+    solved_again(plan, by=cast.carla)
     states = plan.lines.filter(placement__in=mother).values_list("state", flat=True)
     assert set(states) == {MoveLineState.LEFT_OUT}
     *_boy, girl = [stay for stay in mother if stay.individual.birth_year > today.year - 12]

@@ -14,7 +14,7 @@ from shelters.plan.choices import MovePlanState
 from shelters.refusals import BedTaken
 from tests.cast import build_cast
 from tests.shelters.build import a_family, a_site, beds_of, people_of
-from tests.shelters.plan.plan_builds import DAY, MAN, WOMAN, family_with, sleeping_at
+from tests.shelters.plan.plan_builds import DAY, MAN, WOMAN, family_with, plan_of, sleeping_at
 from tests.shelters.test_fifty_for_one_bed import nobody_writes_before_all_have_looked
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ def world():
     other = a_site(cast.cucuta, beds=[2, 2], run_by=cast.carla)
     couples = [family_with(cast.norte, WOMAN, MAN, day=today) for _each in range(2)]
     sleeping_at(closing, couples, by=cast.carla)
-    plan = actions.make_plan(closing, leaves_on=today, counts_until=today + DAY, by=cast.carla)
+    plan = plan_of(closing, leaves_on=today, counts_until=today + DAY, by=cast.carla)
     return cast, plan, closing, other
 
 

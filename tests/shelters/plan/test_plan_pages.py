@@ -9,7 +9,6 @@ from accounts.models import AuditEvent
 from casework.cases.actions import restrict_case
 from shelters.contracts.actions import record_notice
 from shelters.models import MovePlan, Placement
-from shelters.plan import actions
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_site, a_stay, beds_of
@@ -21,7 +20,10 @@ from tests.shelters.plan.plan_builds import (
     WOMAN,
     case_of,
     family_with,
+    plan_of,
     sleeping_at,
+    solved_again,
+    worked_out,
 )
 
 
@@ -50,7 +52,7 @@ def made(browser, site, first, nights=3):
     }
     answer = browser.post(reverse("move-plan-make", args=[site.pk]), asked)
     assert answer.status_code == 302, page_of(answer).refusals
-    return MovePlan.objects.drafts().get(site=site)
+    return worked_out(MovePlan.objects.drafts().get(site=site))
 
 
 def opened(browser, plan, name="move-plan-detail", *args):
@@ -143,10 +145,10 @@ def test_the_board_draws_the_draft_and_only_for_whom_the_reader_sees(
 def test_a_restricted_family_is_named_to_nobody_else_and_moved_by_nobody_else(
     cast, closing, other, mother, today
 ):
-    plan = actions.make_plan(closing, leaves_on=today, counts_until=today + DAY, by=cast.sonia)
+    plan = plan_of(closing, leaves_on=today, counts_until=today + DAY, by=cast.sonia)
     alone = family_with(cast.norte, MAN, day=today)
     a_stay(alone[0], closing, beds_of(closing)[5], by=cast.carla)
-    actions.solve_plan(plan, by=cast.sonia)
+    solved_again(plan, by=cast.sonia)
     case = case_of(mother[0])
     restrict_case(case, people=[cast.sonia], by=cast.sonia)
     carla = as_(cast.carla)
@@ -160,13 +162,14 @@ def test_a_restricted_family_is_named_to_nobody_else_and_moved_by_nobody_else(
     )
     assert Placement.objects.filter(site=closing, ends_on=None).count() == 4
     carla.post(reverse("move-plan-solve", args=[plan.pk]))
+    worked_out(plan)
     assert carla.post(url, {"reason": ""}).status_code == 302
     left = Placement.objects.filter(site=closing, ends_on=None)
     assert {stay.case for stay in left} == {case}
 
 
 def test_who_runs_no_site_there_finds_no_plan(cast, closing, other, mother, today):
-    plan = actions.make_plan(closing, leaves_on=today, counts_until=today + DAY, by=cast.carla)
+    plan = plan_of(closing, leaves_on=today, counts_until=today + DAY, by=cast.carla)
     for user in (cast.ana, cast.lucia):
         assert as_(user).get(reverse("move-plan-detail", args=[plan.pk])).status_code == 404
 
