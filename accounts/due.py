@@ -55,7 +55,7 @@ class Near(NamedTuple):
     theirs: Any
 
 
-def _may_be_empty(model: Any, path: str) -> bool:
+def _may_be_null(model: Any, path: str) -> bool:
     """Whether a column on the path to a key may be NULL."""
     for name in path.removesuffix("_id").split("__"):
         field = model._meta.get_field(name)
@@ -227,7 +227,7 @@ class Source:
         if self.case not in rows.query.annotations:
             return rows.filter(in_these_cases | about_these_people)
         # Computing each row's case is slow, so it is done only for rows about no person.
-        if not _may_be_empty(rows.model, self.person):
+        if not _may_be_null(rows.model, self.person):
             return rows.filter(about_these_people)
         return rows.filter(
             in_these_cases & Q(**{f"{self.person}__isnull": True}) | about_these_people

@@ -185,7 +185,7 @@ rule_correct = rule_page(
 rule_version_add = rule_page(
     forms.RuleVersionForm,
     law.add_rule_version,
-    but_empty=(*EMPTY_IN_NEW_VERSION, "perhaps_superseded_by", "verified_by", "verified_on"),
+    empty_fields=(*EMPTY_IN_NEW_VERSION, "perhaps_superseded_by", "verified_by", "verified_on"),
     title=_("New version of the rule"),
     done=_with_moved_terms(
         _("The version is on the list. Terms that ran before it keep their day.")
@@ -202,7 +202,7 @@ work_rule_version_add = correct_page(
     forms.WorkRuleVersionForm,
     law.add_work_rule_version,
     about=_finder(WorkRule),
-    but_empty=(*EMPTY_IN_NEW_VERSION, "allows"),
+    empty_fields=(*EMPTY_IN_NEW_VERSION, "allows"),
     title=_("The law about work changes"),
     lead=str,
     done=_("It counts from its day on."),

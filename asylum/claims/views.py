@@ -356,7 +356,7 @@ correct_application = correction_page(
     corrections.correct_application,
     verb="application.read",
     title=gettext_lazy("Correct the application"),
-    knows_row=True,
+    passes_row=True,
 )
 
 

@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.access import StaffRequest, can, get_visible_or_404, needs, public
-from accounts.actions.offices import sum_of
+from accounts.actions.offices import checksum_of
 from accounts.audit import record_read
 from accounts.models import Office, User
 from accounts.permissions import Permission as P
-from accounts.strangers import valid_or_not
+from accounts.public_pages import validity_page
 from asylum.letters.actions import (
     check_address,
     draft_letter,
@@ -299,7 +299,7 @@ def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         lead=_("%(office)s: what stands at the head of its letters from now on.")
         % {"office": office},
         office=office,
-        logo=sum_of(logo),
+        logo=checksum_of(logo),
     )
 
 
@@ -329,7 +329,7 @@ def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
     """Says whether the letter is valid or since when it is not, and nothing else."""
     validity = cache(partial(_validity, hash_of(code)))
     word = "asylum/letters/_checked_word.html"
-    return valid_or_not(
+    return validity_page(
         request,
         lambda: validity().is_valid,
         what="letter",

@@ -322,7 +322,7 @@ correct_permit = correction_page(
     corrections.correct_permit,
     verb="permit.read",
     title=gettext_lazy("Correct the permit"),
-    knows_row=True,
+    passes_row=True,
 )
 retract_permit = correction_page(
     Permit,

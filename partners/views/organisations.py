@@ -43,7 +43,7 @@ from partners.models import (
 SAVED = gettext_lazy("The change is saved.")
 CORRECTED = gettext_lazy("The correction is saved. What stood there before stays readable.")
 change_page = partial(form_page, Permission.PARTNER_CHANGE)
-correct_page = partial(change_page, knows_row=True, done=CORRECTED)
+correct_page = partial(change_page, passes_row=True, done=CORRECTED)
 
 
 def finder_with_record(model: type[Model], verb: str, *related: str) -> Find:
