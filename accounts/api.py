@@ -70,7 +70,7 @@ class Pages(PageNumberPagination):
     def get_paginated_response(self, data: Any) -> Response:
         paginator = self.page.paginator
         answer = super().get_paginated_response(data)
-        if paginator.count > paginator.reach:
+        if paginator.count > paginator.count_limit:
             answer.data["count"] = None
         return answer
 

@@ -18,8 +18,8 @@ from accounts.access import cached_permissions
 from accounts.audit import record_damage
 from accounts.models import User
 from accounts.sessions import UNSAVED, owner_of
+from pages.form_owner import form_owner_of
 from pages.resubmission import submission_of
-from pages.whose import form_owner_of
 from vault.damage import save_new_damage
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -87,8 +87,8 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
         if is_sent_to_log_in and (owner := form_owner_of(request) or (cookie and owner_of(cookie))):
             _add_message_once(request, _("Your session had ended. Log in to go on."))
-            if (submission := submission_of(request)).answers:
-                request.session[UNSAVED] = {"user": str(owner), "typed": submission.kept()}
+            if (submission := submission_of(request)).visible_values:
+                request.session[UNSAVED] = {"user": str(owner), "typed": submission.to_session()}
         return response
 
     return middleware

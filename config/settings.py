@@ -74,7 +74,7 @@ LOCALE_PATHS = [
 ]
 
 MIDDLEWARE = [
-    "pages.middleware.lead_by_script",
+    "pages.middleware.redirect_in_header",
     "vault.middleware.remember_keys",
     "worklist.projection.middleware.CatchUpAfterChanges",
     "django.middleware.security.SecurityMiddleware",
@@ -98,11 +98,11 @@ MIDDLEWARE = [
     "accounts.middleware.ExtendSession",
     "accounts.middleware.ActivateUserLanguage",
     "accounts.middleware.RequireSecondFactor",
-    "pages.resubmission.give_back",
+    "pages.resubmission.give_submission_back",
     "django_htmx.middleware.HtmxMiddleware",
-    "pages.middleware.SpellNumbers",
+    "pages.middleware.RedirectLowerCaseNumbers",
     "casework.merges.middleware.FollowMergedNumbers",
-    "pages.middleware.TellWhatWasTyped",
+    "pages.middleware.ReportPostToMergedRecord",
 ]
 if DEBUG:
     MIDDLEWARE.insert(0, "config.debugging.only_from_this_machine")
@@ -119,7 +119,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.session_times",
-                "pages.context.chrome",
+                "pages.context.frame_context",
             ],
         },
     },

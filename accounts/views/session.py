@@ -12,8 +12,8 @@ from accounts.audit import record
 from accounts.middleware import TOUCHED_AT
 from accounts.models import User
 from accounts.permissions import Permission
+from pages.form_owner import form_owner_of
 from pages.resubmission import submission_of
-from pages.whose import form_owner_of
 
 
 @needs(Permission.ACCOUNT_CHANGE)
@@ -45,5 +45,5 @@ def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
     owner = form_owner_of(request)
     if owner and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    words = submission_of(request).words if owner and owner == str(request.user.pk) else ""
+    words = submission_of(request).text_to_copy if owner and owner == str(request.user.pk) else ""
     return render(request, "403_csrf.html", {"words": words}, status=403)

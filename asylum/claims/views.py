@@ -65,7 +65,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
         request,
         _applications,
         filterset=ApplicationListFilter,
-        at_first=_applications_at_first,
+        without_filters=_applications_at_first,
         template="asylum/application_list.html",
         list_title=_("Applications"),
         standing=[

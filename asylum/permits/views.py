@@ -59,7 +59,7 @@ def permit_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         _permits,
-        at_first=_permits_at_first,
+        without_filters=_permits_at_first,
         filterset=PermitListFilter,
         template="asylum/permit_list.html",
         completed=lambda permits: _with_pairs(permits, request.user.today()),
