@@ -91,7 +91,7 @@ def _front(table: FunderTable) -> Front:
     return Front(
         office=table.office.name,
         audience=str(table.get_audience_display()),
-        funder=str(table.funder.name_outside) if table.funder else "",
+        funder=str(table.funder.name_in_exports) if table.funder else "",
         state=state,
     )
 
