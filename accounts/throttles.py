@@ -1,7 +1,7 @@
 """Rate limits for log-in: guessing is slow, and nobody can lock the owner out.
 
-Each browser that logged in to the account before has its own counter. Unknown browsers are counted by account and address,
-and all together by account. A new password resets every counter of an account.
+Each browser that logged in to the account before has its own counter. Unknown browsers are counted by IP address, by account
+and address, and all together by account. A new password resets every counter of an account.
 """
 
 import math
