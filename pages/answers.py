@@ -73,8 +73,8 @@ def answer(
 ) -> HttpResponse:
     """Shows the form, or for a valid POST calls `action(*about, by=user)`, adds the message `done` and redirects to `back`.
 
-    A refusal is shown in the form. `done`, `undo` (the URL of the undo button) and `onward` (a URL instead of `back`) may be
-    functions of the action's result. `looks` is called before the form is shown, to record in the audit log that the user
+    A refusal is shown in the form. `undo` (the URL of the undo button) and `onward` (a URL instead of `back`) are functions of
+    the action's result; `done` may be one. `looks` is called before the form is shown, to record in the audit log that the user
     sees the row. `refused` returns more context after a refusal. Other arguments are context. The message names the person
     of the result, or of the first `about`, unless `is_named` is False.
     """
