@@ -21,7 +21,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import permissions_over, sees
+from accounts.sight import permissions_for_row, sees
 from pages.refusals import ActionRefused
 
 View = Callable[..., HttpResponseBase]
@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 
 class StaffRequest(HttpRequest):
-    """A request in a view with `needs`, for annotations: the user is logged in."""
+    """The request that a view under `needs` gets, for annotations: its user is logged in."""
 
     user: User
     htmx: HtmxDetails
@@ -39,7 +39,7 @@ class StaffRequest(HttpRequest):
 
 @dataclass(frozen=True)
 class AccessDecision:
-    """Whether something is allowed, and why not."""
+    """Whether something is allowed; `reason` says why not. True in a boolean context if it is allowed."""
 
     allowed: bool
     reason: str | Promise = ""
@@ -53,7 +53,7 @@ class NotAllowed(ActionRefused):
 
 
 def can(user: User, permission: Permission, about: models.Model | None = None) -> AccessDecision:
-    """Whether `user` may do this at all or, with `about`, to this row. The answer includes the reason."""
+    """Whether `user` holds the permission anywhere or, with `about`, for this row."""
     if not user.is_authenticated or not user.holds(permission):
         return AccessDecision(
             False,
@@ -77,7 +77,7 @@ def _is_visible(about: models.Model, user: User, permission: Permission) -> bool
     key = _cache_key(about, user, permission)
     if key not in cache and hasattr(rows, "reach"):
         if row_key not in cache:
-            cache[row_key] = permissions_over(rows, about.pk, user)
+            cache[row_key] = permissions_for_row(rows, about.pk, user)
         return permission in cache[row_key]
     if key not in cache:
         cache[key] = _query_is_visible(rows, about, user, permission)
@@ -97,7 +97,7 @@ def _cache_key(about: models.Model, user: User, permission: Permission) -> Any:
 
 
 def note_seen(row: models.Model, user: User, permission: Permission) -> None:
-    """Marks a row from `visible_to(user, permission)`, so that `can` need not query it again in this request."""
+    """Caches that the user may see this row, which came from `visible_to(user, permission)`: `can` then runs no query."""
     cache = _cached_answers.get()
     if cache is not None:
         cache[_cache_key(row, user, permission)] = True
@@ -108,11 +108,11 @@ _cached_answers: ContextVar[dict[Any, Any] | None] = ContextVar("answers", defau
 
 @contextmanager
 def cached_permissions() -> Iterator[None]:
-    """Inside the block all permissions on a row are queried once, together.
+    """Inside the block each permission of a user on a row is checked at most once.
 
-    A request that only reads is such a block: its page checks the same case for every button. A manager may have
-    `reach(user, permission)`: permissions with equal reach see the same rows. Rows of other managers are queried for each
-    permission. Nested blocks join the outer one.
+    A request that only reads is such a block, because its page checks the same case for every button. A manager may have
+    `reach(user, permission)`: permissions with equal results see the same rows, and one query checks all of them. Without it
+    each permission takes a query. A nested block uses the cache of the outer one.
     """
     if _cached_answers.get() is not None:
         yield
@@ -141,22 +141,22 @@ def once(fetch: Callable[Params, Result]) -> Callable[Params, Result]:
     return cached
 
 
-def note_found(fetch: Callable[..., Result], *args: Any, found: Result) -> None:
-    """Stores a result for a function marked with `once`, so that it is not fetched again."""
+def cache_result(fetch: Callable[..., Result], *args: Any, found: Result) -> None:
+    """Caches `found` as the result of `fetch(*args)`, where `fetch` is decorated with `once`."""
     cache = _cached_answers.get()
     if cache is not None:
         cache[fetch.__wrapped__, args, ()] = found  # type: ignore[attr-defined]
 
 
 def require(user: User, permission: Permission, about: models.Model | None = None) -> None:
-    """Raises NotAllowed with the reason unless `can` says yes."""
+    """Raises NotAllowed with the reason if `can` refuses."""
     decision = can(user, permission, about)
     if not decision:
         raise NotAllowed(decision.reason)
 
 
 def require_each(user: User, permission: Permission, rows: Sequence[models.Model]) -> None:
-    """Requires the permission for rows of one model in one query. Raises NotAllowed for the first row out of sight."""
+    """Requires the permission for rows of one model, in one query. Raises NotAllowed for the first row that `can` refuses."""
     keys = {row.pk for row in rows}
     if rows and user.holds(permission):
         manager: Any = rows[0].__class__._default_manager
@@ -167,9 +167,9 @@ def require_each(user: User, permission: Permission, rows: Sequence[models.Model
 
 
 def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
-    """The fresh row, locked until commit. Raises NotAllowed unless the user may do this to it.
+    """Returns the row, read again and locked until commit. Raises NotAllowed unless the user may do this to it.
 
-    The row's queryset locks it (`vault.querysets.LockingQuerySet`) and may refuse: nothing is written about erased people.
+    The row's queryset locks it (`vault.querysets.LockingQuerySet`), and raises ActionRefused for an erased person.
     """
     rows: Any = row.__class__._default_manager
     fresh: Row = rows.lock(row)
@@ -180,7 +180,7 @@ def lock_for(row: Row, permission: Permission, *, by: User) -> Row:
 def get_visible_or_404(
     request: StaffRequest, model: type[Row], pk: Any, permission: Permission, *related: str
 ) -> Row:
-    """Returns the row with its relations; raises Http404 for an absent row and for one that the user does not see."""
+    """Returns the row with the `related` rows. Raises Http404 if it does not exist or the user does not see it."""
     rows: Any = model._default_manager
     visible = rows.visible_to(request.user, permission)
     row: Row = get_object_or_404(visible.select_related(*related) if related else visible, pk=pk)
@@ -189,9 +189,9 @@ def get_visible_or_404(
 
 
 def needs(permission: Permission) -> Callable[[View], View]:
-    """Requires a permission for a view: log-in first, then a 404 without the permission.
+    """Decorator for a view: visitors are redirected to the log-in, and users without the permission get a 404.
 
-    Users without any role today are redirected to their own account, which shows whether a role waits and for whom.
+    A user without any role today is redirected to the own account, which shows whose approval a role waits for.
     """
 
     def mark(view: View) -> View:

@@ -1,4 +1,4 @@
-"""Our changes to allauth's defaults."""
+"""Adapters that change allauth's defaults."""
 
 import logging
 import smtplib
@@ -17,17 +17,17 @@ from knox.models import AuthToken
 
 from accounts.audit import record
 from accounts.browsers import browser_words
-from accounts.devices import note_proof
+from accounts.devices import remember_browser
 from accounts.freshness import is_fresh
 from accounts.models import User
 from accounts.sessions import BROWSER, UNSAVED, SessionStore
-from accounts.throttles import Tries
+from accounts.throttles import LoginAttempt
 from pages.resubmission import TYPED
 from vault.texts import seal_text, unseal_text
 
 SEED_PURPOSE = "second factor"
-# The audit verb for each mail about a changed log-in.
-NOTICED = {
+# The audit verb by the template of allauth's mail about a changed log-in.
+VERB_BY_MAIL = {
     "account/email/password_changed": None,  # set_password records it.
     "account/email/password_reset": None,
     "mfa/email/totp_activated": "account.second_factor_set",
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """No sign-up; unknown, disabled and mistyped accounts get the same answer; every log-in is recorded."""
+    """No sign-up. Unknown and disabled accounts get the same answer as a wrong password. Every log-in is recorded."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": _("The e-mail or the password is not right."),
@@ -55,10 +55,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Slows guessing; failures by unknown browsers never slow down a browser that logged in before."""
+        """Limits attempts. Failures of unknown browsers never slow down a browser that logged in to the account before."""
         email = str(credentials.get("email", ""))
-        self._tries = Tries(request, email, self.get_client_ip(request))
-        self._tries.spend()
+        self._attempt = LoginAttempt(request, email, self.get_client_ip(request))
+        self._attempt.count()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user: User | None = super().authenticate(request, **credentials)
@@ -67,7 +67,7 @@ class AccountAdapter(DefaultAccountAdapter):
         if not user.is_active:
             self.authentication_failed(request, **credentials)
             return None
-        self._tries.give_back()
+        self._attempt.uncount()
         return user
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
@@ -78,7 +78,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         request.session[BROWSER] = browser_words(request.headers.get("User-Agent", ""))
         SessionStore.clear_expired()
-        note_proof(request, user)
+        remember_browser(request, user)
         unsaved = request.session.pop(UNSAVED, None)
         if unsaved and unsaved["user"] == str(user.pk):
             request.session[TYPED] = unsaved["typed"]
@@ -93,7 +93,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Sets the password and revokes the user's tokens; other sessions end at their next request."""
         super().set_password(user, password)
         AuthToken.objects.filter(user=user).delete()
-        note_proof(self.request, user)
+        remember_browser(self.request, user)
         record("account.password_changed", by=user, about=user)
 
     def send_notification_mail(
@@ -103,8 +103,8 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Records the change and mails the owner that there was one, without saying which."""
-        if verb := NOTICED[template_prefix]:
+        """Records the change, and mails the owner that something about the log-in changed, without saying what."""
+        if verb := VERB_BY_MAIL[template_prefix]:
             record(verb, by=user, about=user)
         try:
             with override(user.language):
@@ -120,7 +120,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
-    """Seeds are encrypted at rest; the second factor cannot be switched off where it is required."""
+    """Encrypts TOTP seeds at rest. The second factor cannot be removed where it is required."""
 
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("The code is not right."),

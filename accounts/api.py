@@ -1,4 +1,4 @@
-"""The base of every API view: the pages' permissions and sight, nothing of its own."""
+"""The base of every API view. It uses the permissions, querysets and filters of the pages."""
 
 from typing import Any, cast
 
@@ -18,10 +18,10 @@ from accounts.models import User
 from accounts.permissions import Permission
 from pages.pager import LAST, Pager, page_asked
 
-# Parameters that are allowed beside the filters.
-NO_FILTERS = {"page", "format"}
-COUNTED = "How many rows there are; null where there are more than a thousand and more pages follow: go on with `next`."
-REFUSALS = {
+# Query parameters that are allowed beside the filters.
+PAGE_PARAMETERS = {"page", "format"}
+COUNT_DESCRIPTION = "How many rows there are; null where there are more than a thousand and more pages follow: go on with `next`."
+ERROR_DESCRIPTIONS = {
     "400": "A filter that does not exist, or a value that it does not take.",
     "401": "No token, one that has ended, or nobody logged in.",
     "403": "A browser that is logged in sends something other than a question.",
@@ -31,18 +31,18 @@ REFUSALS = {
 
 
 class Schema(AutoSchema):
-    """Completes the schema: how each address refuses, which fields may be null, and which choices may be empty."""
+    """Completes the OpenAPI schema: error responses, fields that may be null, and choices that may be blank."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         operation = super().get_operation(*args, **kwargs)
         if operation:
-            for code, words in REFUSALS.items():
+            for code, words in ERROR_DESCRIPTIONS.items():
                 operation["responses"].setdefault(code, {"description": words})
         return operation
 
     def _map_serializer_field(self, field: Any, *args: Any, **kwargs: Any) -> Any:
         untyped: Any = super()
-        if isinstance(field, ChoiceField) and _may_be_empty(field):
+        if isinstance(field, ChoiceField) and _accepts_blank(field):
             field.allow_blank = True
         schema = untyped._map_serializer_field(field, *args, **kwargs)
         if isinstance(field, TimeField):
@@ -52,7 +52,7 @@ class Schema(AutoSchema):
 
 
 class Pages(PageNumberPagination):
-    """Counts a long list as its page does: to a thousand, or as far as the requested page."""
+    """Pagination that counts rows as `pages.pager.Pager` does: to a thousand, or as far as the requested page."""
 
     page_size = 50
     django_paginator_class = Pager
@@ -70,18 +70,18 @@ class Pages(PageNumberPagination):
     def get_paginated_response(self, data: Any) -> Response:
         paginator = self.page.paginator
         answer = super().get_paginated_response(data)
-        if paginator.count > paginator.reach:
+        if paginator.count > paginator.count_limit:
             answer.data["count"] = None
         return answer
 
     def get_paginated_response_schema(self, schema: Any) -> Any:
         described = super().get_paginated_response_schema(schema)
-        described["properties"]["count"] |= {"nullable": True, "description": COUNTED}
+        described["properties"]["count"] |= {"nullable": True, "description": COUNT_DESCRIPTION}
         return described
 
 
-def _may_be_empty(field: ChoiceField) -> bool:
-    """The REST framework omits this for read-only fields."""
+def _accepts_blank(field: ChoiceField) -> bool:
+    """Whether the model allows a blank value: the REST framework does not say so for read-only fields."""
     model = getattr(getattr(field.parent, "Meta", None), "model", None)
     try:
         return bool(model and model._meta.get_field(field.source).blank)
@@ -90,10 +90,10 @@ def _may_be_empty(field: ChoiceField) -> bool:
 
 
 class VisibleRowsViewSet(ReadOnlyModelViewSet[Any]):
-    """Reads the rows that the caller may see with `permission`; absent and forbidden are one 404.
+    """Lists and returns the rows that the caller may see with `permission`; an absent and a forbidden row are a 404.
 
-    Subclasses set `permission`, `queryset`, `serializer_class`, `filterset_class` and `verb`, the word
-    under which each look is written into the audit log before anything is answered.
+    Subclasses set `permission`, `queryset`, `serializer_class`, `filterset_class` and `verb`, the prefix of the audit
+    events `<verb>.listed` and `<verb>.read`, which are recorded before the response.
     """
 
     permission: Permission
@@ -126,15 +126,15 @@ class VisibleRowsViewSet(ReadOnlyModelViewSet[Any]):
 
     def refuse_unknown_filters(self) -> None:
         """Raises ValidationError: a misspelt filter would be ignored and return everything, unnoticed."""
-        unknown = sorted(set(self.request.query_params) - self.filter_names() - NO_FILTERS)
+        unknown = sorted(set(self.request.query_params) - self.filter_names() - PAGE_PARAMETERS)
         if unknown:
             raise ValidationError({name: [_("There is no such filter.")] for name in unknown})
 
     def filter_names(self) -> set[str]:
-        """The accepted parameter names: a date-range filter has two."""
+        """The accepted query parameters: a date-range filter has two."""
         names: set[str] = set()
         for name, each in self.filterset_class.base_filters.items():
-            # From the class, not from the form field: that would cache one reader's choices for all.
+            # Read from the filter class: making its form field would cache the choices of one user for all.
             widget = each.extra.get("widget", each.field_class.widget)
             suffixes = getattr(widget, "suffixes", [""])
             names |= {f"{name}_{suffix}" if suffix else name for suffix in suffixes}
@@ -145,6 +145,6 @@ class VisibleRowsViewSet(ReadOnlyModelViewSet[Any]):
         return super().retrieve(request, *args, **kwargs)
 
     def record_look(self, row: Any, *, by: User) -> None:
-        """Records the view of one row before it is returned."""
+        """Records in the audit log that the user sees this row, before it is returned."""
         details = {"through": "api"}
         record_read(f"{self.verb}.read", by=by, about=row, details=details)

@@ -11,14 +11,14 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class EventFacts(TypedDict, total=False):
-    """Facts of an event beside its verb: open or counted values only, never personal ones."""
+    """Optional arguments of an event: its case, and `details`, which hold open or counted values, never personal ones."""
 
     case: models.Model | None
     details: dict[str, Any] | None
 
 
 class EventFactsOfRow(EventFacts, total=False):
-    """Facts of an event, and the row that it is about."""
+    """Optional arguments of an event, with the row that it is about."""
 
     about: models.Model | None
 
@@ -32,7 +32,7 @@ def to_record(
     details: dict[str, Any] | None = None,
     is_read: bool = False,
 ) -> AuditEvent:
-    """An unsaved event, for actions that insert it with many others by bulk_create."""
+    """Returns an unsaved event, for actions that insert many with bulk_create. The case defaults to that of `about`."""
     case_id: uuid.UUID | None = None
     if case is not None:
         case_id = case.pk
@@ -53,21 +53,21 @@ def to_record(
 
 
 def record(verb: str, *, by: User | None, **facts: Unpack[EventFactsOfRow]) -> AuditEvent:
-    """Records one action, in the action's own transaction."""
+    """Saves the event of an action. Call it in the transaction of the action."""
     event = to_record(verb, by=by, **facts)
     event.save(force_insert=True)
     return event
 
 
 def record_read(verb: str, *, by: User, **facts: Unpack[EventFactsOfRow]) -> AuditEvent:
-    """Records one view of personal or sealed data. Call it before rendering; an exception must reach the user as an error."""
+    """Saves the event that a user sees personal or sealed data. Call it before rendering, and let its exceptions pass."""
     event = to_record(verb, by=by, is_read=True, **facts)
     event.save(force_insert=True)
     return event
 
 
 def add_and_record(row: Row, verb: str, *, by: User, **facts: Unpack[EventFacts]) -> Row:
-    """Saves a new row, and records who entered it."""
+    """Inserts the row, records the event, and returns the row."""
     row.save(force_insert=True)
     record(verb, by=by, about=row, **facts)
     return row
@@ -76,7 +76,7 @@ def add_and_record(row: Row, verb: str, *, by: User, **facts: Unpack[EventFacts]
 def save_and_record(
     row: Row, *fields: str, verb: str, by: User, **facts: Unpack[EventFacts]
 ) -> Row:
-    """Saves these fields of the row, or all of them, and records who changed it."""
+    """Saves these fields of the row, or all if none is named, records the event, and returns the row."""
     row.save(update_fields=fields or None)
     record(verb, by=by, about=row, **facts)
     return row
@@ -85,7 +85,7 @@ def save_and_record(
 def record_about_account(
     verb: str, account: User, *, details: dict[str, Any] | None = None
 ) -> AuditEvent:
-    """Records what unknown visitors did to an account: without an actor; visible to the account's own office."""
+    """Saves an event that unknown visitors caused, without an actor, in the audit log of the account's office."""
     event = to_record(verb, by=None, about=account, details=details)
     event.office = account.office
     event.save(force_insert=True)
@@ -93,7 +93,7 @@ def record_about_account(
 
 
 def record_damage(row: models.Model, *, field: str, by: User | None) -> AuditEvent:
-    """Records a value that fails authentication; for monitoring, not for the history of a file."""
+    """Saves an event about a value that could not be decrypted. It belongs to no case, because it is for monitoring."""
     event = to_record("vault.value_damaged", by=by, about=row, details={"field": field})
     event.case_id = None
     event.save(force_insert=True)

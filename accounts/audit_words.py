@@ -1,4 +1,4 @@
-"""The audit log in words: what was done."""
+"""Labels of the audit log's verbs, such as `case.closed`."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ audit_verbs: Slot[Mapping[str, str | Promise]] = Slot("words for what the audit 
 
 
 def verb_in_words(verb: str) -> str | Promise:
-    """What somebody did, as a sentence without subject; the verb itself if it has no label."""
+    """The label of a verb, a sentence without subject; the verb itself if it has no label."""
     for words in audit_verbs:
         if label := words.get(verb):
             return label
@@ -18,6 +18,6 @@ def verb_in_words(verb: str) -> str | Promise:
 
 
 def verbs_by_words() -> list[tuple[str, str]]:
-    """Every labelled verb, in the alphabet of the user's language."""
+    """Every verb with its label, sorted by label."""
     labels = {verb: str(words) for each in audit_verbs for verb, words in each.items()}
     return sorted(labels.items(), key=lambda item: item[1].casefold())

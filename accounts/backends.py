@@ -13,10 +13,10 @@ class StaffBackend(AuthenticationBackend):
     """Log-in by e-mail and password. Fetches the office along, so that no page queries it again."""
 
     def get_user(self, user_id: Any) -> User | None:
-        accounts = cached_rows(_account, values={PLACEHOLDER: user_id})
+        accounts = cached_rows(_active_user, values={PLACEHOLDER: user_id})
         return accounts[0] if accounts else None
 
 
-def _account() -> QuerySet[User]:
+def _active_user() -> QuerySet[User]:
     accounts: QuerySet[User] = User.objects.select_related("office")
     return accounts.filter(pk=PLACEHOLDER, is_active=True)

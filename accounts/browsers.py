@@ -1,4 +1,4 @@
-"""A browser in two words, so that users recognise their own log-ins. The full user agent is not stored."""
+"""Names of browser and system, by which users recognise their own log-ins. The full user agent is not stored."""
 
 BROWSERS = (
     ("Edg", "Edge"),

@@ -8,7 +8,7 @@ from accounts.sessions import SessionStore
 
 
 def session_times(request: HttpRequest) -> dict[str, int]:
-    """Seconds for the time-out warning: `session_idle_seconds` slides, `session_longest_seconds` does not."""
+    """Seconds until the session ends: without activity, and at the latest. Empty without log-in."""
     user = getattr(request, "user", None)
     if not user or not user.is_authenticated or not isinstance(request.session, SessionStore):
         return {}

@@ -1,4 +1,4 @@
-"""What falls due: the common form of the sources of every room, and the slot that holds them."""
+"""What falls due: the class by which each app describes its rows with a due date, and the slot with its instances."""
 
 import datetime
 import uuid
@@ -36,8 +36,8 @@ TROUBLE, WARN = "trouble", "warn"
 class IsAmong(Lookup):
     """The column is in an array of keys.
 
-    Unlike `__in`, this lets the database use an index for each of two columns joined by OR, and the SQL is the same for
-    every array.
+    Unlike with `__in`, the database can use an index for each of two columns joined by OR, and the SQL is the same for arrays
+    of any length.
     """
 
     prepare_rhs = False
@@ -48,15 +48,15 @@ class IsAmong(Lookup):
 
 
 class Near(NamedTuple):
-    """Keys of changed cases, of everybody who is or was in them or changed otherwise, and of all cases of these people."""
+    """Keys of changed cases, of people who changed or are or were in these cases, and (`theirs`) of all cases of these people."""
 
     cases: Any
     people: Any
     theirs: Any
 
 
-def _may_be_empty(model: Any, path: str) -> bool:
-    """Whether a column on the path to a key may be NULL."""
+def _may_be_null(model: Any, path: str) -> bool:
+    """Whether a column on this path of relations (`case__team_id`) may be NULL."""
     for name in path.removesuffix("_id").split("__"):
         field = model._meta.get_field(name)
         if field.null:
@@ -66,7 +66,7 @@ def _may_be_empty(model: Any, path: str) -> bool:
 
 
 class KeyOf(StrEnum):
-    """Which key the URL of a page takes."""
+    """Which key the URL of a page takes: of the row, its case or its person."""
 
     ROW = "row"
     CASE = "case"
@@ -77,10 +77,11 @@ class KeyOf(StrEnum):
 
 @dataclass(frozen=True)
 class DueAction:
-    """One action that settles rows of a kind; readers without its permission get the next way.
+    """An action that settles rows of a kind. Users without its permission get the next action of the source.
 
-    Most lead to a page with a form. A way that `sends` an answer is a button beside the row, undone from the message;
-    `all_answers` is the page with the other answers. A way that `comes_back` returns from its page to the page with its link.
+    Most link to `page`, a URL name of a form. With `sends`, a (name, value), it is a button beside the row that posts this
+    value, and the message can undo it; `all_answers` is then the page with the other answers. With `comes_back` the form
+    redirects to the page that had the link.
     """
 
     label: str | Promise
@@ -94,29 +95,28 @@ class DueAction:
 
 @dataclass(frozen=True)
 class Source:
-    """Rows with a day on which something has to happen.
+    """Rows of one kind, each with a day on which something has to happen.
 
-    `rows_on` returns the rows that still matter on a day; `date`, `office` and `case` name their columns or annotations;
-    `case` is empty for rows of an office. `say` makes a sentence without a name. `about` is the model of a row's subject,
-    `key` names the column with its key. Past its day a row is shown as `overdue`, for `shown_afterwards` or for good.
-    `concerns` names the column of the only user whom a row concerns; `read_by` narrows the rows to those that a user is
-    named to read. `warns` names the column with the days of warning of its rule of law. `is_news` rows are told in a notice
-    and not listed; `tells` rows are told and listed. `by` names the column of the user who did it, who is neither notified
-    nor asked. `is_state` rows hold since their day and ask for nothing: they are neither told nor listed, only counted.
+    `rows_on(day)` returns the rows that still matter on a day. `date`, `office` and `case` name their columns or annotations;
+    `case` is empty for rows of an office. `about` is the model of a row's subject, `key` names the column with its key. After
+    its day a row has the tone `overdue`, for `shown_afterwards`, or without end if that is None. `concerns` names the column
+    of the only user to whom a row is shown; `read_by(rows, user)` filters rows that only named users may read. `warns` names
+    the column with the days of warning of a rule of law. `by` names the column of the user who caused the row, and who is
+    neither notified nor asked. `is_news` rows give a notice and are not listed; `tells` rows give a notice and are listed;
+    `is_state` rows are a state since their day, which is only counted.
 
-    Lists begin with a name and contain no other number: `person` names the column of the one person a row is about, empty
-    for a family; `who` gives the subject of a row without a case, such as a site or a payer. `what` gives the rest where the
-    title says too little.
+    Texts: `say(row)` is a sentence without a name. Lines of lists begin with a name: `person` names the column of the one
+    person of a row, and is empty for a family; `who(row)` is the subject of a row without a case, such as a site or a payer;
+    `what(row)` is the rest of the line, instead of `title`.
 
-    The query of `rows_on` depends on the day alone and is compiled once a day. If it needs a preliminary query, `asks_first`
-    finds its keys, for everybody on a day or only for the cases in its second argument; `rows_on` accepts these cases and
-    keys, and finds them itself where they are not given.
+    The query of `rows_on` depends on the day only and is compiled once a day. If it needs keys from another query,
+    `asks_first(day, cases)` finds them, for all cases or only for these; `rows_on(day, cases, keys)` then uses them.
 
-    `actions` are the pages that settle a listed row, tried in order; without any, the file of the case serves.
-    `shown_in_panel` is the slug of the panel in which the file shows it: `dates` for the panel of everything else, empty if
-    the file does not show it. `happens_on` is the day of an appointment or event: preparation cannot be postponed past it,
-    and `another_day` reschedules it. `is_paper` marks papers that somebody carries and that are no longer valid; the user who
-    invalidates one is told at once.
+    `actions` settle a listed row; the first that the user may do is shown, without any the file of the case.
+    `shown_in_panel` is the slug of the panel in which the file shows the row: `dates` for the panel of other dates, empty if
+    the file does not show it. `happens_on(row)` is the day of an appointment or event: preparation cannot be postponed past it,
+    and `another_day` reschedules it. `is_paper` rows are invalid papers that somebody carries; the user who invalidates one
+    gets the notice at once.
     """
 
     kind: str
@@ -152,7 +152,7 @@ class Source:
 
     @cached_property
     def seen_to_with(self) -> Permission | None:
-        """The permission of the first way, for rows that some users see but cannot settle."""
+        """The permission of the first action, if some role sees the rows without it; else None."""
         if not self.actions:
             return None
         first = self.actions[0].permission
@@ -165,12 +165,12 @@ class Source:
 
     @property
     def is_told(self) -> bool:
-        """Whether a notice announces it, because somebody did it to the user, or it needs a second person."""
+        """Whether its rows give notices."""
         return self.is_news or self.tells
 
     @property
     def is_told_at_once(self) -> bool:
-        """Whether its notice waits for no day of warning: news, and what was put into somebody's own hands."""
+        """Whether its notices are sent at once: news, and rows that concern one user. Others wait for a day of warning."""
         return self.is_news or (self.tells and bool(self.concerns))
 
     @property
@@ -180,25 +180,25 @@ class Source:
 
     @property
     def is_kept(self) -> bool:
-        """Whether its rows are the same for every reader and belong to cases, so that the projection can hold them."""
+        """Whether its rows belong to cases and are the same for all users, so that the projection stores them."""
         return bool(self.case) and not (self.is_own or self.is_news)
 
     @property
     def is_own(self) -> bool:
-        """Whether its rows differ between users for other reasons than visibility."""
+        """Whether its rows differ between users even if both see the case."""
         return bool(self.by or self.concerns or self.read_by)
 
     def rows(
         self, today: datetime.date, near: Near | None = None, known: tuple[Any, ...] | None = None
     ) -> Any:
-        """The rows as tuples: kind, day, label, subject's key, case, permission, office, mark, days of warning, person.
+        """The rows as tuples: kind, day, model, subject's key, case, permission, office, tone, days of warning, person.
 
         `near` limits the rows to its cases and people; `known` is the result of `asks_first` for them.
         """
         rows = self._rows_near(today, near, known) if near else self.rows_on(today)
         if self.shown_afterwards is not None:
             rows = rows.filter(**{f"{self.date}__gte": today - self.shown_afterwards})
-        mark = Case(
+        tone = Case(
             When(**{f"{self.date}__lt": today}, then=Value(self.overdue)),
             default=Value(WARN),
             output_field=CharField(),
@@ -211,13 +211,13 @@ class Source:
             F(self.case) if self.case else Value(None, UUIDField()),
             Value(str(self.permission), CharField()),
             self.office,
-            mark,
+            tone,
             F(self.warns) if self.warns else Value(None, JSONField()),
             F(self.person) if self.person else Value(None, UUIDField()),
         )
 
     def _rows_near(self, today: datetime.date, near: Near, known: tuple[Any, ...] | None) -> Any:
-        """All rows about one of these cases or people, and no others."""
+        """The rows about these cases and people."""
         arguments = (near.theirs, known) if self.asks_first else ()
         rows = self.rows_on(today, *arguments)
         in_these_cases = Q(IsAmong(F(self.case), near.cases))
@@ -227,14 +227,14 @@ class Source:
         if self.case not in rows.query.annotations:
             return rows.filter(in_these_cases | about_these_people)
         # Computing each row's case is slow, so it is done only for rows about no person.
-        if not _may_be_empty(rows.model, self.person):
+        if not _may_be_null(rows.model, self.person):
             return rows.filter(about_these_people)
         return rows.filter(
             in_these_cases & Q(**{f"{self.person}__isnull": True}) | about_these_people
         )
 
     def rows_of(self, user: User, today: datetime.date) -> Any:
-        """The rows for a user: without those that concern only others, that only others may read, or that the user did."""
+        """The rows for a user: without those that concern others, that others are named to read, or that the user caused."""
         rows = self.rows(today)
         if self.read_by:
             rows = self.read_by(rows, user)
@@ -243,15 +243,14 @@ class Source:
         return rows.filter(**{self.concerns: user}) if self.concerns else rows
 
     def done_by(self, user: User, about_ids: Iterable[str]) -> set[str]:
-        """The keys among these whose rows the user did, so that somebody else must act on them."""
+        """Those of these keys whose rows the user caused, so that somebody else must act on them."""
         if not self.by:
             return set()
         rows = self.about._default_manager.filter(pk__in=list(about_ids), **{self.by: user})
         return {str(key) for key in rows.order_by().values_list("pk", flat=True)}
 
     def sentence(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, Any]]:
-        """The subject of each by key: numbers and places, never a name; with the key of the person, if it is about
-        one."""
+        """(sentence, key of the person or None) of each row, by key. The sentence has numbers and places, never a name."""
         return {row.pk: (str(self.say(row)), self._whose(row)) for row in self._about(about_ids)}
 
     def _whose(self, row: Any) -> Any:
@@ -261,7 +260,7 @@ class Source:
         return getattr(person, "pk", person)
 
     def words(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, str]]:
-        """The texts `who` and `what` of each row, by key, for a line that begins with a name. Both are without a number."""
+        """(`who`, `what`) of each row, by key, for lines that begin with a name."""
         if not (self.who or self.what):
             return {about_id: ("", str(self.title)) for about_id in about_ids}
         return {
@@ -273,7 +272,7 @@ class Source:
         }
 
     def day_of_what_happens(self, about_id: str) -> datetime.date | None:
-        """The day of this row's event; None if it is only a reminder, or is gone."""
+        """`happens_on` of the row with this key; None without one, or if the row no longer exists."""
         if self.happens_on is None:
             return None
         return next((self.happens_on(row) for row in self._about([about_id])), None)
@@ -296,11 +295,11 @@ due_sources: Slot[Source] = Slot("what falls due")
 
 @dataclass(frozen=True)
 class WaitingCount:
-    """A count on Today of rows that wait without a day: its permission, the number, and the text after it.
+    """A number on Today of rows that wait without a day, for users with `permission`. `words(number)` is the text after it.
 
-    `rows` is counted with everything else on the page; `count` serves where a queryset is not enough. `page` is the list
-    that it links to, with filters; with `is_act` it is a page with a form, and the count is in no row of counts. `asks` is
-    the verb for something somebody has to do, which can come first. `is_trouble` counts should be zero.
+    `rows(user)` is a queryset, counted in one statement with others; `count(user)` replaces it where a queryset cannot do.
+    `page` is "name?filters" of the list to which it links; with `is_act` it is a form, and the number is not among the
+    counts. `asks` is the label of the link if somebody has to act. `is_trouble` numbers should be zero.
     """
 
     slug: str

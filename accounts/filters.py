@@ -14,7 +14,7 @@ YES_NO = [("True", _("Yes")), ("False", _("No"))]
 
 
 class UserFilter(FilterSet):
-    """Colleagues, not people in files: their names may be in a URL."""
+    """Filters by name too: staff names may be in a URL, names of people in files may not."""
 
     words = django_filters.CharFilter(label=_("Name or e-mail"), method="by_words")
     office = ShortListFilter(queryset=Office.objects.all(), label=_("Office"))

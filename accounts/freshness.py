@@ -1,4 +1,4 @@
-"""Re-authentication before an export, a grant or anything else that cannot be undone."""
+"""Requires a recent password or second factor for exports, grants and other actions that cannot be undone."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ PROOFS = {"password", "mfa"}
 
 
 def is_fresh(request: HttpRequest) -> bool:
-    """Whether this session proved a password or a second factor within the last five minutes."""
+    """Whether the user entered a password or a second factor in this session within the last five minutes."""
     records = get_authentication_records(request, request.user)
     proofs = [record["at"] for record in records if record.get("method") in PROOFS]
     return bool(proofs) and time.time() - max(proofs) < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
@@ -23,7 +23,7 @@ def is_fresh(request: HttpRequest) -> bool:
 def fresh_login_required(
     view: Callable[..., HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """Asks for the password if the last proof is older than five minutes, then continues with the same request.
+    """Decorator for a view: asks for the password if the session is not fresh, then continues with the same request.
 
     Place it below `@needs(...)`: users without the permission must not learn that the page exists.
     """

@@ -1,4 +1,4 @@
-"""Mails of accounts. They say what to do, and name nobody."""
+"""Sends mails with password links. The mails name nobody."""
 
 import logging
 import smtplib
@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 def send_password_link(user: User, *, template: str) -> bool:
-    """Mails a link, good once and for three days, with which the person sets a password. False if no mail left."""
+    """Mails a link to set a password, which works once within three days. Returns False if the mail was not sent."""
     with override(user.language):
         subject = render_to_string(f"{template}_subject.txt").strip()
         text = render_to_string(f"{template}_message.txt", {"password_reset_url": _link(user)})
@@ -31,7 +31,7 @@ def send_password_link(user: User, *, template: str) -> bool:
 
 
 def _link(user: User) -> str:
-    """Uses the configured host, whatever Host header the request had."""
+    """The URL to set a password, on the configured host: a forged Host header must not change it."""
     path = reverse(
         "account_reset_password_from_key",
         kwargs={
@@ -43,7 +43,7 @@ def _link(user: User) -> str:
 
 
 def mail_folder() -> str:
-    """The folder of unsent mails: relative to the working directory, or in full where it is elsewhere."""
+    """The path of the folder where mails are written, relative to the project if it is inside of it."""
     folder: Path = settings.EMAIL_FILE_PATH
     is_here = folder.is_relative_to(settings.BASE_DIR)
     return str(folder.relative_to(settings.BASE_DIR) if is_here else folder)

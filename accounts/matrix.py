@@ -23,7 +23,7 @@ def matrix() -> list[MatrixRow]:
 
 
 def markdown() -> str:
-    """docs/roles.md. Written by `manage.py write_roles_page`; a test compares."""
+    """The text of docs/roles.md, which `manage.py write_roles_page` writes; a test compares the two."""
     lines = [
         "# Roles",
         "",

@@ -18,15 +18,15 @@ from accounts.access import cached_permissions
 from accounts.audit import record_damage
 from accounts.models import User
 from accounts.sessions import UNSAVED, owner_of
+from pages.form_owner import form_owner_of
 from pages.resubmission import submission_of
-from pages.whose import form_owner_of
 from vault.damage import save_new_damage
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 TOUCHED_AT = "touched_at"
 TOUCH_EVERY_SECONDS = 60
-# Views open to users who still have to set up the second factor.
+# Names of views that users without the required second factor may open.
 WITHOUT_SECOND_FACTOR = {
     "mfa_activate_totp",
     "second-factor-image",
@@ -49,7 +49,7 @@ def cache_permissions_while_reading(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def tell_of_damage(get_response: GetResponse) -> GetResponse:
+def record_damaged_values(get_response: GetResponse) -> GetResponse:
     """Records in the audit log each value that could not be decrypted in this request and was not reported before."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -62,14 +62,14 @@ def tell_of_damage(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def _say_once(request: HttpRequest, words: str) -> None:
+def _add_message_once(request: HttpRequest, text: str) -> None:
     """Adds the message unless the same one is pending: each background request of a page would add it again."""
-    waiting: Any = messages.get_messages(request)
-    is_waiting = words in [str(message) for message in waiting]
-    # Reading the messages marked them as shown, but they still wait.
-    waiting.used = False
-    if not is_waiting:
-        messages.info(request, words)
+    pending: Any = messages.get_messages(request)
+    is_pending = text in [str(message) for message in pending]
+    # Reading the messages marked them as shown, although they are still pending.
+    pending.used = False
+    if not is_pending:
+        messages.info(request, text)
 
 
 def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
@@ -86,9 +86,9 @@ def tell_that_session_ended(get_response: GetResponse) -> GetResponse:
             return response
         is_sent_to_log_in = response["Location"].startswith(f"{reverse(settings.LOGIN_URL)}?")
         if is_sent_to_log_in and (owner := form_owner_of(request) or (cookie and owner_of(cookie))):
-            _say_once(request, _("Your session had ended. Log in to go on."))
-            if (submission := submission_of(request)).answers:
-                request.session[UNSAVED] = {"user": str(owner), "typed": submission.kept()}
+            _add_message_once(request, _("Your session had ended. Log in to go on."))
+            if (submission := submission_of(request)).visible_values:
+                request.session[UNSAVED] = {"user": str(owner), "typed": submission.to_session()}
         return response
 
     return middleware
@@ -104,8 +104,8 @@ def fetch_user(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-class KeepSessionOpen:
-    """Extends the idle time-out, writing at most once a minute. Browsers must not cache pages behind the log-in."""
+class ExtendSession:
+    """Restarts the idle time-out, with at most one write a minute, and forbids browsers to cache pages behind the log-in."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -121,7 +121,7 @@ class KeepSessionOpen:
         return response
 
 
-class SpeakTheirLanguage:
+class ActivateUserLanguage:
     """Activates the language of the account, whatever the browser prefers."""
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -135,7 +135,7 @@ class SpeakTheirLanguage:
 
 
 class RequireSecondFactor:
-    """In production users can do nothing before they set up a second factor."""
+    """Where a second factor is required, redirects users without one to the page that sets it up."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Declarative pages with one form that ends in one action."""
+"""Makes the view of a page that is one form and calls one action."""
 
 from collections.abc import Callable
 from typing import Any
@@ -30,27 +30,27 @@ def form_page(
     submit: Promise | str = "",
     today: str = "",
     is_filled: bool = False,
-    but_empty: tuple[str, ...] = (),
-    knows_row: bool = False,
+    empty_fields: tuple[str, ...] = (),
+    passes_row: bool = False,
     template: str = "pages/form.html",
 ) -> View:
     """Makes a view for holders of the permission; `pages.answers.answer` shows the form and acts.
 
-    With `about`, the action is about a row: a visible one of that model, or what a function finds. `lead` is the text
-    above the form. `is_filled` starts the form with the values on file, except the fields in `but_empty`; a filled form that
-    is sent unchanged says so. A form that `knows_row` gets the row as `row`. `back` is a URL name, or a function of the row.
-    The field named in `today` starts with today. `template` extends the template of a one-form page.
+    With `about`, the URL has the key of a row, which is passed to the action: a visible one of that model, or the result of
+    `about(request, key)`. `lead` returns the text above the form. `back` is a URL name, or a function of the row.
+    `is_filled` starts the form with the row's values, except the fields in `empty_fields`; if it is sent unchanged, the message
+    says so. `passes_row` gives the row to the form as `row`. The field named in `today` starts with today.
     """
 
     @needs(permission)
     def page(request: StaffRequest, **keys: Any) -> HttpResponse:
         rows = [_row(request, about, key, permission) for key in keys.values() if about]
         initial = on_file(form, rows[0]) if is_filled else {}
-        for name in but_empty:
+        for name in empty_fields:
             del initial[name]
         if today:
             initial[today] = request.user.today()
-        arguments: Any = {"row": rows[0]} if knows_row else {"initial": initial}
+        arguments: Any = {"row": rows[0]} if passes_row else {"initial": initial}
         filled_form = form(request.POST or None, **arguments)
         is_same = is_filled and request.method == "POST" and not filled_form.has_changed()
         return answer(

@@ -1,21 +1,21 @@
-"""Our password validators."""
+"""The password validator."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.rules.passwords import MOST_LETTERS, is_guessable
+from accounts.rules.passwords import LONGEST_CHECKED, is_guessable
 
 
 class NotGuessable:
-    """Refuses common passwords, and those too long to check. Asks no service outside."""
+    """Refuses passwords that are easy to guess, or too long to check. Calls no external service."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        if len(password) > MOST_LETTERS:
+        if len(password) > LONGEST_CHECKED:
             raise ValidationError(
                 _("A password may have %(most)d characters at most."),
                 code="password_too_long",
-                params={"most": MOST_LETTERS},
+                params={"most": LONGEST_CHECKED},
             )
         if is_guessable(password):
             raise ValidationError(

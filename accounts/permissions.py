@@ -1,11 +1,11 @@
-"""Permissions. Code checks permissions, never roles."""
+"""The permissions. Code checks permissions, never roles."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 
 class Permission(models.TextChoices):
-    """One member per verb and room; the same word names the action, the URL and the audit verb."""
+    """What a user may do. A member is named by the kind of row and the verb."""
 
     CASE_READ = "case_read", _("Open case files")
     CASE_LOG = "case_log", _("Log arrivals and open cases")

@@ -1,7 +1,7 @@
 """Querysets of accounts, offices, grants and audit events.
 
-Accounts are administered for the whole organisation: a holder of the permission anywhere sees them all. Sight of people's
-files never follows from this; it follows from grants, which another person approves.
+Accounts are administered for the whole organisation: a user with the permission in any office sees all of them. This never
+shows people's files: they need a role of their own, which another person approves.
 """
 
 import datetime
@@ -20,13 +20,13 @@ ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.", "vault.")
 
 class UserQuerySet(LockingQuerySet):
     def visible_to(self, user: Any, permission: Permission = Permission.USER_READ) -> Self:
-        """All accounts for those who administer them; for others only their own."""
+        """All accounts for users with the permission; for the permission of the own account only that one."""
         if permission == Permission.ACCOUNT_CHANGE or not user.holds(permission):
             return self.filter(pk=user.pk) if user.holds(permission) else self.none()
         return self.all()
 
     def idle(self, on: datetime.date) -> Self:
-        """Active accounts older than sixty days without a log-in in that time."""
+        """Active accounts that are older than sixty days and had no log-in in the last sixty."""
         before = on - IDLE_AFTER
         unused = Q(last_login=None) | Q(last_login__date__lt=before)
         return self.filter(unused, is_active=True, joined_at__date__lt=before)
@@ -49,7 +49,7 @@ class GrantQuerySet(LockingQuerySet):
         )
 
     def repeated_by(self, grant: Any) -> Self:
-        """Other unrefused grants of the same role to the same person at the same place, on overlapping days."""
+        """Grants, not refused, of the same role to the same user at the same office and team, on overlapping days."""
         place = {"role": grant.role, "office": grant.office, "team": grant.team}
         repeats = self.filter(user=grant.user, refused_at=None, **place)
         starts_before_its_end = Q(starts_on__lt=grant.ends_on) if grant.ends_on else Q()
@@ -58,7 +58,7 @@ class GrantQuerySet(LockingQuerySet):
         )
 
     def waiting(self) -> Self:
-        """Grants that no supervisor approved or refused yet and that could still be in force."""
+        """Grants that need approval and were neither approved, refused nor ended on their first day."""
         return self.filter(
             Q(ends_on=None) | Q(ends_on__gt=models.F("starts_on")),
             needs_approval=True,
@@ -67,7 +67,7 @@ class GrantQuerySet(LockingQuerySet):
         )
 
     def visible_to(self, user: Any, permission: Permission = Permission.USER_READ) -> Self:
-        """Own grants; those of offices that the user approves for; all for those who administer accounts."""
+        """The own grants, those of offices where the user approves roles, or all, depending on the permission."""
         if not user.holds(permission):
             return self.none()
         if permission == Permission.GRANT_APPROVE:
@@ -79,7 +79,7 @@ class GrantQuerySet(LockingQuerySet):
 
 class AuditEventQuerySet(models.QuerySet[Any]):
     def visible_to(self, user: Any, permission: Permission = Permission.AUDIT_READ) -> Self:
-        """All events, those of the own office's staff, or account events, depending on the permission."""
+        """All events, those of the user's offices, or those about accounts, depending on the permission."""
         if not user.holds(permission):
             return self.none()
         if permission == Permission.AUDIT_READ:

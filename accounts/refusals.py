@@ -1,4 +1,4 @@
-"""Refusals that several actions share."""
+"""Checks that several actions share. Each raises ActionRefused."""
 
 import datetime
 from typing import Any, NoReturn
@@ -12,13 +12,13 @@ from accounts.models import AuditEvent, User
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-# A due date may be somewhat in the past, for work that is recorded late; older ones are typing errors.
-LATEST_DAYS = 31
+# A due date may lie this many days in the past, for work that is recorded late; older ones are typing errors.
+MOST_DAYS_LATE = 31
 
 
 def refuse_long_ago(due_on: datetime.date, *, by: User, field: str = "due_on") -> None:
-    """Raises ActionRefused for a due date long past in the user's office."""
-    if due_on < by.today() - datetime.timedelta(days=LATEST_DAYS):
+    """Raises ActionRefused for a due date more than 31 days ago in the user's office."""
+    if due_on < by.today() - datetime.timedelta(days=MOST_DAYS_LATE):
         raise ActionRefused(_("This day was long ago: check the year."), field=field)
 
 
@@ -28,12 +28,12 @@ def refuse_future(on: datetime.date, *, by: User, field: str = "on") -> None:
         raise ActionRefused(_("This day lies in the future."), field=field)
 
 
-# Names of fields for the day from which a row holds.
+# Names of the field with the first day of a row, tried in this order.
 FIRST_DAYS = ("starts_on", "wished_on", "noted_on", "valid_from", "on")
 
 
 def refuse_end(row: Any, ended_on: datetime.date, *, by: User) -> None:
-    """Raises ActionRefused for an end in the future, or before the day from which the row holds."""
+    """Raises ActionRefused for an end in the future, or before the first day of the row."""
     refuse_future(ended_on, by=by, field="ended_on")
     first = next((day for name in FIRST_DAYS if (day := getattr(row, name, None))), None)
     if first and ended_on < first:
@@ -53,7 +53,7 @@ def refuse_move(
 ) -> NoReturn:
     """Raises `kind`, because the row's state does not lead to `next_state`.
 
-    Names who took the last of its `steps`, and when, because that may have been while the form was open.
+    The message names who made the last of its changes of state (`steps`), and when: perhaps while the form was open.
     """
     state = row.get_status_display()
     sentences = [DOES_NOT_FOLLOW % {"here": state, "there": next_state.label}]
@@ -65,9 +65,9 @@ def refuse_move(
 
 
 def refuse_second_answer(row: Any, sentence: str | Promise, *, verb: str, field: str) -> NoReturn:
-    """Raises ActionRefused with this sentence, because the row has its outcome already.
+    """Raises ActionRefused with this sentence, because the row has an outcome already.
 
-    For a row without steps the audit log says who recorded it, and when.
+    The message names who recorded the outcome, and when, as the audit event `verb` says.
     """
     answers = AuditEvent.objects.filter(about_id=str(row.pk), verb=verb).exclude(actor=None)
     sentences = [sentence]

@@ -1,7 +1,4 @@
-"""Roles in words that a new colleague understands, and what each may do.
-
-This is the one source of the access matrix: the tests, the roles page and docs/roles.md are made from it.
-"""
+"""The roles: their descriptions and permissions. The roles page, docs/roles.md and tests are made from this file."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,13 +21,13 @@ class Role(models.TextChoices):
 
 
 class HeldAt(StrEnum):
-    """What a grant of the role must name."""
+    """Whether a grant of the role names a team or only an office."""
 
     TEAM = "team"
     OFFICE = "office"
 
 
-# Each of these shows something about people.
+# Each of these permissions shows something about people in files.
 SHOWS_PEOPLE = frozenset({P.CASE_READ, P.CASE_CARD, P.SCREENING_READ})
 
 
@@ -38,8 +35,8 @@ SHOWS_PEOPLE = frozenset({P.CASE_READ, P.CASE_CARD, P.SCREENING_READ})
 class RoleDescription:
     """What a role is for, where it is held, and its permissions.
 
-    `sees_all_cases`: the role's permissions reach every case of the office by themselves; other office roles reach a case
-    only through access sources. `must_end`: the role cannot be held without a last day.
+    `sees_all_cases`: the role reaches every case of the office. Other roles of an office reach a case only through
+    `accounts.sight.access_sources`. `must_end`: the role cannot be held without an end.
     """
 
     title: str | Promise
@@ -51,12 +48,12 @@ class RoleDescription:
 
     @property
     def sees_people(self) -> bool:
-        """Whether the role shows anything about persons; such a role needs a supervisor's approval."""
+        """Whether the role shows anything about people in files; such a role needs a supervisor's approval."""
         return bool(self.permissions & SHOWS_PEOPLE)
 
 
 EVERYBODY = frozenset({P.ACCOUNT_CHANGE, P.INBOX_READ})
-# Everybody who works with the people of a case needs these.
+# Permissions of all roles that work with the people of a case.
 READS_FILES = EVERYBODY | {
     P.CASE_READ,
     P.CASE_CARD,
@@ -84,7 +81,7 @@ READS_FILES = EVERYBODY | {
     P.TASK_CHANGE,
     P.PARTNER_READ,
 }
-# Everybody who looks after cases needs these in addition.
+# Permissions of all roles that look after cases.
 KEEPS_FILES = READS_FILES | {
     P.CASE_LOG,
     P.CASE_CHANGE,
@@ -239,7 +236,7 @@ ROLES: dict[Role, RoleDescription] = {
             "Screens for exclusion from asylum, until a day: reads what colleagues hand in. Opens no file by this role."
         ),
         held_at=HeldAt.OFFICE,
-        # The role reaches everybody at the office, and shows only what its two screening permissions allow.
+        # The role reaches every case of the office, but shows only what its two screening permissions allow.
         sees_all_cases=True,
         must_end=True,
         permissions=EVERYBODY | {P.TASK_READ, P.SCREENING_READ, P.SCREENING_CHANGE},

@@ -1,4 +1,4 @@
-"""Django's session engine: only hashes of cookies are stored, content is sealed, and no session outlives ten hours."""
+"""A session engine for Django: stores hashes of cookies and encrypted content, and ends each session after ten hours."""
 
 import datetime
 import hashlib
@@ -21,7 +21,7 @@ from vault.texts import seal_text, unseal_text
 LONGEST = datetime.timedelta(seconds=settings.SESSION_LONGEST_SECONDS)
 BROWSER = "browser"
 SEALED_FOR = "session"
-# What a user had sent when the session ended: kept for that user's next log-in in this browser.
+# Session key of what a user sent when the session had ended, stored for that user's next log-in in this browser.
 UNSAVED = "unsaved"
 
 
@@ -31,17 +31,17 @@ def stored_key(cookie: str) -> str:
 
 
 def owner_of(cookie: str) -> uuid.UUID | None:
-    """The user of a cookie's session, even if it is over; None when the row is gone."""
+    """The key of the user of a cookie's session, even if it has expired; None without a row or a user."""
     row = Session.objects.filter(session_key=stored_key(cookie)).first()
     return row.user_id if row else None
 
 
-def _stored() -> QuerySet[Session]:
+def _session_by_key() -> QuerySet[Session]:
     return Session.objects.filter(session_key=ANY_TEXT)
 
 
 class SessionStore(SessionBase):
-    """The idle time restarts with every save; the maximum counts from log-in, which always makes a new row."""
+    """The idle time restarts with every save. The longest time runs from log-in, which always makes a new row."""
 
     def _key(self) -> str:
         return stored_key(self.session_key or "")
@@ -64,7 +64,7 @@ class SessionStore(SessionBase):
 
     def load(self) -> dict[str, Any]:
         now = timezone.now()
-        rows = cached_rows(_stored, values={ANY_TEXT: self._key()})
+        rows = cached_rows(_session_by_key, values={ANY_TEXT: self._key()})
         row = next(
             (row for row in rows if row.expire_date > now and row.started_at > now - LONGEST), None
         )
@@ -75,7 +75,7 @@ class SessionStore(SessionBase):
         return self.decode(row.session_data)
 
     def ends_at(self) -> datetime.datetime:
-        """The moment at which the session ends, whatever the activity."""
+        """The moment at which the session ends even if the user is active."""
         return getattr(self, "started_at", timezone.now()) + LONGEST
 
     def exists(self, session_key: str) -> bool:

@@ -1,7 +1,7 @@
-"""Compiles to SQL, once, which rows somebody may see.
+"""Caches the compiled SQL of `visible_to`: which rows a user may see.
 
-Nearly every query checks whether its rows belong to a visible case, person or site. Compiling that condition each
-time takes Django longer than running it takes the database.
+Nearly every query checks whether its rows belong to a visible case, person or site. Compiling that condition takes Django
+longer than running it takes the database.
 """
 
 import datetime
@@ -26,11 +26,11 @@ REMEMBERED_AT_MOST = 2000
 
 
 class AccessSource(Protocol):
-    """Grants the cases where `reached_by(user)` is true to users with one of `permissions`.
+    """Lets users with one of `permissions` see the cases for which `reached_by(user)` is true.
 
-    It filters rows of cases through OuterRef: a list of 25 rows need not look up all cases. Where thousands are counted,
-    `keys_reached_by(user, kept_night)` is faster. It returns the same cases as querysets of keys, or None for most cases.
-    `kept_night` is a night for which the projection says who waits for a bed (`shelters.kept`).
+    `reached_by` returns a condition on a queryset of cases: a list of 25 rows need not look up all cases. For counts of
+    thousands, `keys_reached_by(user, kept_night)` is faster. It returns the same cases as querysets of keys, or None if they
+    are most cases. `kept_night` is a night for which the projection stores who waits for a bed (`shelters.kept`).
     """
 
     @property
@@ -46,8 +46,8 @@ class AccessSource(Protocol):
 access_sources: Slot[AccessSource] = Slot("what else than teams and offices leads to cases")
 
 
-class SightQuestion(NamedTuple):
-    """Everything that the SQL depends on, except the rows, which the database finds each time."""
+class VisibilityKey(NamedTuple):
+    """The cache key of the SQL: everything that it depends on."""
 
     model: type[Model]
     using: str
@@ -56,27 +56,27 @@ class SightQuestion(NamedTuple):
     today: datetime.date
     permission: Permission | None
     sources: tuple[AccessSource, ...]
-    sums_over_all: bool
+    computes_all: bool
 
 
 class EqualReach(NamedTuple):
-    """Permissions that see the same rows, with the query that tells whether a row is among them."""
+    """Permissions that see the same rows, and the SQL that returns the key of a row if it is one of them."""
 
     permissions: frozenset[Permission]
     sql: str
     params: tuple[Any, ...]
 
 
-_sums_over_all: ContextVar[bool] = ContextVar("sums_over_all", default=False)
+_computes_all: ContextVar[bool] = ContextVar("computes_all", default=False)
 _compiled = Remembered(REMEMBERED_AT_MOST)
 _compiled_for_one_row = Remembered(REMEMBERED_AT_MOST)
 _compiled_for_one_permission = Remembered(REMEMBERED_AT_MOST)
 
 
 def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
-    """The manager of the model at the end of this path of relations, spelled as in a filter.
+    """The default manager of the model at the end of this path of relations (`case__team`).
 
-    For a queryset that needs a model which imports the queryset.
+    For a queryset class that cannot import the model, because the model imports the queryset class.
     """
     model: Any = rows.model
     for relation in path.split("__"):
@@ -85,24 +85,24 @@ def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
 
 
 def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
-    """The keys of `rows.visible_to(user, permission)`, for a filter with `__in`; `rows` is a manager.
+    """The primary keys of `rows.visible_to(user, permission)`, for a filter with `__in`; `rows` is a manager.
 
-    For an anonymous user the queryset itself.
+    Returns cached SQL, an empty list, or for an anonymous user a queryset.
     """
     if not user.is_authenticated:
         return rows.visible_to(user, permission)
-    question = _sight_question(rows, user, permission)
+    cache_key = _visibility_key(rows, user, permission)
 
-    def compile_it() -> RawSQL | None:
+    def compile_condition() -> RawSQL | None:
         visible = _compile(rows.visible_to(user, permission))
-        return _materialized(visible) if visible and question.sums_over_all else visible
+        return _materialized(visible) if visible and cache_key.computes_all else visible
 
-    condition = _compiled.of(question, compile_it)
+    condition = _compiled.of(cache_key, compile_condition)
     return [] if condition is None else condition
 
 
 def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
-    """A queryset as SQL with named parameters, so that it can be part of a longer query.
+    """SQL of a queryset, and its parameters by name; each name begins with `letter`. For a part of a longer query.
 
     Raises EmptyResultSet for a queryset that Django knows to be empty.
     """
@@ -112,24 +112,24 @@ def params_named(rows: Any, letter: str) -> tuple[str, dict[str, Any]]:
 
 
 @contextmanager
-def asking_of_all() -> Iterator[None]:
-    """Inside the block all visible rows are computed once and then filtered, which is best for sums over all of them.
+def computing_all_visible_rows() -> Iterator[None]:
+    """Inside the block a query first computes all visible rows and then filters them, which is best for sums over all.
 
-    Otherwise the database checks visibility row by row, which is best for the rows of one page."""
-    before = _sums_over_all.set(True)
+    Outside the database checks visibility row by row, which is best for the rows of one page."""
+    before = _computes_all.set(True)
     try:
         yield
     finally:
-        _sums_over_all.reset(before)
+        _computes_all.reset(before)
 
 
 def sees(rows: Any, key: Any, user: User, permission: Permission) -> bool:
-    """Whether `rows.visible_to(user, permission)` holds the row with this key.
+    """Whether `rows.visible_to(user, permission)` contains the row with this primary key.
 
     `rows` is a manager with `reach(user, permission)`."""
-    question = _sight_question(rows, user, permission)
+    cache_key = _visibility_key(rows, user, permission)
     row: RawSQL | None = _compiled_for_one_permission.of(
-        question, lambda: _compile(rows.visible_to(user, permission).filter(pk=PLACEHOLDER))
+        cache_key, lambda: _compile(rows.visible_to(user, permission).filter(pk=PLACEHOLDER))
     )
     if row is None:
         return False
@@ -139,14 +139,14 @@ def sees(rows: Any, key: Any, user: User, permission: Permission) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
-    """Which of the user's permissions reach this row: one query for all of them.
+def permissions_for_row(rows: Any, key: Any, user: User) -> frozenset[Permission]:
+    """The user's permissions with which the row with this primary key is visible, by one query.
 
-    `rows` is a manager with `reach(user, permission)`: permissions with equal reach see the same rows.
+    `rows` is a manager with `reach(user, permission)`: permissions with equal results see the same rows.
     """
-    question = _sight_question(rows, user, None)
+    cache_key = _visibility_key(rows, user, None)
     groups: list[EqualReach] = _compiled_for_one_row.of(
-        question, lambda: _by_equal_reach(rows, user)
+        cache_key, lambda: _by_equal_reach(rows, user)
     )
     if not groups:
         return frozenset()
@@ -161,8 +161,8 @@ def permissions_over(rows: Any, key: Any, user: User) -> frozenset[Permission]:
     return frozenset().union(*reaching)
 
 
-def _sight_question(rows: Any, user: User, permission: Permission | None) -> SightQuestion:
-    return SightQuestion(
+def _visibility_key(rows: Any, user: User, permission: Permission | None) -> VisibilityKey:
+    return VisibilityKey(
         rows.model,
         rows.db,
         user.pk,
@@ -170,7 +170,7 @@ def _sight_question(rows: Any, user: User, permission: Permission | None) -> Sig
         user.today(),
         permission,
         access_sources.entries,
-        _sums_over_all.get(),
+        _computes_all.get(),
     )
 
 
@@ -191,7 +191,7 @@ def _materialized(query: RawSQL) -> RawSQL:
 
 
 def _compile(queryset: Any) -> RawSQL | None:
-    """The SQL of the keys; None for a queryset that Django knows to be empty."""
+    """The SQL of the primary keys; None for a queryset that Django knows to be empty."""
     try:
         return RawSQL(*queryset.order_by().values("pk").query.sql_with_params())  # noqa: S611
     except EmptyResultSet:

@@ -7,5 +7,5 @@ from accounts.actions.password_links import send_wanted_links
 
 @shared_task(name="accounts.send_wanted_links")
 def send_links() -> None:
-    """Safe to run twice: each mail deletes its wish."""
+    """Mails requested password links. Safe to run twice: a mailed request is deleted."""
     send_wanted_links()

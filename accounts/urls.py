@@ -1,6 +1,6 @@
 """URLs of log-in, the own account and staff accounts.
 
-Includes only parts of allauth: there is no sign-up and no change of address.
+Only some of allauth's views have a URL: there is no sign-up and no change of the e-mail address.
 """
 
 from allauth.account import views as allauth
@@ -22,7 +22,7 @@ from accounts.views import (
     users,
 )
 from accounts.views import tokens as api_tokens
-from accounts.views.second_factor import once_set_up, second_factor_image
+from accounts.views.second_factor import needs_second_factor, second_factor_image
 
 own = needs(Permission.ACCOUNT_CHANGE)
 
@@ -60,22 +60,22 @@ mfa = [
     path("account/second-factor/image.svg", second_factor_image, name="second-factor-image"),
     path(
         "account/second-factor/end/",
-        own(once_set_up(totp.deactivate_totp)),
+        own(needs_second_factor(totp.deactivate_totp)),
         name="mfa_deactivate_totp",
     ),
     path(
         "account/recovery-codes/",
-        own(once_set_up(recovery_codes.view_recovery_codes)),
+        own(needs_second_factor(recovery_codes.view_recovery_codes)),
         name="mfa_view_recovery_codes",
     ),
     path(
         "account/recovery-codes/new/",
-        own(once_set_up(recovery_codes.generate_recovery_codes)),
+        own(needs_second_factor(recovery_codes.generate_recovery_codes)),
         name="mfa_generate_recovery_codes",
     ),
     path(
         "account/recovery-codes/file/",
-        own(once_set_up(recovery_codes.download_recovery_codes)),
+        own(needs_second_factor(recovery_codes.download_recovery_codes)),
         name="mfa_download_recovery_codes",
     ),
 ]
@@ -83,7 +83,7 @@ own_account = [
     path("account/", account.account, name="account"),
     path("account/language/", account.change_language, name="account-language"),
     path("account/title/", account.change_title, name="account-title"),
-    path("account/keys/", account.change_keys, name="account-keys"),
+    path("account/keys/", account.change_shortcuts, name="account-keys"),
     path("account/sessions/end/", account.end_other_sessions, name="session-end-others"),
     path("account/session/extend/", session.extend, name="session-extend"),
     path("account/views/save/", saved_views.view_save, name="view-save"),

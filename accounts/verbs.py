@@ -1,4 +1,4 @@
-"""The audit log's verbs of accounts, in words."""
+"""How the audit log describes what was done to accounts, by event code."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

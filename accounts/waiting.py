@@ -1,4 +1,4 @@
-"""Accounts on Today: roles that wait for approval, unused accounts, and newly approved roles."""
+"""What accounts add to Today and to notices: roles to approve, idle accounts, and roles approved or refused."""
 
 import datetime
 from typing import Any
@@ -11,15 +11,15 @@ from accounts.due import Source, WaitingCount
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 
-# For how long an approved role is news.
+# For how long an approved or refused role gives a notice.
 NEWS_FOR = datetime.timedelta(days=3)
 
 
-def _roles(user: User) -> Any:
+def _waiting_grants(user: User) -> Any:
     return Grant.objects.visible_to(user, Permission.GRANT_APPROVE).waiting().values("pk")
 
 
-def _idle(user: User) -> Any:
+def _idle_accounts(user: User) -> Any:
     idle = User.objects.visible_to(user, Permission.USER_CHANGE).idle(user.today())
     return idle.values("pk")
 
@@ -27,7 +27,7 @@ def _idle(user: User) -> Any:
 roles_to_approve = WaitingCount(
     slug="roles-to-approve",
     permission=Permission.GRANT_APPROVE,
-    rows=_roles,
+    rows=_waiting_grants,
     words=lambda number: ngettext("role to approve", "roles to approve", number),
     page="grant-list",
     asks=gettext_lazy("Look at them"),
@@ -35,7 +35,7 @@ roles_to_approve = WaitingCount(
 idle_accounts = WaitingCount(
     slug="idle-accounts",
     permission=Permission.USER_CHANGE,
-    rows=_idle,
+    rows=_idle_accounts,
     words=lambda number: ngettext(
         "account nobody logged in to for 60 days",
         "accounts nobody logged in to for 60 days",
@@ -45,12 +45,12 @@ idle_accounts = WaitingCount(
 )
 
 
-def _approved_of_late(today: datetime.date) -> Any:
+def _recently_approved(today: datetime.date) -> Any:
     approved = Grant.objects.in_force(today).filter(approved_at__date__gte=today - NEWS_FOR)
     return approved.annotate(approved_on=TruncDate("approved_at"))
 
 
-def _refused_of_late(today: datetime.date) -> Any:
+def _recently_refused(today: datetime.date) -> Any:
     refused = Grant.objects.filter(refused_at__date__gte=today - NEWS_FOR)
     return refused.annotate(refused_on=TruncDate("refused_at"))
 
@@ -63,7 +63,7 @@ news_of_roles = (
         about=Grant,
         date="approved_on",
         office="office_id",
-        rows_on=_approved_of_late,
+        rows_on=_recently_approved,
         say=lambda grant: _("Approved: %(role)s") % {"role": grant.get_role_display()},
         concerns="user",
         by="approved_by",
@@ -76,7 +76,7 @@ news_of_roles = (
         about=Grant,
         date="refused_on",
         office="office_id",
-        rows_on=_refused_of_late,
+        rows_on=_recently_refused,
         say=lambda grant: (
             _("%(who)s refused a role of %(name)s, %(role)s: %(reason)s.")
             % {

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import asking_of_all, keys_seen
+from accounts.sight import computing_all_visible_rows, keys_seen
 from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.coverage import spans_of
 from aid.loss_sql import FamilyAhead, WhatIf, families_ahead
@@ -99,7 +99,7 @@ def forecast(
     Families with somebody left without essential aid come first, those without any today at the top; then by the day of the
     first loss. `what_if` assumes that an agreement ends on another day.
     """
-    with asking_of_all():
+    with computing_all_visible_rows():
         visible = keys_seen(Case.objects, user, Permission.FORECAST_READ)
     cases = Case.objects.open().filter(pk__in=visible)
     last = on + datetime.timedelta(days=within_days)

@@ -74,7 +74,7 @@ LOCALE_PATHS = [
 ]
 
 MIDDLEWARE = [
-    "pages.middleware.lead_by_script",
+    "pages.middleware.redirect_in_header",
     "vault.middleware.remember_keys",
     "worklist.projection.middleware.CatchUpAfterChanges",
     "django.middleware.security.SecurityMiddleware",
@@ -91,18 +91,18 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "accounts.middleware.tell_that_session_ended",
-    "accounts.devices.remember_devices",
-    "accounts.middleware.tell_of_damage",
+    "accounts.devices.set_device_cookie",
+    "accounts.middleware.record_damaged_values",
     "accounts.middleware.cache_permissions_while_reading",
     "accounts.middleware.fetch_user",
-    "accounts.middleware.KeepSessionOpen",
-    "accounts.middleware.SpeakTheirLanguage",
+    "accounts.middleware.ExtendSession",
+    "accounts.middleware.ActivateUserLanguage",
     "accounts.middleware.RequireSecondFactor",
-    "pages.resubmission.give_back",
+    "pages.resubmission.give_submission_back",
     "django_htmx.middleware.HtmxMiddleware",
-    "pages.middleware.SpellNumbers",
+    "pages.middleware.RedirectLowerCaseNumbers",
     "casework.merges.middleware.FollowMergedNumbers",
-    "pages.middleware.TellWhatWasTyped",
+    "pages.middleware.ReportPostToMergedRecord",
 ]
 if DEBUG:
     MIDDLEWARE.insert(0, "config.debugging.only_from_this_machine")
@@ -119,7 +119,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.session_times",
-                "pages.context.chrome",
+                "pages.context.frame_context",
             ],
         },
     },
@@ -356,7 +356,7 @@ READINESS_CHECKS = [
     "config.health.broker",
     "config.health.mail",
     "worklist.scheduler.readiness.clock",
-    "vault.checks.ready",
-    "vault.checks.undamaged",
+    "vault.checks.vault_readiness",
+    "vault.checks.damage_readiness",
     "config.health.backups",
 ]

@@ -1,1 +1,1 @@
-"""What every page shares: form base, list page, components, errors, static files."""
+"""What all pages share: base classes of forms, lists, components, error pages, static files."""

@@ -1,4 +1,4 @@
-"""A page with one form that ends in one action."""
+"""The response of a page with one form that calls one action, and messages after actions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,26 +16,26 @@ Words = str | Promise
 
 
 def way_back(request: HttpRequest, otherwise: str) -> str:
-    """The page of ours named in `?back=`, else `otherwise`."""
+    """The path in `?back=` if it is on this site, else `otherwise`."""
     back = request.GET.get("back", "")
     is_ours = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
     return back if is_ours else otherwise
 
 
 def sent(request: HttpRequest) -> tuple[Any, ...]:
-    """Form arguments of this request: nothing for a GET, else texts and files."""
+    """Positional arguments for a form: (POST data, files) of a POST, else none."""
     return (request.POST, request.FILES) if request.method == "POST" else ()
 
 
 def whom(row: object) -> str:
-    """The person that the row is, or is about, as lists name them; empty for a row about nobody, or an erased person."""
+    """The name of the person that the row is or is about; empty for any other row, and for an erased person."""
     person = getattr(row, "individual", None) or row
     is_erased = getattr(person, "erased_on", None) is not None
     return "" if is_erased else str(getattr(person, "display_name", ""))
 
 
 def say_done(request: HttpRequest, words: Words, undo: str = "", who: str = "") -> None:
-    """Adds a success message that names the person; with a button beside it, if one button can undo the action."""
+    """Adds a success message. `who` is the person to name in it; `undo` the URL that the undo button beside it posts to."""
     sentence = str(words)
     message = f"{who} · {sentence}" if who and who not in sentence else sentence
     messages.success(request, message, extra_tags=undo)
@@ -44,7 +44,7 @@ def say_done(request: HttpRequest, words: Words, undo: str = "", who: str = "") 
 def pressed(
     request: HttpRequest, action: Callable[..., Any], *about: Any, done: Words = "", **facts: Any
 ) -> bool:
-    """A button without a form: acts with `by=` the user, then says `done` or the refusal. Returns whether it acted."""
+    """For a button without a form: calls `action(*about, by=user, **facts)`, adds a message, and returns whether it acted."""
     try:
         action(*about, by=request.user, **facts)
     except ActionRefused as refusal:
@@ -71,12 +71,12 @@ def answer(
     template: str = "pages/form.html",
     **context: Any,
 ) -> HttpResponse:
-    """Shows the form, acts with `by=` the user on `about`, says `done` and redirects to `back`. A refusal is shown in the form.
+    """Shows the form, or for a valid POST calls `action(*about, by=user)`, adds the message `done` and redirects to `back`.
 
-    `done` may be a function of the action's result, `undo` is the address for the undo button, and `onward` another page to
-    redirect to. `looks` records the view before the form is shown; a page that records it before acting passes a function
-    that fetches the row. `refused` adds context after a refusal. `cancel_url` defaults to `back`; other arguments go to the
-    template. The message names the person of the result, or of the first `about`, unless `is_named` is False.
+    A refusal is shown in the form. `undo` (the URL of the undo button) and `onward` (a URL instead of `back`) are functions of
+    the action's result; `done` may be one. `looks` is called before the form is shown, to record in the audit log that the user
+    sees the row. `refused` returns more context after a refusal. Other arguments are context. The message names the person
+    of the result, or of the first `about`, unless `is_named` is False.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
     if request.method == "POST":
@@ -87,7 +87,7 @@ def answer(
                 undo_url = undo(form.result) if undo else ""
                 say_done(request, sentence, undo_url, next(filter(None, names), ""))
             return redirect(onward(form.result) if onward else back)
-        form.was_refused()
+        form.after_refusal()
         if is_valid and refused:
             shown |= refused()
     if looks:

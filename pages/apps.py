@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from pages import lookups as lookups
 from pages.checks import menu_leads_somewhere
 
-# Django's messages repeat the invalid value, such as a code or key that nobody typed. Replaced here for all forms.
+# Django's messages repeat the invalid value, which may be a code or key that nobody typed. These replace them in all forms.
 NOT_OFFERED = _("This is not offered here, or not any more: choose again.")
 CHOICE_FIELDS: tuple[Any, ...] = (
     forms.ChoiceField,

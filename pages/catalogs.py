@@ -1,6 +1,6 @@
-"""Translations without gettext binaries: finds the sentences of an app, and reads, checks and compiles its catalog.
+"""Extracts the texts to translate of an app, and reads, checks and compiles its catalog, without gettext binaries.
 
-A sentence belongs to the app whose folder, or whose folder below `templates/`, contains it. Sentences are English; their
+A text (here `Sentence`) belongs to the app whose folder, or whose folder below `templates/`, contains it. It is English; its
 Spanish is in `<app>/locale/es/LC_MESSAGES/django.po`.
 """
 
@@ -43,15 +43,16 @@ APP_OF_FOLDER = {
     "usersessions": "accounts",
     "allauth": "accounts",
 }
-# A text that is repeated as a whole.
+# A text that consists of copies of one sentence.
 REPEATED = re.compile(r"(.{12,}?)\1+", re.DOTALL)
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+# The singular and the context of a text.
 Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence to translate; `plural` is empty if there is only one form."""
+    """One text to translate. `plural` is empty if there is only one form; `place` is the path of its file."""
 
     context: str
     singular: str
@@ -81,15 +82,15 @@ def catalog_path(app: str) -> Path:
     return Path(settings.BASE_DIR) / app / "locale" / LANGUAGE / "LC_MESSAGES" / "django.po"
 
 
-def owner_of(template: Path) -> str:
-    """The app that a template's sentences belong to; `pages` for templates of no app."""
+def app_of_template(template: Path) -> str:
+    """The app to which a template's texts belong; `pages` for templates of no app."""
     folder = template.relative_to(Path(settings.BASE_DIR) / "templates").parts[0]
     home = APP_OF_FOLDER.get(folder, folder)
     return home if home in our_apps() else "pages"
 
 
 def sentences(app: str) -> Iterator[Sentence]:
-    """Every sentence of the app's Python files and templates, sorted by file."""
+    """Yields every text of the app's Python files and templates, sorted by file."""
     base = Path(settings.BASE_DIR)
     if app == "pages":
         yield from _from_settings()
@@ -97,12 +98,12 @@ def sentences(app: str) -> Iterator[Sentence]:
         if "migrations" not in path.parts:
             yield from _from_python(path, path.relative_to(base).as_posix())
     for path in sorted((base / "templates").rglob("*")):
-        if path.suffix in TEMPLATE_ENDINGS and owner_of(path) == app:
+        if path.suffix in TEMPLATE_ENDINGS and app_of_template(path) == app:
             yield from _from_template(path, path.relative_to(base).as_posix())
 
 
 def _from_settings() -> Iterator[Sentence]:
-    """Sentences of the settings (languages, entries of the menu), which belong to no other app."""
+    """Yields texts of the settings (languages, entries of the menu) that no other app has translated."""
     base = Path(settings.BASE_DIR)
     others = [translations(read(app)) for app in our_apps() if app != "pages"]
     for path in sorted((base / "config").rglob("*.py")):
@@ -127,7 +128,7 @@ def _from_template(path: Path, place: str) -> Iterator[Sentence]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         code = templatize(path.read_text(encoding="utf-8"), origin=place)
-    # Indentation is removed, because it would confuse Python's tokenizer and only the calls matter.
+    # Python's tokenizer would refuse the indentation, which does not matter for the extracted calls.
     lines = (line.lstrip() for line in code.splitlines())
     yield from _extracted("\n".join(lines) + "\n", dict(KEYWORDS), place)
 
@@ -158,11 +159,8 @@ def _key(message: Message) -> Key:
     return singular, message.context or ""
 
 
-def updated(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
-    """A catalog of exactly the app's current sentences.
-
-    Keeps known translations; takes missing ones from other apps.
-    """
+def updated_catalog(app: str, elsewhere: Iterable[Catalog] = ()) -> Catalog:
+    """A catalog of the app's current texts, with the translations of its file, or else of the catalogs `elsewhere`."""
     translated = translations(read(app))
     others = {key: message for other in elsewhere for key, message in translations(other).items()}
     new = Catalog(locale=LANGUAGE)
@@ -191,10 +189,7 @@ def is_translated(message: Message) -> bool:
 
 
 def write(app: str, catalog: Catalog) -> None:
-    """Writes the catalog sorted by sentence, without places in the code.
-
-    Without places branches merge, and a moved file changes no catalog.
-    """
+    """Writes the catalog, sorted by text and without places in the code: so branches merge, and moved code changes nothing."""
     path = catalog_path(app)
     path.parent.mkdir(parents=True, exist_ok=True)
     body = io.BytesIO()
@@ -209,7 +204,7 @@ def write(app: str, catalog: Catalog) -> None:
 
 
 def compile_catalog(app: str) -> int:
-    """Writes the `.mo` beside the `.po` and returns the number of sentences; fuzzy ones are left out."""
+    """Writes the `.mo` beside the `.po`, without fuzzy texts, and returns the number of texts in the catalog."""
     if not catalog_path(app).exists():
         return 0
     catalog = read(app)
@@ -222,8 +217,8 @@ def compile_catalog(app: str) -> int:
 
 
 def faults(app: str) -> list[str]:
-    """What is wrong with the app's catalog, one line each; empty when everything is translated."""
-    present, expected = translations(read(app)), translations(updated(app))
+    """One line for each fault of the app's catalog: obsolete, missing, fuzzy, other placeholders, repeated."""
+    present, expected = translations(read(app)), translations(updated_catalog(app))
     lines = [f"obsolete: {key[0]!r}" for key in present.keys() - expected.keys()]
     for key in expected:
         message = present.get(key)
@@ -239,7 +234,7 @@ def faults(app: str) -> list[str]:
 
 
 def _texts(message_part: object) -> list[str]:
-    """The singular, or singular and plural."""
+    """The singular, or singular and plural, of a message's id or translation."""
     return [*message_part] if isinstance(message_part, tuple | list) else [str(message_part or "")]
 
 
@@ -264,7 +259,7 @@ def _placeholders_differ(message: Message) -> bool:
 
 
 def contradictions() -> list[str]:
-    """Sentences that two apps translate differently: the first app in the settings would silently win."""
+    """One line for each text that two apps translate differently: Django would use the app that comes first in the settings."""
     first_by_key: dict[Key, tuple[str, object]] = {}
     lines = []
     for app in our_apps():

@@ -1,12 +1,11 @@
-"""Charts: the drawing, the same in a sentence, and the same as a table. `pages/_chart.html` shows all three.
+"""Charts: a drawing, its content in words, and its content as a table. `pages/_chart.html` shows all three.
 
-A chart shows no more than its table: the caller passes the numbers of that table, and a word where the table has a word. A
-withheld number is drawn as a stub of fixed height.
+A chart shows no more than its table: the caller passes the numbers of that table, or a text such as "< 5" for a number that
+is withheld, which is drawn as a stub of fixed height.
 
 The SVG is made on the server with `xml.etree` (`pages/drawing.py`). Pygal and leather draw with a `viewBox`, so text shrinks
 on a phone, and bring inline styles, which our Content-Security-Policy refuses. Libraries that only write elements (drawsvg,
-svg.py, svgwrite) would save the twenty lines around `xml.etree` and nothing else: which labels to show, where a bar is, what
-is withheld.
+svg.py, svgwrite) would save only the twenty lines around `xml.etree`, not the layout.
 """
 
 import datetime
@@ -44,7 +43,7 @@ class ChartRow:
 
 @dataclass(frozen=True)
 class Legend:
-    """What a mark means; `look` is its class."""
+    """What a line or bar means; `look` is its CSS class."""
 
     look: str
     label: str
@@ -52,7 +51,7 @@ class Legend:
 
 @dataclass(frozen=True)
 class Chart:
-    """`slug` is the prefix of its ids on the page. Without rows there is nothing to draw, and `words` say so."""
+    """A chart for `pages/_chart.html`. `slug` begins its HTML ids; `keys` is the legend. Without rows `words` say why."""
 
     slug: str
     title: Words
@@ -66,7 +65,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Point:
-    """A number on a day; `more` is the word for what is withheld in addition."""
+    """A number on a day; `more` is the text for a withheld number in addition, such as "< 5"."""
 
     day: datetime.date
     value: int
@@ -81,7 +80,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Series:
-    """A line over the same days as the bars below it."""
+    """A line with one value for each day of the chart; `look` is its CSS class."""
 
     label: Words
     values: Sequence[int]
@@ -89,14 +88,14 @@ class Series:
 
 
 def in_words(number: Shown) -> str:
-    """`12.450` in Spanish, `12,450` in English; a word stays."""
+    """`12.450` in Spanish, `12,450` in English; a text is returned unchanged."""
     return number if isinstance(number, str) else amount_in_words(Decimal(number))
 
 
 def every_day(
     numbers: dict[datetime.date, int], first: datetime.date, last: datetime.date
 ) -> list[Point]:
-    """A point for each day. Days without a number are zero and are never left out."""
+    """A point for each day from `first` to `last`; days without a number are zero."""
     days = [first + n * ONE_DAY for n in range((last - first).days + 1)]
     return [Point(day, numbers.get(day, 0)) for day in days]
 
@@ -104,7 +103,7 @@ def every_day(
 def every_month(
     numbers: dict[datetime.date, int], first: datetime.date, last: datetime.date
 ) -> list[Point]:
-    """A point for each month, with the sum of its days."""
+    """A point for each month from `first` to `last`, with the sum of its days."""
     by_month: dict[datetime.date, int] = {}
     for day, number in numbers.items():
         by_month[day.replace(day=1)] = by_month.get(day.replace(day=1), 0) + number
@@ -126,7 +125,7 @@ def bars_over_time(
 ) -> Chart:
     """One bar for each day, or month, of a continuous axis. `counted` names what is counted: people, papers.
 
-    Without `adds_up` no sum is given, because somebody can be in several bars.
+    With `adds_up=False` the text gives no sum, for charts where one person may be in several bars.
     """
     if not points:
         return Chart(slug, title, _("Nothing to draw."))
@@ -146,7 +145,7 @@ def bars_over_time(
 def _columns(
     points: Sequence[Point], *, by_month: bool = False, line: Sequence[int] = ()
 ) -> list[DrawnBar]:
-    """A bar for each point; `line` has the limit that each bar should not pass."""
+    """A bar for each point; `line` has the limit of each bar, which is marked if it is higher."""
     years = len({each.day.year for each in points}) > 1
     name = drawing.month_label if by_month else drawing.day_label
     return [
@@ -182,7 +181,7 @@ def _bars_in_words(
 def bars_with_limits(
     slug: str, title: Words, points: Sequence[Point], limits: Sequence[Series], *, counted: Words
 ) -> Chart:
-    """Bars by night below lines that may step up and down, such as beds in service. The first line is the limit."""
+    """Bars by night with lines that may change by night, such as beds in service. Bars above the first line are marked."""
     if not points or not limits:
         return Chart(slug, title, _("Nothing to draw."))
     line = limits[0].values
@@ -232,9 +231,9 @@ def lanes(
     *,
     counted: Words,
 ) -> Chart:
-    """A lane for each line, one above the other on one scale, marking the days on which it decreases.
+    """A small chart for each series, one below the other on one scale, with a mark on the days on which it decreases.
 
-    Lanes are not added up: one person may be in several."""
+    They are not added up: one person may be in several."""
     if not days or not series:
         return Chart(slug, title, _("Nothing to draw."))
     changes = [0] + [
@@ -269,7 +268,7 @@ def lanes(
 
 
 def greatest_fall(values: Sequence[int]) -> int | None:
-    """Index of the greatest decrease; None without any."""
+    """Index of the value after the greatest decrease; None if no value decreases."""
     falls = [after - before for before, after in pairwise(values)]
     return falls.index(min(falls)) + 1 if falls and min(falls) < 0 else None
 
@@ -301,7 +300,7 @@ def pyramid(
     sides: tuple[Words, Words],
     others: tuple[Words, Shown] | None = None,
 ) -> Chart:
-    """Age bands from young to old, as a table has them; drawn from old to young, one sex on each side."""
+    """Age bands, one sex on each side. `bands` are (label, left, right) from young to old; `others` is (label, number)."""
     left, right = (str(side) for side in sides)
     rows = [
         ChartRow(label, (in_words(one), in_words(other), _sum_in_words((one, other))))
@@ -330,7 +329,7 @@ def pyramid(
 
 
 def _sum_in_words(numbers: Sequence[Shown]) -> str:
-    """The sum in words; if a part is withheld, the least that the sum can be."""
+    """The sum in words; if a number is withheld, "at least" the sum of the others."""
     shown_numbers = [each for each in numbers if isinstance(each, int)]
     total = in_words(sum(shown_numbers))
     return total if len(shown_numbers) == len(numbers) else _("at least %s") % total
@@ -343,7 +342,7 @@ def _drawn_number(number: Shown) -> int | None:
 def pipeline(
     slug: str, title: Words, stages: Sequence[tuple[Words, Shown, str]], *, counted: Words
 ) -> Chart:
-    """How many are at each stage, in order: label, number, link to their list."""
+    """How many are at each stage. `stages` are (label, number, URL of their list), in order."""
     if not stages:
         return Chart(slug, title, _("Nothing to draw."))
     parts = [f"{label}: {in_words(number)}" for label, number, _url in stages if number != 0]

@@ -9,7 +9,7 @@ from django.utils.module_loading import import_string
 
 
 def menu_leads_somewhere(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Every page in ROOMS and FIRST_ACTS must name a view, and the querysets counted for the bell must exist."""
+    """Errors for pages in ROOMS and FIRST_ACTS that name no view, and for a BELL that cannot be imported."""
     listed = [("ROOMS", page) for _label, pages in settings.ROOMS for page in pages]
     acts = [("FIRST_ACTS", act) for act in settings.FIRST_ACTS]
     faults: list[CheckMessage] = []

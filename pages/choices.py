@@ -1,4 +1,4 @@
-"""Choices with a display tone."""
+"""Base classes of choices, and a field for the next state of a row."""
 
 from collections.abc import Container
 from typing import Any, Self
@@ -8,7 +8,7 @@ from django.db import models
 
 
 class Toned(models.TextChoices):
-    """A choice whose members are value, tone (one of `pages.tags.TONES`) and label."""
+    """Choices with a tone: each member is (value, tone, label), where the tone is one of `pages.tags.TONES`."""
 
     tone: str
 
@@ -20,23 +20,23 @@ class Toned(models.TextChoices):
 
 
 class HowCounted(models.TextChoices):
-    """How figures are counted, shown beside each number: the value is its code, if it has one; the label explains it."""
+    """How figures are counted. The value is the code of the method, if it has one; the label explains it beside each number."""
 
     @property
     def code(self) -> str:
-        """Its code among funders and in the documentation, such as I05; empty without one."""
+        """The code that funders and the documentation use, such as I05; empty without one."""
         return self.value if self.value[1:].isdigit() else ""
 
 
 def offered(words: type[models.Choices], among: Container[Any]) -> list[tuple[Any, Any]]:
-    """The choices that are among these, in their declared order, as a form offers them."""
+    """(value, label) of the members of `words` that are in `among`, in declared order, for a form field."""
     return [(each.value, each.label) for each in words if each in among]
 
 
 class NextState(forms.ChoiceField):
-    """A choice of the next state. Offers the states that the present one leads to.
+    """A choice of the next state: `choices` are those that the present state leads to, `words` the class of all states.
 
-    The action explains why any other of `words` is refused: it knows who changed the row while the form was open.
+    Any state is valid for the field: the action refuses a wrong one, and can say who changed the row in the meantime.
     """
 
     def __init__(self, words: type[models.TextChoices], **kwargs: Any) -> None:

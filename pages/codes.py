@@ -1,4 +1,4 @@
-"""The code of a paper: too long to guess, in characters that can be dictated. Pure."""
+"""Codes printed on papers, by which a public page checks them: too long to guess, in characters that can be dictated."""
 
 import hashlib
 import re
@@ -8,11 +8,11 @@ import secrets
 CHARACTERS = "23456789ABCDEFGHJKMNPQRSTWXYZ"
 GROUPS, LENGTH_OF_A_GROUP = 5, 4
 LONGEST = GROUPS * LENGTH_OF_A_GROUP
-# Placeholder before a paper is issued; no paper has it.
+# Placeholder in the preview of a paper; no issued paper has it.
 NO_CODE = "-".join(["0" * LENGTH_OF_A_GROUP] * GROUPS)
 # Codes of papers issued earlier: letters had four groups, and slips 32 characters of either case.
 LENGTHS = (LONGEST, 16)
-FORMER = re.compile(r"[\w-]{32}", re.ASCII)
+OLD_CODE = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 def fresh_code() -> str:
@@ -20,8 +20,8 @@ def fresh_code() -> str:
     return _grouped("".join(secrets.choice(CHARACTERS) for _sign in range(LONGEST)))
 
 
-def as_typed(text: str) -> str:
-    """Normalises a typed code: lower case, blanks and missing dashes are accepted."""
+def normal_form(text: str) -> str:
+    """The typed code in capitals and groups; accepts lower case, blanks and missing dashes."""
     return _grouped(
         "".join(character for character in text.upper() if character in CHARACTERS)[:LONGEST]
     )
@@ -30,15 +30,15 @@ def as_typed(text: str) -> str:
 def code_in(typed: str) -> str:
     """The code in what was typed, alone or at the end of a link; "" if there is none."""
     last = typed.strip().rstrip("/").rsplit("/", 1)[-1]
-    if FORMER.fullmatch(last):
+    if OLD_CODE.fullmatch(last):
         return last
     characters = [sign for sign in last.upper() if sign.isalnum()]
     is_one = len(characters) in LENGTHS and set(characters) <= set(CHARACTERS)
-    return as_typed(last) if is_one else ""
+    return normal_form(last) if is_one else ""
 
 
 def hash_of(code: str) -> str:
-    """The hash to compare, however the code was typed. The code is random and long, so a plain hash cannot be reversed."""
+    """The SHA-256 in hex by which a code is stored and found, however it was typed. The code is too long to be guessed."""
     return hashlib.sha256((code_in(code) or code).encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Edit conflicts: shows what a colleague saved meanwhile beside what was typed here."""
+"""Edit conflicts: the values that a colleague saved in the meantime, beside those that the user typed."""
 
 import datetime
 from collections.abc import Iterable, Iterator
@@ -13,7 +13,7 @@ from pages.dates import short_date
 
 @dataclass(frozen=True)
 class Difference:
-    """One field: the newer value on file, and the typed value, which is not saved."""
+    """A field with the newer stored value (`theirs`) and the typed value, which is not saved (`yours`)."""
 
     label: str
     theirs: str
@@ -22,7 +22,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Who saved what, and when, after somebody had opened the same form."""
+    """Who saved the row after the user had opened the form, when, and which fields differ."""
 
     by: str
     at: datetime.datetime
@@ -32,15 +32,15 @@ class Conflict:
 def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
     """The context of a page with an `EditVersion` form: empty unless `row` was saved after the form was opened.
 
-    The form's initial values must be those on file. The form takes the newer version, so that the next save is accepted.
+    The form's initial values must be the stored ones. Sets the form to the newer version, so that the next save is accepted.
     """
     if form.cleaned_data.get("version") in (None, row.version):
         return {}
     differences = [
         Difference(
             str(bound.label),
-            _in_words(bound.field, form.initial[bound.name]),
-            _in_words(bound.field, bound.data),
+            _shown_value(bound.field, form.initial[bound.name]),
+            _shown_value(bound.field, bound.data),
         )
         for bound in form.visible_fields()
         if bound.name in form.initial
@@ -50,10 +50,10 @@ def conflict_of(form: Any, row: Any) -> dict[str, Conflict]:
     return {"conflict": Conflict(str(row.changed_by or ""), row.changed_at, differences)}
 
 
-def _in_words(field: forms.Field, value: Any) -> str:
+def _shown_value(field: forms.Field, value: Any) -> str:
     """The value as the form shows it; a dash for none."""
     if isinstance(value, list | tuple | set):
-        return ", ".join(_in_words(field, each) for each in value) or "—"
+        return ", ".join(_shown_value(field, each) for each in value) or "—"
     if value is None or value == "":
         return "—"
     if isinstance(value, bool):

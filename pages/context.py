@@ -1,4 +1,4 @@
-"""Context of the frame of every page: the menu, its lists, the first act, and links of buttons."""
+"""Context processor for what surrounds every page: menu, bell, first act, and URLs of buttons."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from pages.addresses import path_to
 
 @dataclass(frozen=True)
 class MenuPage:
-    """One page of a room; `about` says what it is for."""
+    """A link to one page of a room; `about` describes the page."""
 
     label: str | Promise
     url: str
@@ -43,47 +43,47 @@ class MenuRoom:
     def row(self) -> list[MenuPage]:
         """The pages that fit in one row on a laptop, always including the current one."""
         current = [page for page in self.pages if page.is_current]
-        left = settings.ROW_LETTERS - sum(map(_letters, current))
+        left = settings.ROW_LETTERS - sum(map(_width, current))
         shown: list[MenuPage] = []
         for page in self.pages[: settings.ROW_LENGTH]:
-            left -= 0 if page.is_current else _letters(page)
+            left -= 0 if page.is_current else _width(page)
             if left < 0:
                 break
             shown.append(page)
         return [*shown, *(page for page in current if page not in shown)]
 
 
-def _letters(page: MenuPage) -> int:
+def _width(page: MenuPage) -> int:
     return len(str(page.label)) + GAP
 
 
 @dataclass(frozen=True)
 class FirstAct:
-    """The first act of a role: the one filled button of the frame."""
+    """The button for the most usual action of the user's role, on every page."""
 
     label: str | Promise
     url: str
 
 
-# The width of the gap between two pages of a row, in letters.
+# The width of the gap between two links of a row, in letters.
 GAP = 4
-# The bell shows no higher number.
+# The bell shows higher numbers as "99+".
 MOST_WAITING = 99
 
 
-def chrome(request: HttpRequest) -> dict[str, Any]:
+def frame_context(request: HttpRequest) -> dict[str, Any]:
     """Context processor: `menu`, `menu_rest`, `menu_of`, `lists`, `first_act`, `waiting`, `urls`, `is_demonstration`.
 
-    Made once per request, because a page of many parts renders many templates.
+    Computed once per request, because a page may render many templates with it.
     """
-    context: dict[str, Any] | None = getattr(request, "_chrome", None)
+    context: dict[str, Any] | None = getattr(request, "_frame_context", None)
     if context is None:
-        context = _chrome(request)
-        request._chrome = context  # type: ignore[attr-defined]
+        context = _frame_context(request)
+        request._frame_context = context  # type: ignore[attr-defined]
     return context
 
 
-def _chrome(request: HttpRequest) -> dict[str, Any]:
+def _frame_context(request: HttpRequest) -> dict[str, Any]:
     user: Any = getattr(request, "user", None)
     permissions = user.permissions_today() if user and user.is_authenticated else None
     menu_rooms = () if permissions is None else rooms(permissions, request.path)
@@ -91,7 +91,7 @@ def _chrome(request: HttpRequest) -> dict[str, Any]:
         "menu_of": "" if permissions is None else _menu_id(user, menu_rooms),
         "menu": menu_rooms[: settings.MENU_LENGTH],
         "menu_rest": menu_rooms[settings.MENU_LENGTH :],
-        "lists": lists_beside(menu_rooms, request.path),
+        "lists": room_with_lists(menu_rooms, request.path),
         "first_act": None if permissions is None else first_act(permissions),
         "waiting": 0 if permissions is None else _waiting(user),
         "urls": {
@@ -110,22 +110,22 @@ def _waiting(user: Any) -> int | str:
 
 
 def _menu_id(user: Any, menu_rooms: Sequence[MenuRoom]) -> str:
-    """Identifies a menu, apart from its language: rendered pieces of the frame are cached by it."""
+    """The cache key of rendered parts of the menu, beside the language."""
     current = next((room.url for room in menu_rooms if room.is_current), "")
     return f"{','.join(user.roles_today())} {current}"
 
 
 def rooms(permissions: Collection[str], path: str) -> tuple[MenuRoom, ...]:
-    """The rooms of settings.ROOMS with a page for these permissions; the longest matching address is current."""
+    """The rooms of settings.ROOMS with a page for these permissions. The page with the longest matching URL is current."""
     held_permissions = frozenset(permissions)
     urls = [page.url for room in _rooms(held_permissions, "", get_urlconf()) for page in room.pages]
-    current = max((url for url in urls if _lies_under(path, url)), key=len, default="")
+    current = max((url for url in urls if _is_at_or_below(path, url)), key=len, default="")
     return _rooms(held_permissions, current, get_urlconf())
 
 
 @lru_cache(maxsize=500)
 def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[MenuRoom, ...]:
-    """The rooms with the page at this address current. Labels stay lazy, so that each reader gets their language."""
+    """The rooms; the page with the URL `current` is the current one. Labels stay lazy, so that the cache fits each language."""
     menu_rooms = []
     for label, pages in settings.ROOMS:
         allowed = [(page, address(page[1])) for page in pages if page[2] in permissions]
@@ -135,8 +135,8 @@ def _rooms(permissions: frozenset[str], current: str, urlconf: Any) -> tuple[Men
     return tuple(menu_rooms)
 
 
-def lists_beside(menu_rooms: Sequence[MenuRoom], path: str) -> MenuRoom | None:
-    """The room whose lists appear in a row above this page: for a page of the room itself, if it has several."""
+def room_with_lists(menu_rooms: Sequence[MenuRoom], path: str) -> MenuRoom | None:
+    """The room whose pages are linked in a row above this page; None if `path` is no page of a room with several pages."""
     for room in menu_rooms:
         for page in room.pages:
             if page.is_current and page.url.partition("?")[0] == path and len(room.pages) > 1:
@@ -152,13 +152,13 @@ def first_act(permissions: Collection[str]) -> FirstAct | None:
     return None
 
 
-def _lies_under(path: str, url: str) -> bool:
+def _is_at_or_below(path: str, url: str) -> bool:
     url = url.partition("?")[0]
     return path == url or (url != "/" and path.startswith(url))
 
 
 def address(view: str, *keys: object) -> str:
-    """The view's address with the filters that follow its name; "" where this installation lacks the view."""
+    """The URL of "name?filters"; empty if no view has this name."""
     name, mark, filters = view.partition("?")
     try:
         return path_to(name, *keys) + mark + filters

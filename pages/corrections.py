@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from pages.forms import ShortText
 
-# Below the facts; the last two are asked only once something is doubtful.
+# The order of the last fields of a form. The last two appear only after a refusal that asks for them.
 LAST_FIELDS = ("is_mistake", "reason", "is_early", "is_sure")
 
 
 class WhyPutRight(forms.Form):
-    """Mixin: the reason, required once a day has passed. It comes after the facts, unless `field_order` places it."""
+    """Mixin: the reason, which the action requires after a day. It is below the facts, unless `field_order` names it."""
 
     reason = ShortText(
         label=_("Why it is put right"),

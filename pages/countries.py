@@ -8,7 +8,7 @@ from babel import Locale
 from babel.core import get_global
 from django.utils.translation import get_language
 
-# Where our people come from, go to or have family: offered first.
+# Countries where people in files come from, go to or have family: offered first.
 LIKELY_COUNTRIES = (
     "VE", "CO", "AR", "AW", "BO", "BR", "CA", "CL", "CR", "CW", "DO", "EC",
     "FR", "DE", "IT", "MX", "PA", "PY", "PE", "PT", "ES", "TT", "US", "UY",

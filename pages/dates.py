@@ -1,4 +1,4 @@
-"""Dates as people write and read them: day first, never month first; `20 nov 2026`."""
+"""Parses dates that people type, day first and never month first, and writes dates for people: `20 nov 2026`."""
 
 import calendar
 import datetime
@@ -48,13 +48,13 @@ FIRST_YEAR, LAST_YEAR = 1900, 9000
 
 
 class NoSuchDay(ValueError):
-    """A date that was parsed but exists in no calendar; its text gives the reason, in the language of the page."""
+    """The text looks like a date, but no such day exists or a part is missing. The message says why, in the user's language."""
 
 
 def typed_date(
     text: str, *, today: datetime.date, latest: datetime.date | None = None
 ) -> datetime.date:
-    """The date typed into a form: as `parse_date`, and also `hoy`, `ayer`, `12041991`.
+    """The date typed into a form: as `parse_date`, and also `hoy`, `ayer`, `12041991`. Raises ValueError or NoSuchDay.
 
     Only forms accept words and bare digits: in a sheet nobody knows on which day `ayer` was written.
     """
@@ -136,7 +136,7 @@ def last_of(day: datetime.date) -> datetime.date:
 def typed_roughly(
     text: str, *, today: datetime.date, latest: datetime.date | None = None
 ) -> RoughDay:
-    """A typed day of any precision: what `month_or_year` reads, or the whole day, as `typed_date` reads it."""
+    """A typed day, month or year: as `month_or_year`, or else as `typed_date`."""
     if year_and_month := month_or_year(text):
         typed_date(f"{year_and_month[0]}-{year_and_month[1] or 1}-1", today=today)
         return RoughDay(*year_and_month)
@@ -145,7 +145,7 @@ def typed_roughly(
 
 
 def month_or_year(text: str) -> tuple[int, int] | None:
-    """Year and month of `05/2026`, `2026-05`, `mayo de 2026` or `2026`, whose month is 0; None for anything else."""
+    """(year, month) of `05/2026`, `2026-05`, `mayo de 2026`, or `2026` with month 0; None for anything else."""
     match = MONTH_OR_YEAR.fullmatch(_plain(text))
     if not match:
         return None
@@ -171,7 +171,7 @@ def typed_time(text: str) -> datetime.time:
 
 
 def typed_moment(text: str, *, today: datetime.date) -> datetime.datetime:
-    """A typed date and time of day: `20/11/2026 14:30`, `hoy 9:15`. Without a time it is invalid."""
+    """The typed date and time of day: `20/11/2026 14:30`, `hoy 9:15`. Raises ValueError or NoSuchDay."""
     day, _sign, time = re.sub(r"(\d)T(\d)", r"\1 \2", text.strip()).replace(",", " ").partition(" ")
     while time:
         try:
@@ -179,7 +179,7 @@ def typed_moment(text: str, *, today: datetime.date) -> datetime.datetime:
         except NoSuchDay:
             raise
         except ValueError:
-            # A date may contain blanks itself: 20 de noviembre de 2026 14:30.
+            # The date itself may contain blanks: 20 de noviembre de 2026 14:30.
             word, _sign, time = time.strip().partition(" ")
             day = f"{day} {word}"
     raise ValueError(f"not a moment: {text!r}")
@@ -196,7 +196,7 @@ def parse_date(
     """The date in the text: `12/4/91`, `12 abr 1991`, `12 de abril de 1991`, `1991-04-12`.
 
     Day first, never month first. A year of two digits lies at most 20 years ahead of `today`, and never after `latest` (give
-    today for a birth date). Raises ValueError for anything else, NoSuchDay where it can say why.
+    today for a birth date). Raises NoSuchDay for a day that does not exist, ValueError for any other text.
     """
     plain = _plain(text)
     if match := ISO.fullmatch(plain):
@@ -291,13 +291,13 @@ def distance(day: datetime.date, today: datetime.date) -> str:
     near_days = {0: _("today"), 1: _("tomorrow"), -1: _("yesterday")}
     if days in near_days:
         return near_days[days]
-    # Three months have at most 92 days, so a distance in months is never shorter than one in days.
+    # From 92 days on it is at least three whole months.
     if abs(days) < 92:
         if days > 0:
             return ngettext("in %(count)s day", "in %(count)s days", days) % {"count": days}
         return ngettext("%(count)s day ago", "%(count)s days ago", -days) % {"count": -days}
     months = _whole_months(min(day, today), max(day, today))
-    # Up to three years in months: "2 years" of almost three would mislead.
+    # Up to three years in months: "2 years" for almost three would mislead.
     if months < 36:
         if days > 0:
             return ngettext("in %(count)s month", "in %(count)s months", months) % {"count": months}

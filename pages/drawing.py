@@ -1,4 +1,4 @@
-"""The shapes of charts as inline SVG that no screen shrinks.
+"""Draws charts as inline SVG whose text is never scaled down.
 
 There is no `viewBox`: one unit is one pixel of the page, so text is as large on a phone as on a desk. Positions that follow
 the width of the page are percentages. Colours, dashes and text sizes are in `pages/styles/charts.css`; this file sets only
@@ -36,7 +36,7 @@ BAND = 26
 
 
 class DrawnBar(NamedTuple):
-    """A bar: its number as drawn and as text, the day below it, and whether something withheld is on top."""
+    """A bar: its number as height and as text, and the day below it. `is_stub`: a withheld number is on top of it."""
 
     value: int
     text: str
@@ -46,7 +46,7 @@ class DrawnBar(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """A line of steps above or through the bars, one step each."""
+    """A line of steps, one value for each bar; `look` is its CSS class."""
 
     values: Sequence[int]
     look: str
@@ -87,7 +87,7 @@ def _percent(part: float) -> str:
 
 
 def _svg(slug: str, height: int) -> Element:
-    """As wide as its container. Its name and its description are beside it, under these ids."""
+    """An element as wide as its container. The page has its name and description in elements with these ids."""
     return Element(
         "svg",
         {
@@ -101,7 +101,7 @@ def _svg(slug: str, height: int) -> Element:
 
 
 def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -> Element:
-    """Adds an element; numbers are pixels, and a trailing underscore is cut from names that Python reserves."""
+    """Adds an element. In names of attributes a trailing underscore is cut (`class_`), and others become hyphens."""
     values = {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     element = ElementTree.SubElement(parent, tag, values)
     element.text = text or None
@@ -109,7 +109,7 @@ def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -
 
 
 def _text(parent: Element, x: float, y: float, words: str, look: str, anchor: str = "") -> None:
-    """Text that stays inside the picture: near an edge it is anchored there."""
+    """Adds text at `x` per cent and `y` pixels. Near an edge it is anchored there, so that it stays inside."""
     if not anchor:
         anchor = "start" if x < 20 else "end" if x > 80 else "middle"
     _add(parent, "text", words, x=_percent(x), y=round(y), class_=look, text_anchor=anchor)
@@ -120,12 +120,12 @@ def _as_markup(svg: Element) -> SafeString:
 
 
 def _height(value: int, greatest: int, room: int = HEIGHT) -> int:
-    """At least a pixel for anything above zero."""
+    """The height of a bar in pixels, at least 1 for a number above zero."""
     return max(1, round(room * value / greatest)) if value else 0
 
 
 def columns(slug: str, bars: Sequence[DrawnBar], limits: Sequence[Limit] = ()) -> SafeString:
-    """Bars from left to right, each with a tooltip, below the lines of limits."""
+    """Bars from left to right, each with a tooltip, and the lines of limits."""
     svg = _svg(slug, ABOVE + HEIGHT + BELOW)
     room = HEIGHT - STUB if any(bar.is_stub for bar in bars) else HEIGHT
     numbers = [bar.value for bar in bars] + [each for line in limits for each in line.values]
@@ -217,7 +217,7 @@ def _area(svg: Element, values: Sequence[int], greatest: int, foot: int) -> None
 def pyramid(
     slug: str, rows: Sequence[HalfRow], left: str, right: str, others: str = ""
 ) -> SafeString:
-    """Two halves from a line in the middle, with the number at the end of each bar."""
+    """Bars to the left and right of a vertical line, with the number at the end of each bar."""
     svg = _svg(slug, BAND * (len(rows) + 1 + bool(others)))
     numbers = [each for row in rows for each in (row.left, row.right) if each is not None]
     greatest = max(*numbers, 1, 0)
@@ -256,7 +256,7 @@ def pyramid(
 
 
 def stages(slug: str, rows: Sequence[DrawnStage]) -> SafeString:
-    """A bar below each name, which may have any length."""
+    """Horizontal bars, each below its label, so that labels may be long."""
     svg = _svg(slug, STAGE * len(rows))
     greatest = max(*(row.value or 0 for row in rows), 1, 0)
     for n, row in enumerate(rows):

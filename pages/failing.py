@@ -37,14 +37,14 @@ _failed_parts: ContextVar[list[str | Promise] | None] = ContextVar(
 def part_or(
     make: Callable[[], Part], instead: Callable[[], Part], *, kind: str, above: str | Promise = ""
 ) -> Part:
-    """The part, or `instead` if making it raised.
+    """The result of `make()`, or of `instead()` if `make` raised.
 
-    `instead` must say that it failed: "nothing found" would be false. If it cannot, `above` names the part, and the page
-    says so at the top, inside `names_failed_parts`; elsewhere the error is raised.
+    `instead` must say that the part failed: "nothing found" would be false. If it cannot, `above` names the part, and the
+    page names it at its top (`names_failed_parts`); outside of such a page the error is raised.
 
-    The error is logged like an error of the whole page and sent to the same signal, so the test client raises it. Refusals
-    are answers of the whole page and are raised. A database error costs only this part, unless the transaction failed or the
-    connection is lost: then no other part could be read. A savepoint around each part would cost two statements.
+    The error is logged and sent to a signal like an error of the whole page, so that the test client raises it. Refusals,
+    PermissionDenied and Http404 are raised. So is a database error after which no other part can be read, because the
+    transaction failed or the connection is lost: a savepoint around each part would cost two statements.
     """
     try:
         return make()
@@ -54,26 +54,23 @@ def part_or(
         failed = _failed_parts.get()
         if settings.DEBUG or _is_transaction_lost() or (above and failed is None):
             raise
-        note_failure("A part of a page failed", kind=kind)
+        log_failure("A part of a page failed", kind=kind)
         if failed is not None and above and above not in failed:
             failed.append(above)
         return instead()
 
 
 @contextmanager
-def contradictions_refused(kind: str) -> Iterator[None]:
-    """Turns a database error inside the form's action into an error of the form, and logs it.
-
-    The user keeps what they typed.
-    """
+def integrity_errors_refused(kind: str) -> Iterator[None]:
+    """Turns an IntegrityError inside the block into an ActionRefused, which the form shows, and logs it."""
     try:
         yield
     except IntegrityError as error:
-        note_failure("The database refused what a form would write", kind=kind)
+        log_failure("The database refused what a form would write", kind=kind)
         raise ActionRefused(CONTRADICTS) from error
 
 
-def note_failure(event: str, *, kind: str) -> None:
+def log_failure(event: str, *, kind: str) -> None:
     """Logs the current exception like an error of a whole page, and sends the signal for it."""
     logger.exception(event, extra={"kind": kind})
     got_request_exception.send(sender=None)
@@ -87,7 +84,7 @@ def _is_transaction_lost() -> bool:
 
 @contextmanager
 def names_failed_parts() -> Iterator[None]:
-    """Decorates the view of a page with our frame: the page names at its top the parts that failed."""
+    """Decorator for a view: its page names at the top the parts that failed (`failed_parts`)."""
     token = _failed_parts.set([])
     try:
         yield
@@ -96,5 +93,5 @@ def names_failed_parts() -> Iterator[None]:
 
 
 def failed_parts() -> list[str | Promise]:
-    """The parts that failed so far."""
+    """The names (`above`) of the parts of this page that failed so far."""
     return _failed_parts.get() or []

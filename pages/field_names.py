@@ -4,6 +4,6 @@ from django import forms
 
 
 def names_of(field: forms.Field, name: str) -> set[str]:
-    """The names of one field in the POST data: a field with several inputs, such as a range, has one for each."""
+    """The parameter names of one field: a field with several inputs, such as a range, has one for each."""
     parts = [*getattr(field.widget, "widgets_names", []), *getattr(field.widget, "suffixes", [])]
     return {name} | {f"{name}{'' if each.startswith('_') else '_'}{each}" for each in parts if each}

@@ -1,7 +1,7 @@
-"""Messages for a missing answer: each names the field, with the verb for its kind: enter, choose, attach.
+"""Messages of required fields: each names the field, with the verb for its kind: enter, choose, attach.
 
-"Falta el título." needs an article, which depends on the noun. So the nouns that labels begin with are listed here, for each
-language. A label that is a question or half a sentence ("Dicho el", "Who told it") is quoted.
+"Falta el título." needs an article, which depends on the noun. So this file lists, for each language, the nouns in labels.
+A label that is a question or half a sentence ("Dicho el", "Who told it") is quoted.
 """
 
 from collections.abc import Callable
@@ -55,15 +55,15 @@ ENGLISH_NOUNS = {
     "result", "risk", "role", "room", "service", "sex", "sheet", "signature", "site", "source", "state", "status", "step",
     "subject", "support", "tasks", "team", "text", "time", "title", "type", "unit", "urgency", "wording", "zone",
 }  # fmt: skip
-# Half sentences end like this: "Dicho el", "Told on", "Held by".
-LOOSE_ENDS = {"el", "desde", "hasta", "por", "on", "by", "from", "to", "since", "until", "with", "for", "out"}  # fmt: skip
+# Last words of labels that are half a sentence: "Dicho el", "Told on", "Held by".
+LOOSE_ENDINGS = {"el", "desde", "hasta", "por", "on", "by", "from", "to", "since", "until", "with", "for", "out"}  # fmt: skip
 PLURALS = {"los", "las"}
 
 
-def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
-    """The label with its article, and whether it is plural; an empty text for a question or half a sentence."""
+def with_article(label: str) -> tuple[str, bool]:
+    """The label with its article, and whether it is plural; ("", False) for a question, half a sentence or an unknown noun."""
     words = label.split()
-    if not words or label.endswith("?") or "," in label or words[-1].lower() in LOOSE_ENDS:
+    if not words or label.endswith("?") or "," in label or words[-1].lower() in LOOSE_ENDINGS:
         return "", False
     lowered = label if label[1:2].isupper() else label[0].lower() + label[1:]
     first, last = words[0].lower(), words[-1].lower()
@@ -74,14 +74,14 @@ def as_part_of_a_sentence(label: str) -> tuple[str, bool]:
         return f"{article} {lowered}".strip(), article in PLURALS
     if first == "your":
         return lowered, False
-    ends_in_noun = last in ENGLISH_NOUNS and len(words) < 4 and first not in LOOSE_ENDS
+    ends_in_noun = last in ENGLISH_NOUNS and len(words) < 4 and first not in LOOSE_ENDINGS
     is_noun = first in ENGLISH_NOUNS or ends_in_noun
     return (f"the {lowered}", False) if is_noun else ("", False)
 
 
-def missing(field: forms.Field, label: str) -> str:
-    """`Falta el título.`, `Elija el tipo.`, `Falta la fecha: «Dicho el».`, in the language of the page."""
-    name, is_plural = as_part_of_a_sentence(label)
+def required_message(field: forms.Field, label: str) -> str:
+    """The message for a missing value: `Falta el título.`, `Elija el tipo.`, `Falta la fecha: «Dicho el».`"""
+    name, is_plural = with_article(label)
     values = {"field": name or label}
     if label.endswith("?"):
         return _("Answer the question “%(field)s”") % values
@@ -100,16 +100,16 @@ def missing(field: forms.Field, label: str) -> str:
     return _("Write an answer: “%(field)s”.") % values
 
 
-def say_what_is_missing(bound: forms.BoundField) -> None:
-    """Gives a field without a `required` message of its own one that names the field."""
+def set_required_message(bound: forms.BoundField) -> None:
+    """Sets a `required` message that names the field, unless the field has one of its own."""
     messages = bound.field.error_messages
     if messages.get("required") is forms.Field.default_error_messages["required"]:
-        # The label is read late, because a form may rename its fields after they are made.
-        messages["required"] = _missing_later(bound)
+        # The message is lazy, because a form may change labels after its fields are made.
+        messages["required"] = _lazy_required_message(bound)
 
 
-def _missing_of(bound: forms.BoundField) -> str:
-    return missing(bound.field, str(bound.label or bound.name))
+def _required_message_of(bound: forms.BoundField) -> str:
+    return required_message(bound.field, str(bound.label or bound.name))
 
 
-_missing_later: Callable[[forms.BoundField], Any] = lazy(_missing_of, str)
+_lazy_required_message: Callable[[forms.BoundField], Any] = lazy(_required_message_of, str)

@@ -1,4 +1,4 @@
-"""Filters that several lists share."""
+"""Base classes and filters for lists."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from pages.dates import FIRST_YEAR, LAST_YEAR
 from pages.field_names import names_of
 from pages.forms import DateField
 
-# URL parameters that filter nothing: how much of a page is open, and the page to go back to.
+# Query parameters that are no filters: the page number, what is unfolded, and the page to go back to.
 NO_FILTERS = frozenset({"page", "filters", "chart", "back", "next"})
 BACKWARDS = _("The end is before the start.")
 # Accepted values of a yes/no filter. Django takes anything else for a tick, or for no answer.
@@ -28,7 +28,7 @@ def is_backwards(start: Any, end: Any) -> bool:
 
 
 def say_unknown(form: forms.Form, names: Iterable[str]) -> None:
-    """Adds an error to a filter form for each unknown parameter in the URL, so that it is not silently ignored."""
+    """Adds an error to the filter form for each of these query parameters that is unknown, so that none is ignored."""
     known_names = NO_FILTERS.union(*(names_of(field, name) for name, field in form.fields.items()))
     form.full_clean()
     for name in names:
@@ -37,7 +37,7 @@ def say_unknown(form: forms.Form, names: Iterable[str]) -> None:
 
 
 class YearForm(forms.Form):
-    """Which year a page shows."""
+    """The filter of a page that shows one year."""
 
     year = forms.IntegerField(
         label=_("Year"), required=False, min_value=FIRST_YEAR, max_value=LAST_YEAR
@@ -45,9 +45,9 @@ class YearForm(forms.Form):
 
 
 class CheckedFilterForm(forms.Form):
-    """Mixin for filter forms: checks that no range ends before it begins, and that yes/no filters have a valid answer.
+    """Mixin for filter forms: refuses ranges that end before they begin, and invalid values of yes/no filters.
 
-    `ENDS` maps an end to its start.
+    `ENDS` maps the name of a range's end filter to that of its start filter.
     """
 
     ENDS: Mapping[str, str] = {}
@@ -80,12 +80,12 @@ class FilterSet(django_filters.FilterSet):
 
     @property
     def qs(self) -> Any:
-        # Django would ignore an invalid filter, and the whole list would look like the result.
+        # django-filter would ignore an invalid filter, and the whole list would look like the result.
         return self.queryset.none() if self.is_bound and self.errors else super().qs
 
 
 def ends_of_ranges(filters: Mapping[str, Any]) -> dict[str, str]:
-    """The start filter by the end filter of each range. A range is two filters on one field, from and up to."""
+    """The name of the start filter by that of the end filter. A range is two filters on one field, `gte` and `lte`."""
     starts = {
         each.field_name: name
         for name, each in filters.items()
@@ -103,16 +103,16 @@ class DayFilter(django_filters.DateFilter):
 
 
 class OneOf(django_filters.ChoiceFilter):
-    """One of these words, or all."""
+    """A filter by one of these choices."""
 
     def __init__(self, words: type[Choices], **kwargs: Any) -> None:
         super().__init__(choices=words.choices, empty_label=_("All"), **kwargs)
 
 
 class OrderFilter(django_filters.ChoiceFilter):
-    """Offers the usual order of a list and the reverse, each in words. It is the last filter of its list.
+    """Offers the usual order of a list and the reverse; the arguments are their labels. It must be the last filter.
 
-    The index serves both directions equally fast; any other order would sort all rows for each page.
+    An index serves both directions; any other order would sort all rows for each page.
     """
 
     def __init__(self, usual: str | Promise, turned: str | Promise) -> None:
@@ -127,7 +127,7 @@ YES_OR_NO = [("", _("All")), ("true", _("Yes")), ("false", _("No"))]
 
 
 class OneQueryIterator(ModelChoiceIterator):
-    """Reads a short list in one query. Django opens a cursor, which takes four, for lists of any length."""
+    """Reads a short list in one query. Django reads lists through a server-side cursor, which takes four statements."""
 
     def __iter__(self) -> Iterator[tuple[Any, str]]:
         if self.field.empty_label is not None:
@@ -145,11 +145,11 @@ class ShortListField(ModelChoiceField):
         try:
             return super().to_python(value)
         except forms.ValidationError:
-            # A malformed key is treated as a missing row: people never type it.
+            # A malformed key gets the message of a missing row, because nobody types keys.
             raise forms.ValidationError(NOT_OFFERED, "invalid_choice") from None
 
 
 class ShortListFilter(django_filters.ModelChoiceFilter):
-    """A short list with a few dozen rows at most: teams, offices, places."""
+    """A filter by a row of a short list, a few dozen at most: teams, offices, places."""
 
     field_class = ShortListField

@@ -1,4 +1,4 @@
-"""Forms that end in an action: the base of every form in Amparo."""
+"""Fields and base classes of forms. A form calls an action with its cleaned data, and shows the action's refusal."""
 
 import datetime
 import uuid
@@ -17,12 +17,12 @@ from django.utils.translation import gettext_lazy as _
 
 from pages import resubmission
 from pages.dates import ISO, NoSuchDay, RoughDay, parse_date, typed_date, typed_moment, typed_time
-from pages.failing import contradictions_refused
+from pages.failing import integrity_errors_refused
 from pages.refusals import ActionRefused
 
 
 class ShortText(forms.CharField):
-    """One line of text, stripped. `needed_when` says when an optional one is required."""
+    """One line of text, stripped. `needed_when` is the text beside the label of an optional field that is sometimes required."""
 
     def __init__(self, *, needed_when: str | Promise = "", **kwargs: Any) -> None:
         self.needed_when = needed_when
@@ -55,7 +55,7 @@ class ChoiceWhenNeeded(forms.ChoiceField):
 
 
 class ChoiceOrDefault(forms.ChoiceField):
-    """A choice that falls back on `initial` when nothing was sent."""
+    """A choice; the cleaned value is `initial` if nothing was sent."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, **kwargs)
@@ -65,7 +65,7 @@ class ChoiceOrDefault(forms.ChoiceField):
 
 
 def on_file(form: type[forms.Form], row: Model) -> dict[str, Any]:
-    """The initial values of a form about a row."""
+    """The row's values for the fields of the form that are attributes of it, as initial values."""
     values = {name: getattr(row, name) for name in form.base_fields if hasattr(row, name)}
     return {
         name: each.all() if isinstance(each, Manager) else each for name, each in values.items()
@@ -73,7 +73,7 @@ def on_file(form: type[forms.Form], row: Model) -> dict[str, Any]:
 
 
 def field_of(form: forms.BaseForm, name: str) -> Any:
-    """The form's field, typed as its own class."""
+    """The form's field, typed as Any: mypy knows only the base class."""
     return form.fields[name]
 
 
@@ -88,7 +88,7 @@ SUBMISSION_SECONDS = 24 * 3600
 
 
 class TypedInput(forms.widgets.DateTimeBaseInput):
-    """An input for a day or an hour, typed day first whatever the language of the computer.
+    """An input for a date or a time, typed day first whatever the language of the computer.
 
     The browser's own date input follows the computer's language: the third of April reads 04/03/2026 on an English one.
     """
@@ -109,7 +109,7 @@ class DateInput(TypedInput):
         super().__init__("%d/%m/%Y", _("dd/mm/yyyy"), attrs)
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        # The script counts from this day, because the clock of the computer may be wrong.
+        # The script uses this day as today, because the clock of the computer may be wrong.
         today = {"data-date": timezone.localdate().isoformat()}
         return super().get_context(name, value, {**today, **(attrs or {})})
 
@@ -126,7 +126,7 @@ class DateInput(TypedInput):
 
 
 class DateField(forms.DateField):
-    """A date, day first, as people write it: `12/4/91`, `12 abr 1991`, `12041991`, `ayer`, or `1991-04-12`.
+    """A date, day first, as `parse` understands it: `12/4/91`, `12 abr 1991`, `12041991`, `ayer`, or `1991-04-12`.
 
     `past_only` refuses days after today and reads a year of two digits as the latest past one. `needed_when` as for
     ShortText.
@@ -134,7 +134,7 @@ class DateField(forms.DateField):
 
     widget = DateInput
     needed_when: str | Promise = ""
-    read: Callable[..., datetime.date] = staticmethod(typed_date)
+    parse: Callable[..., datetime.date] = staticmethod(typed_date)
     default_error_messages = {
         "invalid": _("Write the date as day, month and year, for example 20/11/2026."),
         "future": _("This date lies in the future."),
@@ -160,7 +160,7 @@ class DateField(forms.DateField):
             return value
         today = timezone.localdate()
         try:
-            day = self.read(str(value), today=today, latest=today if self.past_only else None)
+            day = self.parse(str(value), today=today, latest=today if self.past_only else None)
         except NoSuchDay as reason:
             raise ValidationError(str(reason), code="invalid") from None
         except (ValueError, OverflowError):
@@ -171,7 +171,7 @@ class DateField(forms.DateField):
 
 
 class DateTimeField(forms.DateTimeField):
-    """A date and a time of day: `20/11/2026 14:30`, `hoy 9:15`, or what the API sends."""
+    """A date and a time of day: `20/11/2026 14:30`, `hoy 9:15`."""
 
     widget = TypedInput("%d/%m/%Y %H:%M", _("dd/mm/yyyy hh:mm"))
     default_error_messages = {
@@ -210,19 +210,19 @@ class TimeField(forms.TimeField):
 
 
 class ActsOnce(forms.BaseForm):
-    """The part of a form that ends in an action; see `ActionForm`."""
+    """Base of forms that call an action: `result` is its return value, `refused_by` its refusal. See `ActionForm`."""
 
     NOT_FOR_THE_ACTION = frozenset({"submission"})
     result: Any = None
     refused_by: ActionRefused | None = None
 
     def get_initial_for_field(self, field: forms.Field, field_name: str) -> Any:
-        return resubmission.initial_again(
+        return resubmission.resubmitted_initial(
             self, field_name, super().get_initial_for_field(field, field_name)
         )
 
     def for_action(self) -> dict[str, Any]:
-        """The keyword arguments for the action: override it where form and action differ in shape."""
+        """The keyword arguments for the action. Override it if they are not the cleaned data."""
         return {
             name: value
             for name, value in self.cleaned_data.items()
@@ -230,16 +230,16 @@ class ActsOnce(forms.BaseForm):
         }
 
     def does(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> bool:
-        """Calls `action(*args, **cleaned_data, **kwargs)` in one transaction; the return value is in `result`.
+        """Calls `action(*args, **for_action(), **kwargs)` in one transaction. Returns whether it acted.
 
-        A refusal or a ValidationError becomes an error of this form (at its field, if the form has that field); nothing is
-        changed, and False is returned. The same submission sent twice acts once: the second time gets the first result.
+        ActionRefused and ValidationError are rolled back and become errors of this form, at their field if the form has it.
+        For a submission that acted before, the action is not called again: `result` is the first result.
         """
         token = self.cleaned_data.get("submission")
         key = self._key_of(token, kwargs.get("by"))
         try:
-            with contradictions_refused(type(self).__qualname__), transaction.atomic():
-                # The cache is in the same database: a second click waits here for the transaction of the first.
+            with integrity_errors_refused(type(self).__qualname__), transaction.atomic():
+                # The cache is in the same database: a second request waits here for the transaction of the first.
                 if token and not cache.add(key, _reference(None), SUBMISSION_SECONDS):
                     self.result = _resolved(cache.get(key))
                     return True
@@ -256,21 +256,21 @@ class ActsOnce(forms.BaseForm):
         return True
 
     def acted_before(self, by: Any) -> bool:
-        """Whether this submission of `by` has acted already, so that `does` would only return that result."""
+        """Whether this submission of `by` acted before, so that `does` would not call the action."""
         token = self.cleaned_data.get("submission")
         return bool(token) and cache.get(self._key_of(token, by)) is not None
 
-    def was_refused(self) -> None:
-        """Called by the page after the rollback of a refused action. An override saves what must survive the rollback."""
+    def after_refusal(self) -> None:
+        """Called by the page after an invalid form or a refused action. An override saves what must survive the rollback."""
 
     def _key_of(self, token: Any, by: Any) -> str:
-        # Bound to the sender: nobody can act, or block an action, with somebody else's token.
+        # Includes the sender, so that nobody can block an action with somebody else's token.
         sender = getattr(by, "pk", "")
         return f"submission:{type(self).__qualname__}:{sender}:{token}"
 
     def _add_refusal(self, refusal: ActionRefused) -> None:
         by_field = (
-            {refusal.field: refusal.on_a_page}
+            {refusal.field: refusal.sentences_with_link}
             if not refusal.at
             else {name: (sentence,) for name, sentence in refusal.at.items()}
         )
@@ -287,7 +287,7 @@ class ActsOnce(forms.BaseForm):
 
 
 def _reference(result: Any) -> Any:
-    """The storable form of a result: rows by their key, plain values as they are."""
+    """A form of the result that the cache can store: rows by their key, None for other objects."""
     if isinstance(result, models.Model):
         return ("row", result._meta.label, result.pk)
     if isinstance(result, list | tuple):
@@ -298,7 +298,6 @@ def _reference(result: Any) -> Any:
 def _resolved(reference: Any) -> Any:
     match reference:
         case ("row", label, pk):
-            # Cached by model label: an action may return a row of any model.
             return apps.get_model(label)._default_manager.filter(pk=pk).first()
         case ("rows", references):
             return [_resolved(each) for each in references]
@@ -308,9 +307,9 @@ def _resolved(reference: Any) -> Any:
 
 
 class ActionForm(ActsOnce, forms.Form):
-    """A form whose cleaned data go to an action: `form.is_valid() and form.does(close_case, case, by=user)`.
+    """A form that calls an action: `form.is_valid() and form.does(close_case, case, by=user)`.
 
-    No select starts on its first choice: the user chooses, or it starts with the known value.
+    A select without initial value gets a blank first choice, so that no browser sends a choice that nobody made.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -332,11 +331,11 @@ def _starts_on_its_first_choice(field: forms.Field) -> bool:
 
 
 class ConfirmForm(ActionForm):
-    """A form without fields: the page asks for confirmation."""
+    """A form without fields, for a page that asks for confirmation."""
 
 
 class ActionModelForm(ActsOnce, forms.ModelForm):
-    """An ActionForm with fields and checks from a model. The action saves; this form never does."""
+    """An ActionForm with the fields and validation of a model. The action saves the row; `save` raises TypeError."""
 
     def save(self, commit: bool = True) -> Any:
         raise TypeError("Call .does(action, ...): an action writes, a form does not.")
@@ -349,7 +348,7 @@ class OncePerSubmission(forms.Form):
 
 
 class AsksOnceShown(forms.Form):
-    """Mixin: the box `is_sure` appears after a refusal asked for it, and not before or after another error.
+    """Mixin: the box `is_sure` appears only after a refusal with this field.
 
     So nobody can tick it before the page has shown the consequences.
     """
@@ -361,13 +360,13 @@ class AsksOnceShown(forms.Form):
         if not self.is_bound:
             del self.fields["is_sure"]
 
-    def was_refused(self) -> None:
+    def after_refusal(self) -> None:
         if "is_sure" not in self.errors:
             del self.fields["is_sure"]
 
 
 class EditVersion(forms.Form):
-    """Mixin: a hidden `version`, passed to the action, of the row that the user was looking at."""
+    """Mixin: hidden `version` of the row as the user saw it. The action compares it with the stored one."""
 
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
@@ -379,5 +378,5 @@ class EditVersion(forms.Form):
             self.initial["version"] = getattr(row, "version", None)
 
     def take_version(self, version: int) -> None:
-        """Makes `version` the one that the next save is compared with; the typed values stay."""
+        """Replaces the submitted version, with which the next save is compared; the typed values stay."""
         self.data = {**self.data.dict(), self.add_prefix("version"): str(version)}  # type: ignore[attr-defined]

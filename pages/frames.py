@@ -1,4 +1,4 @@
-"""Files that our pages show in an iframe, and the headers for both."""
+"""Response headers for PDFs that our pages show in an iframe, and for these pages."""
 
 from typing import TypeVar
 
@@ -6,23 +6,25 @@ from csp.constants import SELF
 from csp.utils import build_policy
 from django.http import FileResponse, HttpResponse
 
-Answer = TypeVar("Answer", FileResponse, HttpResponse)
+Response = TypeVar("Response", FileResponse, HttpResponse)
 
-# What a framed PDF may do: be drawn by the browser's viewer, and nothing else.
-IN_OUR_FRAME = (
+# Allows the browser's viewer to draw the PDF, and nothing else.
+POLICY_OF_FRAMED_FILE = (
     "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 )
 
 
-def in_our_frame(answer: Answer) -> Answer:
-    """The answer with a PDF, which only our pages may show in an iframe."""
-    answer["Content-Disposition"] = answer["Content-Disposition"].replace("attachment", "inline", 1)
-    answer["Content-Security-Policy"] = IN_OUR_FRAME
-    answer["X-Frame-Options"] = "SAMEORIGIN"
-    return answer
+def shown_in_our_iframe(response: Response) -> Response:
+    """Sets the headers of a response with a PDF, so that only our pages may show it in an iframe."""
+    response["Content-Disposition"] = response["Content-Disposition"].replace(
+        "attachment", "inline", 1
+    )
+    response["Content-Security-Policy"] = POLICY_OF_FRAMED_FILE
+    response["X-Frame-Options"] = "SAMEORIGIN"
+    return response
 
 
-def may_frame(answer: HttpResponse) -> HttpResponse:
-    """The page, allowed to show one of our files in an iframe."""
-    answer["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
-    return answer
+def with_iframes_allowed(response: HttpResponse) -> HttpResponse:
+    """Sets the header of a page, so that it may show files of this site in an iframe."""
+    response["Content-Security-Policy"] = build_policy(update={"frame-src": [SELF]})
+    return response

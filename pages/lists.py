@@ -1,4 +1,4 @@
-"""Every list of Amparo: filters in the URL, chips that remove them, a count, pages of 25."""
+"""The page of a list: filters in the URL, chips that remove them, a count, pages of 25."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from pages.charts import Chart
 from pages.dates import short_date
 from pages.field_names import names_of
 from pages.filters import say_unknown
-from pages.pager import KeptPager, Pager, page_asked
+from pages.pager import CompiledPager, Pager, page_asked
 from pages.slots import Slot
 
-# URL parameters that say how much of a page is open, not which rows it shows.
+# Query parameters that do not change which rows a list has.
 NO_ROW_PARAMETERS = ("page", "filters", "chart")
 
 
 @dataclass(frozen=True)
 class Chip:
-    """One active filter, and the address of the same list without it."""
+    """One active filter: its label, its value as text, and the URL of the list without it."""
 
     label: str
     text: str
@@ -35,7 +35,7 @@ class Chip:
 
 @dataclass(frozen=True)
 class StandingTab:
-    """A tab above a list for every user: its filters, as in the URL."""
+    """A tab above a list for every user; `query` is the query string of its filters."""
 
     label: str | Promise
     query: str
@@ -56,27 +56,29 @@ def list_page(
     page_size: int = 25,
     completed: Callable[[list[Any]], list[Any]] = list,
     standing: Sequence[StandingTab] = (),
-    at_first: Callable[[Any], QuerySet[Any]] | None = None,
+    without_filters: Callable[[Any], QuerySet[Any]] | None = None,
     chart: Callable[[], Chart | None] | None = None,
     empty_because: Callable[[], str] | None = None,
     **context: Any,
 ) -> HttpResponse:
-    """One page of the rows that the URL's filters leave.
+    """Renders the requested page of the filtered rows.
 
-    `rows` may be a function of the user, as in `pages.questions`: Django then compiles the query once. The template
+    `rows` may be a function of the user, as in `pages.questions`: the unfiltered query is then compiled once. The template
     extends `pages/list.html` and gets `page_obj`, `filter`, `chips`, `total` (of all pages), `querystring` (the filters,
     without the page), `is_filtered`, `shows_filters`, and any extra context.
 
-    The filter form is rendered only where a filter is active or `?filters=open` asks for it: its lists of places and
-    colleagues would outweigh the rows.
+    The filter form is rendered only if a filter is active or with `?filters=open`: its lists of places and colleagues take
+    longer than the rows.
 
-    `completed` adds values to the rows of the page that no query can fetch. `at_first` are the rows when no filter is active, for
-    lists whose default hides some. `standing` are tabs of the list itself, before those that a reader saved. `chart` draws
-    all rows, whatever the filters; beyond a thousand only with `?chart=open`, since it counts every row. `empty_because`
-    explains an empty unfiltered list. `list_additions` adds context from higher floors.
+    `completed` gets the rows of the page and adds values that no query can fetch. `without_filters` returns the rows while
+    no filter is active, for lists that then hide some. `standing` are tabs for every user, before saved views. `chart`
+    draws all rows, whatever the filters; above a thousand rows only with `?chart=open`. `empty_because` returns why an
+    unfiltered list is empty. `list_additions` adds context from higher floors.
     """
     querystring = without(request.GET, *NO_ROW_PARAMETERS)
-    listing = Listing(request, rows, filterset, at_first=at_first, is_filtered=bool(querystring))
+    listing = Listing(
+        request, rows, filterset, without_filters=without_filters, is_filtered=bool(querystring)
+    )
     pager = listing.pager(page_size, page_asked(request.GET))
     page = pager.asked_page()
     page.object_list = completed(list(page.object_list))
@@ -104,7 +106,7 @@ def _filter_context(
     rows: Sequence[Any],
     empty_because: Callable[[], str] | None,
 ) -> dict[str, Any]:
-    """Context on the active filters and tab, and for an empty unfiltered list the reason."""
+    """Context about active filters and tabs, and the reason if an unfiltered list is empty."""
     chips = chips_of(listing.filtered, listing.request.GET) if querystring else []
     tabs = [_tab(each, querystring) for each in standing]
     is_standing = any(tab["is_current"] for tab in tabs)
@@ -146,12 +148,12 @@ class Listing:
         rows: QuerySet[Any] | Callable[[Any], QuerySet[Any]],
         filterset: type[FilterSet],
         *,
-        at_first: Callable[[Any], QuerySet[Any]] | None = None,
+        without_filters: Callable[[Any], QuerySet[Any]] | None = None,
         is_filtered: bool,
     ) -> None:
         self.request = request
         self.rows = rows
-        self.at_first = at_first or rows
+        self.without_filters = without_filters or rows
         self.filterset = filterset
         self.is_filtered = is_filtered
 
@@ -160,7 +162,7 @@ class Listing:
 
     @property
     def filters(self) -> Any:
-        """The filters. Their form is made only when `form` is read."""
+        """The filters by name. Their form is made only when `form` is read."""
         return self.filterset.base_filters
 
     @property
@@ -178,7 +180,7 @@ class Listing:
         return filtered
 
     def _rows_to_filter(self) -> QuerySet[Any]:
-        """The rows that the filters work on. A list with a compiled query has none, because its filters are only drawn."""
+        """The rows to filter: none for a list with a compiled query, whose filters are only rendered."""
         model = self.filterset._meta.model
         if self.uses_compiled_query and model is not None:
             nothing: QuerySet[Any] = model._default_manager.none()
@@ -187,13 +189,13 @@ class Listing:
 
     @property
     def uses_compiled_query(self) -> bool:
-        """Whether the list runs a compiled query. A filtered list cannot: its SQL depends on what was typed."""
-        return callable(self.at_first) and not self.is_filtered
+        """Whether the list runs a compiled query. A filtered list does not: its SQL depends on the filters."""
+        return callable(self.without_filters) and not self.is_filtered
 
     def pager(self, page_size: int, asked: int) -> Pager:
         """The pager of the filtered rows."""
-        if callable(self.at_first) and self.uses_compiled_query:
-            return KeptPager(self.at_first, self.request.user, page_size, asked)
+        if callable(self.without_filters) and self.uses_compiled_query:
+            return CompiledPager(self.without_filters, self.request.user, page_size, asked)
         return Pager(self.filtered.qs, page_size, asked)
 
 
@@ -203,7 +205,7 @@ def _tab(standing: StandingTab, querystring: str) -> dict[str, Any]:
 
 
 def without(query: QueryDict, *names: str) -> str:
-    """The query string without some of its parameters."""
+    """The query string without these parameters."""
     kept = query.copy()
     for name in names:
         kept.pop(name, None)
@@ -219,7 +221,7 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
     for name, field in form.fields.items():
         # A range has one name in the form and two in the URL.
         names = [key for key in query if key in names_of(field, name)]
-        text = _in_words(field, form.cleaned_data.get(name))
+        text = _shown_value(field, form.cleaned_data.get(name))
         if not (names and text):
             continue
         label = str(field.label or filtered.filters[name].label or name)
@@ -228,7 +230,7 @@ def chips_of(filtered: FilterSet, query: QueryDict) -> list[Chip]:
     return chips
 
 
-def _in_words(field: forms.Field, value: Any) -> str:
+def _shown_value(field: forms.Field, value: Any) -> str:
     if isinstance(value, UUID):
         return str(_("yes"))
     if isinstance(value, bool):
@@ -238,9 +240,9 @@ def _in_words(field: forms.Field, value: Any) -> str:
     if value is None or value == "":
         return ""
     if isinstance(value, slice):
-        return " – ".join(_in_words(field, end) or "…" for end in (value.start, value.stop))
+        return " – ".join(_shown_value(field, end) or "…" for end in (value.start, value.stop))
     if isinstance(value, QuerySet | list | tuple | set):
-        return ", ".join(_in_words(field, each) for each in value)
+        return ", ".join(_shown_value(field, each) for each in value)
     if hasattr(value, "strftime"):
         return short_date(value)
     if isinstance(value, Model):

@@ -1,4 +1,4 @@
-"""`pk__in=keys` with one array parameter, whatever the number of keys.
+"""Makes Django compile `pk__in=keys` with one array parameter, whatever the number of keys.
 
 Django writes a placeholder for each key, so a statement with 24 keys differs from one with 25, and each is compiled and
 planned separately. `= ANY (array)` is one statement, whose plan the database can keep."""
@@ -16,7 +16,7 @@ Sql = tuple[str, Any]
 
 
 def _as_array(self: Any, compiler: Any, connection: Any) -> Sql:
-    """The SQL with one array of keys. Lists of states keep Django's form, which the planner needs to use partial indexes."""
+    """The SQL with one array of keys. Only keys use it: for other columns the planner needs Django's SQL for partial indexes."""
     if not self.rhs_is_direct_value() or isinstance(self.lhs, ColPairs):
         sql: Sql = self.as_sql(compiler, connection)
         return sql
@@ -43,10 +43,7 @@ ForeignObject.register_lookup(RelatedKeysIn)
 
 
 def among(column: str, keys: QuerySet[Any, Any]) -> Func:
-    """The column is one of these keys, which are looked up first.
-
-    For few of many rows with an index: with `__in` the database may scan all rows instead.
-    """
+    """A condition: the column is one of these keys, which the database computes first. With `__in` it may scan all rows."""
     return Func(
         F(column),
         ArraySubquery(keys),

@@ -1,4 +1,4 @@
-"""Repairs requests: gives typed text back after a merge, corrects lower case in addresses, follows redirects for scripts."""
+"""Middleware: redirects for scripts, forms posted to merged records, and numbers in lower case in URLs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,21 +8,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from pages.resubmission import submission_of, with_words
+from pages.resubmission import submission_of, with_typed_text
 
-SENT_TO_NOTHING = "sent_to_nothing"
+POSTED_TO_MISSING = "sent_to_nothing"
 
 
 BY_SCRIPT = "X-Sent-By-Script"
 LEADS_TO = "X-Leads-To"
 
 
-def lead_by_script(
+def redirect_in_header(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Tells the script that sent a form where the answer leads.
+    """Replaces a redirect by a header, if a script sent the form.
 
-    A fetch would follow the redirect for the script alone, and one-time messages would be used up unseen.
+    A fetch would follow the redirect itself, and its page, which nobody sees, would consume the messages.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
@@ -36,11 +36,11 @@ def lead_by_script(
     return answer
 
 
-class TellWhatWasTyped:
-    """Tells a user whose form was sent to a record that was merged meanwhile, and shows what was typed.
+class ReportPostToMergedRecord:
+    """Adds a message with the typed text if a form was posted to a record that was merged in the meantime.
 
-    Placed below the middleware that redirects to the surviving record: this one only marks the request, and acts when the
-    answer redirects. Messages are in the session, which is encrypted.
+    It is below the middleware that redirects to the surviving record. It marks a POST that ends in Http404, and adds the
+    message if the response redirects. Messages are stored in the session, which is encrypted.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -48,24 +48,24 @@ class TellWhatWasTyped:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if getattr(request, SENT_TO_NOTHING, False) and response.has_header("Location"):
-            _tell(request)
+        if getattr(request, POSTED_TO_MISSING, False) and response.has_header("Location"):
+            _report(request)
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> None:
         if request.method == "POST" and isinstance(error, Http404):
-            setattr(request, SENT_TO_NOTHING, True)
+            setattr(request, POSTED_TO_MISSING, True)
 
 
-def _tell(request: HttpRequest) -> None:
+def _report(request: HttpRequest) -> None:
     sentence = _("Nothing was saved: the record was merged with this one in the meantime.")
-    messages.warning(request, with_words(sentence, submission_of(request).words))
+    messages.warning(request, with_typed_text(sentence, submission_of(request).text_to_copy))
 
 
-class SpellNumbers:
-    """Redirects the number of a case or a person typed in lower case to the URL in capitals.
+class RedirectLowerCaseNumbers:
+    """Redirects a URL with the number of a case or person in lower case to the URL in capitals.
 
-    Queries no table: only the target page says whether it exists or is visible."""
+    It runs no query: only the target page says whether the number exists."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Amounts of money in local notation: 48.000.000 in Spanish, 48,000,000 in English; cents only if there are any."""
+"""Parses and writes amounts of money: 48.000.000 in Spanish, 48,000,000 in English; cents only if there are any."""
 
 import re
 from decimal import Decimal
@@ -32,13 +32,13 @@ def amount_in_words(amount: Decimal, currency: str = "") -> str:
     return f"{words} {currency}".strip()
 
 
-# Thousands in groups of three, then perhaps cents after the other separator; or no groups, and cents after either.
+# GROUPED: thousands in groups of three, then perhaps cents after the other separator. PLAIN: cents after either one.
 GROUPED = re.compile(r"(\d{1,3}(?:\.\d{3})+)(?:,(\d{1,2}))?|(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?")
 PLAIN = re.compile(r"(\d+)(?:[.,](\d{1,2}))?")
 
 
-def read_amount(text: str) -> Decimal:
-    """The amount in the text: `48.000.000`, `48,000,000`, `1.250,50`, `1250.5`; `1.250` is above a thousand.
+def parse_amount(text: str) -> Decimal:
+    """The amount in the text: `48.000.000`, `48,000,000`, `1.250,50`, `1250.5`; `1.250` is 1250.
 
     Raises ValueError.
     """
@@ -61,7 +61,7 @@ class MoneyField(forms.DecimalField):
     def clean(self, value: Any) -> Any:
         if isinstance(value, str) and value.strip():
             try:
-                value = read_amount(value)
+                value = parse_amount(value)
             except ValueError:
                 raise ValidationError(
                     _("Write the amount in figures, for example 48.000.000.")

@@ -1,11 +1,11 @@
-"""Somebody's date that moves, as pages show it before and after the change."""
+"""A date in a file that a change of the law or calendar moves."""
 
 import datetime
 from typing import NamedTuple
 
 
 class MovedDay(NamedTuple):
-    """Whose date, of what, the old and the new day, and where in the file it is."""
+    """Name of the person, what is due, the old and the new day, and the URL in the file."""
 
     who: str
     what: str

@@ -5,7 +5,7 @@ from django.utils.safestring import SafeString
 
 
 class PersonName(str):
-    """A name isolated from the text around it: right-to-left names turn no numbers, and browsers do not translate it.
+    """A name that templates isolate with <bdi>: it cannot reverse the text around it, and browsers do not translate it.
 
     In an attribute of an element use `|plain_name`.
     """

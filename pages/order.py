@@ -12,10 +12,10 @@ _LETTERS = [
     chr(code) for code in (*range(0xE0, 0x180), *range(0x1E00, 0x1F00)) if chr(code).islower()
 ]
 # The base letter of each accent; ñ is a letter of its own.
-_BELOW = {each: unicodedata.normalize("NFD", each)[0] for each in _LETTERS if each != "ñ"} | dict(
-    zip("łđøı", "ldoi", strict=True)
-)
-_ACCENTED = {each: below for each, below in _BELOW.items() if below.isascii() and below != each}
+_BASE_LETTERS = {
+    each: unicodedata.normalize("NFD", each)[0] for each in _LETTERS if each != "ñ"
+} | dict(zip("łđøı", "ldoi", strict=True))
+_ACCENTED = {each: base for each, base in _BASE_LETTERS.items() if base.isascii() and base != each}
 ACCENTED, PLAIN = "".join(_ACCENTED), "".join(_ACCENTED.values())
 _PLAIN = str.maketrans(_ACCENTED)
 # Sorts after n and every letter that follows it.
@@ -28,7 +28,7 @@ def order_of(name: str) -> str:
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """The names in their order."""
+    """The names, sorted by `order_of`."""
     return sorted(names, key=order_of)
 
 

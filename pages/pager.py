@@ -1,4 +1,4 @@
-"""Pagination that costs the same for a hundred thousand rows as for a hundred."""
+"""Pagination that counts long lists only up to a limit, so that its cost does not grow with the list."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -14,13 +14,13 @@ from pages.questions import Make, cached_rows, kept_count
 
 # Beyond this the exact number of rows is not shown.
 COUNTED_AT_MOST = 1000
-# The highest page number that an address may ask for.
+# The highest page number that a URL may request. It is also used for "last".
 FARTHEST = 1_000_000
 LAST = "last"
 
 
 def page_asked(query: Mapping[str, str]) -> int:
-    """The page number in an address, within reach; the first for anything that is neither a number nor "last"."""
+    """The page number in a query string, from 1 to FARTHEST: FARTHEST for "last", 1 for anything else."""
     typed = query.get("page", "1")
     if typed == LAST:
         return FARTHEST
@@ -36,13 +36,13 @@ class Pager(Paginator):  # type: ignore[type-arg]
         self.asked = asked
 
     @property
-    def reach(self) -> int:
+    def count_limit(self) -> int:
         """The number up to which rows are counted."""
         return max(COUNTED_AT_MOST, self.asked * self.per_page)
 
     @cached_property
     def count(self) -> int:
-        return self.counted_to(self.reach + 1)
+        return self.counted_to(self.count_limit + 1)
 
     def counted_to(self, most: int) -> int:
         """How many rows there are, up to the limit."""
@@ -61,14 +61,14 @@ class Pager(Paginator):  # type: ignore[type-arg]
 
     @property
     def last_page(self) -> int | str:
-        """How an address asks for the last page: by number where it is known."""
-        return self.num_pages if self.count <= self.reach else LAST
+        """The value of `?page=` for the last page: its number if it is known, else "last"."""
+        return self.num_pages if self.count <= self.count_limit else LAST
 
     def asked_page(self) -> Page[Any]:
         """The requested page, or the last one. The later half of a list is fetched from its end."""
         number = min(self.asked, self.num_pages)
         first, end = self.per_page * (number - 1), self.per_page * number
-        if self.count <= self.reach and 2 * first > self.count:
+        if self.count <= self.count_limit and 2 * first > self.count:
             rows = self.part(max(self.count - end, 0), self.count - first, from_end=True)[::-1]
         else:
             rows = self.part(first, min(end, self.count))
@@ -80,8 +80,8 @@ class Pager(Paginator):  # type: ignore[type-arg]
         return list(rows[first:end])
 
 
-class KeptPager(Pager):
-    """A pager of a compiled query; `make` returns the rows of a reader, as in `pages.questions`."""
+class CompiledPager(Pager):
+    """A pager of a compiled query; `make(reader)` returns the queryset for a user, as in `pages.questions`."""
 
     def __init__(self, make: Make, reader: Any, per_page: int, asked: int = 1) -> None:
         super().__init__((), per_page, asked)
@@ -107,7 +107,7 @@ def _part(make: Make, reader: Any, first: int, end: int, from_end: bool) -> Quer
 
 
 def counted_so_far(number: int) -> int | str:
-    """The number, or "more than a thousand": for counts that stop one beyond that."""
+    """The number, or "more than a thousand", for a count that stopped at COUNTED_AT_MOST + 1."""
     if number <= COUNTED_AT_MOST:
         return number
     return _("more than %(number)s") % {"number": amount_in_words(Decimal(COUNTED_AT_MOST))}

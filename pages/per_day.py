@@ -1,4 +1,4 @@
-"""Counts, for each day, the periods that include it: who sleeps, what is in force, who is covered."""
+"""Counts, for each day, the periods that include it, such as stays or commitments."""
 
 import datetime
 from collections import defaultdict
@@ -15,7 +15,7 @@ class PerDay:
         self.changes: dict[datetime.date, int] = defaultdict(int)
 
     def add(self, starts_on: datetime.date, *ends: datetime.date | None, times: int = 1) -> None:
-        """Adds one to every day from `starts_on` until before the first of these ends."""
+        """Adds `times` to every day from `starts_on` until before the earliest of these ends; None is no end."""
         start = max(starts_on, self.first)
         end = min([self.end, *(each for each in ends if each)])
         if start < end:

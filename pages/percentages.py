@@ -1,4 +1,4 @@
-"""Rounds percentages the same way everywhere, so that two pages never show two numbers for one site."""
+"""Rounds percentages in one way, so that two pages never show two numbers for one site."""
 
 import math
 from decimal import Decimal

@@ -1,13 +1,13 @@
-"""Compiled queries: Django compiles a queryset to SQL once, and the query runs each time.
+"""Compiled queries: the SQL of a queryset is compiled once and cached; the query runs each time.
 
     def _members_of(today):
         return FamilyMember.objects.present_on(today).filter(case__in=[PLACEHOLDER])
 
     members = cached_rows(_members_of, today, values={PLACEHOLDER: keys})
 
-For a short query compiling takes Django longer than running takes the database. Only the SQL is cached, never a result.
-A query is a function; everything that its SQL depends on is an argument. Values that change without changing the SQL (a
-key, a moment) are placeholders, which `values` replaces.
+For a short query, compiling takes Django longer than running takes the database. Only the SQL is cached, never a result.
+`make` is a function that returns a queryset; everything that its SQL depends on is an argument of it. Values that do not
+change the SQL (a key, a moment) are placeholders, which `values` replaces.
 """
 
 import copy
@@ -44,7 +44,7 @@ Values = Mapping[Any, Any]
 
 @dataclass(frozen=True)
 class CompiledQuery:
-    """A compiled query, and how Django reads its result. `sql` is empty if Django knows that there are no rows."""
+    """A compiled query with the compiler that reads its result. `sql` is empty if Django knows that there are no rows."""
 
     queryset: Any
     compiler: Any
@@ -53,12 +53,12 @@ class CompiledQuery:
     prefetched: tuple["PrefetchedRows", ...] = ()
     other_lookups: tuple[Any, ...] = ()
 
-    def full_text(self) -> Any:
-        """A text by which two queries are compared. JSON values are equal only if they are written alike."""
+    def comparison_key(self) -> Any:
+        """A value by which two queries are compared. Parameters are compared by repr: JSON values have no equality."""
         return (
             self.sql,
             repr(self.params),
-            [(each.name, each.query.full_text()) for each in self.prefetched],
+            [(each.name, each.query.comparison_key()) for each in self.prefetched],
         )
 
 
@@ -71,7 +71,7 @@ class QueryByKeys:
     args: tuple[Any, ...] = ()
 
     def compiled(self) -> tuple[str, tuple[Any, ...]]:
-        """SQL and values. The SQL is empty without keys, or if Django knows that there are no rows."""
+        """(SQL, parameters). The SQL is empty without keys, or if Django knows that there are no rows."""
         query = _compiled(self.make, self.args) if self.keys else None
         values = filled(query.params, {PLACEHOLDER: self.keys}) if query else ()
         return query.sql if query else "", tuple(values)
@@ -79,7 +79,7 @@ class QueryByKeys:
 
 @dataclass(frozen=True)
 class PrefetchedRows:
-    """Rows that point at the query's rows and are prefetched with them, under a manager's name or a name of their own."""
+    """A prefetch of rows with a foreign key (`field`) to the query's rows, stored under the name of the relation or `to_attr`."""
 
     field: Any
     query: CompiledQuery
@@ -119,13 +119,13 @@ CHECKED_AT = frozenset(8**power for power in range(6))
 def cached_rows(make: Make, *args: Any, values: Values | None = None) -> list[Any]:
     """The result of `list(make(*args))`, prefetched rows included.
 
-    Arguments are compared by their `standing_key`, or by themselves.
+    The SQL is cached by `make` and `args`; an argument with a `standing_key`, such as a user, is compared by it.
     """
     return _rows(_compiled(make, args), values or {})
 
 
 def kept_count(make: Make, *args: Any, values: Values | None = None) -> int:
-    """How many rows `make(*args)` has; slice it where an exact number is not needed."""
+    """The number of rows of `make(*args)`, which may slice where an exact number is not needed."""
     return int(_first_value(make, args, values, "SELECT count(*) FROM ({}) counted", 0))
 
 
@@ -136,10 +136,10 @@ def kept_exists(make: Make, *args: Any, values: Values | None = None) -> bool:
 
 @contextmanager
 def planned_anew() -> Iterator[None]:
-    """Inside the block the database plans each query for its actual values, for example for sums over everybody.
+    """Inside the block the database plans each query for its actual values, for example for sums over all people.
 
-    A generic plan assumes that few rows match, and looks thousands up one by one. Values are written into the SQL, quoted by
-    psycopg, so nothing is prepared.
+    A generic plan assumes that few rows match, and would look up thousands one by one. psycopg quotes the values into the
+    SQL, so that no statement is prepared.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
@@ -166,7 +166,7 @@ def _rows(query: CompiledQuery, values: Values) -> list[Any]:
 def kept_sql(
     letter: str, make: Make, *args: Any, values: Values | None = None
 ) -> tuple[str, dict[str, Any]]:
-    """The query as SQL, with parameter names that begin with `letter`, so that it can be part of a longer one.
+    """SQL of the query, and its parameters by name; each name begins with `letter`. For a part of a longer query.
 
     The SQL is empty if Django knows that there are no rows.
     """
@@ -191,7 +191,7 @@ def _compiled(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
         query: CompiledQuery = _compiled_queries.of(key, lambda: _compile(make(*args)))
         return query
     is_known = key in _compiled_queries
-    query = _compiled_queries.of(key, lambda: _compile_without_asking(make, args))
+    query = _compiled_queries.of(key, lambda: _compile_without_queries(make, args))
     if is_known:
         _reuse_counts[key] += 1
         if _reuse_counts[key] in CHECKED_AT:
@@ -200,21 +200,21 @@ def _compiled(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
 
 
 def _check(query: CompiledQuery, make: Make, args: tuple[Any, ...]) -> None:
-    recompiled = _compile_without_asking(make, args)
-    if recompiled.full_text() != query.full_text():
+    recompiled = _compile_without_queries(make, args)
+    if recompiled.comparison_key() != query.comparison_key():
         raise AssertionError(
-            f"{make.__qualname__} depends on more than its arguments: {query.full_text()} {recompiled.full_text()}"
+            f"{make.__qualname__} depends on more than its arguments: {query.comparison_key()} {recompiled.comparison_key()}"
         )
 
 
-def _compile_without_asking(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
+def _compile_without_queries(make: Make, args: tuple[Any, ...]) -> CompiledQuery:
     with ExitStack() as stack:
         for connection in connections.all():
-            stack.enter_context(connection.execute_wrapper(_refuse))
+            stack.enter_context(connection.execute_wrapper(_refuse_query))
         return _compile(make(*args))
 
 
-def _refuse(_execute: Any, sql: str, *_rest: Any) -> Any:
+def _refuse_query(_execute: Any, sql: str, *_rest: Any) -> Any:
     raise AssertionError(
         f"Compiling this query asks the database, and the answer would be cached with it: {sql}"
     )
@@ -226,7 +226,7 @@ def _compile(queryset: Any) -> CompiledQuery:
         sql, params = compiler.as_sql()
     except EmptyResultSet:
         return CompiledQuery(queryset, compiler, "", ())
-    _keep_converters(compiler)
+    _cache_converters(compiler)
     prefetched, other_lookups = [], []
     for lookup in queryset._prefetch_related_lookups:
         compiled = _compiled_prefetch(queryset.model, lookup)
@@ -237,7 +237,7 @@ def _compile(queryset: Any) -> CompiledQuery:
     )
 
 
-def _keep_converters(compiler: Any) -> None:
+def _cache_converters(compiler: Any) -> None:
     """Caches Django's column converters, which it otherwise looks up for each column of each result."""
     columns = [column for column, *_rest in compiler.select[: compiler.col_count]]
     converters = compiler.get_converters(columns)
@@ -262,7 +262,7 @@ def _compiled_prefetch(model: type[Model], lookup: Any) -> PrefetchedRows | None
 
 
 def _queryset_with(compiled: CompiledQuery, values: Values) -> Any:
-    """The queryset, which uses the compiled SQL with these values."""
+    """A copy of the queryset that runs the compiled SQL with these values."""
     original = compiled.queryset
     compiler = copy.copy(compiled.compiler)
     compiler.connection = connections[original.db]
@@ -292,16 +292,15 @@ def filled(params: tuple[Any, ...], values: Values) -> list[Any]:
 
 
 def _is_placeholder(param: Any, values: Values) -> bool:
-    """Whether it is a list of keys that consists of the placeholder."""
+    """Whether the parameter is a list that consists of one placeholder."""
     return isinstance(param, list) and len(param) == 1 and param[0] in values
 
 
 @contextmanager
 def checked_again() -> Iterator[None]:
-    """Compares compiled queries with a fresh compilation inside the block, in tests.
+    """For tests: inside the block cached SQL is compared with a new compilation, and a difference raises AssertionError.
 
-    They are checked at their first, eighth and sixty-fourth reuse: often enough to find a stale one, and cheap for a page
-    that runs the same query a hundred times.
+    A query is checked at its first, eighth and sixty-fourth reuse: a page may run the same query a hundred times.
     """
     global _reuse_counts
     before, _reuse_counts = _reuse_counts, Counter()

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 class ActionRefused(Exception):
     """A rule refused the action, in sentences for people.
 
-    `field` names the form field that the sentences belong to, if any. `look_at` is the page that shows what changed or what
-    to do instead, with `to_do` as its link text. Subclass it per refusal (`CaseCannotClose`), so that callers and tests can
-    tell them apart.
+    `field` names the form field to which the sentences belong; `at` gives instead one sentence by field name. `look_at` is
+    the URL of the page that shows what changed or what to do instead, with the link text `to_do`. Make a subclass for each
+    kind of refusal (`CaseCannotClose`), so that callers and tests can tell them apart.
     """
 
     def __init__(
@@ -25,14 +25,13 @@ class ActionRefused(Exception):
     ) -> None:
         self.sentences: tuple[str | Promise, ...] = (*sentences, *(at or {}).values())
         super().__init__(*self.sentences)
-        # Sentences by the field to which each belongs.
         self.at = dict(at or {})
         self.field = field or next(iter(self.at), None)
         self.look_at, self.to_do = look_at, to_do
 
     @property
-    def on_a_page(self) -> list[str]:
-        """The sentences, and the link to the page `look_at`."""
+    def sentences_with_link(self) -> list[str]:
+        """The sentences, and then the link to `look_at` as HTML."""
         sentences = [str(sentence) for sentence in self.sentences]
         if self.look_at:
             words = self.to_do or _("See how it stands now")

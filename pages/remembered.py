@@ -1,4 +1,4 @@
-"""An in-process cache for results that are slow to compute, keyed by everything that they depend on."""
+"""In-process caches for values that are slow to compute. A key contains everything that its value depends on."""
 
 from collections.abc import Callable, Hashable
 from typing import Any
@@ -10,13 +10,13 @@ _memories: list["Remembered"] = []
 
 
 def forget_everything() -> None:
-    """Empties the caches when something changes that the keys do not include, such as an entry of a slot."""
+    """Empties all caches. Call it after a change that the keys do not contain, such as other entries of a slot."""
     for each in _memories:
         each.clear()
 
 
 class Remembered(dict[Any, Any]):
-    """A cache that drops all entries when it would hold more than `most`, which is rare."""
+    """A cache of at most `most` entries. A full one is emptied, which is rare."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -24,7 +24,7 @@ class Remembered(dict[Any, Any]):
         _memories.append(self)
 
     def of(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The cached value for the key, else the result of `make`. Another thread may drop it meanwhile."""
+        """The cached value for the key, else the result of `make()`, which is cached."""
         cached = self.get(key, _NOTHING)
         return self.keep(key, make()) if cached is _NOTHING else cached
 

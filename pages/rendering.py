@@ -1,4 +1,4 @@
-"""How every form draws its fields: short choices as radio buttons, days echoed in words, messages for missing answers."""
+"""How every form renders its fields: few choices as radio buttons, dates repeated in words, messages of required fields."""
 
 import datetime
 from typing import Any
@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from pages.characters import clean_line, clean_text
 from pages.dates import day_in_words, distance
-from pages.field_words import say_what_is_missing
-from pages.signs import as_seen, line_as_seen
+from pages.field_words import set_required_message
 
 FEW_CHOICES = 4
 SHORT_TEXT = 40
@@ -21,7 +21,7 @@ DASHES = {"", "-", "—", BLANK_CHOICE_DASH[0][1]}
 
 
 class FewChoices(forms.RadioSelect):
-    """Radio buttons for a short select. The select still parses the answer."""
+    """Radio buttons instead of a short select, which still parses the submitted value."""
 
     def __init__(self, instead_of: forms.Select, choices: list[tuple[Any, Any]]) -> None:
         super().__init__(attrs=instead_of.attrs, choices=choices)
@@ -50,11 +50,11 @@ class FewChoices(forms.RadioSelect):
         return option
 
 
-def few_choices(field: forms.Field) -> FewChoices | None:
-    """The widget that shows all choices, if they are few and defined by us; else None.
+def radio_buttons_for(field: forms.Field) -> FewChoices | None:
+    """Radio buttons for a select with at most FEW_CHOICES choices that the code defines; else None.
 
-    Querysets stay selects however short: teams, people and places grow. Nothing is preselected: an empty select stays empty,
-    or starts with "not answered" where that is allowed.
+    Choices from a queryset stay a select, because their number grows. No button is preselected, except "not answered" for
+    an optional field without value.
     """
     widget = field.widget
     if not isinstance(widget, forms.Select) or isinstance(widget, forms.SelectMultiple):
@@ -75,20 +75,20 @@ def few_choices(field: forms.Field) -> FewChoices | None:
     return FewChoices(widget, blank + real)
 
 
-def is_typed(widget: forms.Widget) -> bool:
-    """Whether it is a typed line; passwords are excluded, because every character of theirs counts."""
+def is_text_input(widget: forms.Widget) -> bool:
+    """Whether users type one line into it. False for passwords, whose characters must not be cleaned."""
     return isinstance(widget, forms.widgets.Input) and not isinstance(
         widget, forms.PasswordInput | forms.HiddenInput
     )
 
 
 class BoundField(forms.BoundField):
-    """A field of any form, as our template draws it."""
+    """A bound field as our template (`django/forms/field.html`) renders it."""
 
     def __init__(self, form: forms.BaseForm, field: forms.Field, name: str) -> None:
         super().__init__(form, field, name)
         self.is_echoed = False
-        say_what_is_missing(self)
+        set_required_message(self)
         # A browser cuts pasted text silently; the form refuses it with a message.
         field.widget.attrs.pop("maxlength", None)
 
@@ -97,26 +97,26 @@ class BoundField(forms.BoundField):
         """The submitted data. Typed text is without invisible characters."""
         value, widget = super().data, self.field.widget
         if isinstance(widget, forms.Textarea):
-            return as_seen(value) if isinstance(value, str) else value
-        if isinstance(value, str) and is_typed(widget):
-            return line_as_seen(value)
+            return clean_text(value) if isinstance(value, str) else value
+        if isinstance(value, str) and is_text_input(widget):
+            return clean_line(value)
         if isinstance(value, list) and isinstance(widget, forms.MultiWidget):
-            return [line_as_seen(each) if isinstance(each, str) else each for each in value]
+            return [clean_line(each) if isinstance(each, str) else each for each in value]
         return value
 
     def as_field_group(self) -> SafeString:
-        # Only our template has the hint below the control; a bare control in a grid must not refer to one.
+        # Only this template has the date in words below the control, to which aria-describedby refers.
         self.is_echoed = isinstance(self.field, forms.DateField) and not self.is_hidden
         return super().as_field_group()
 
     def as_question(self) -> SafeString:
-        """The field with a line of its own, where few choices become radio buttons. Not for grids and filters."""
-        if choices := few_choices(self.field):
+        """The field on its own line, with radio buttons for few choices. Not for grids and filters."""
+        if choices := radio_buttons_for(self.field):
             self.field.widget = choices
         return self.as_field_group()
 
     def value(self) -> Any:
-        """A parsed day is shown day first, however it was typed: "ayer" sent again tomorrow would be another day."""
+        """The parsed day instead of the typed text: "ayer" sent again tomorrow would be another day."""
         day = self._parsed_day()
         return super().value() if day is None else day
 
@@ -146,15 +146,15 @@ class BoundField(forms.BoundField):
         return described
 
     @property
-    def look(self) -> str:
-        """The classes of the element around label and control."""
+    def css_classes(self) -> str:
+        """The CSS classes of the element around label and control."""
         is_tick = self.widget_type == "checkbox"
         looks = ["field", self.size, "wrong" if self.errors else "", "tick" if is_tick else ""]
         return " ".join(filter(None, looks))
 
     @property
     def size(self) -> str:
-        """`short` for a word or a number, `wide` for a full line, else empty."""
+        """The CSS class of its width: `short` for a word or a number, `wide` for a full line, else empty."""
         field, widget = self.field, self.field.widget
         if isinstance(widget, forms.Textarea | forms.FileInput | forms.CheckboxSelectMultiple):
             return "wide"

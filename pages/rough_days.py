@@ -1,4 +1,4 @@
-"""A column for a day known exactly or roughly: a daterange of the possible days."""
+"""A model field for a day that may be known only by month or year. Its column is a daterange of the possible days."""
 
 import datetime
 from typing import Any
@@ -13,7 +13,7 @@ A_DAY = datetime.timedelta(days=1)
 
 
 class RoughDayColumn(models.DateField):  # type: ignore[type-arg]
-    """Reads as a `RoughDay`. Sorts by the first possible day; `fully_lt` asks whether all possible days lie before another's."""
+    """Its values are `RoughDay`. Sorts by the first possible day. `fully_lt`: all possible days lie before those of the other."""
 
     def db_type(self, connection: Any) -> str:
         return "daterange"

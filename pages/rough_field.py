@@ -11,7 +11,7 @@ from pages.forms import DateField
 class RoughDateField(DateField):
     """A past day, or only its month or year: `12/3/2019`, `3/2019`, `2019-03`, `marzo de 2019`, `2019`."""
 
-    read = staticmethod(typed_roughly)
+    parse = staticmethod(typed_roughly)
     default_error_messages = {
         "invalid": _("Write a year (2024), a month (3/2024) or a day (12/3/2024)."),
     }

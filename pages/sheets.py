@@ -1,4 +1,4 @@
-"""Small tables as files: CSV and XLSX. What a spreadsheet would run as a formula stays text."""
+"""Writes small tables as CSV and XLSX. Text that a spreadsheet would run as a formula stays text."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ FORMATS: dict[str, tuple[str, Callable[[Sequence[Cells]], bytes]]] = {
 
 
 def sheet_response(rows: Sequence[Cells], *, name: str, form: str) -> HttpResponse:
-    """The table as an attachment called `name.form`. Raises KeyError for a form that is not in FORMATS."""
+    """The table as an attachment called `<name>.<form>`. Raises KeyError if the file format `form` is not in FORMATS."""
     content_type, made = FORMATS[form]
     response = HttpResponse(made(rows), content_type=content_type)
     response["Content-Disposition"] = f'attachment; filename="{name}.{form}"'

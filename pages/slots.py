@@ -1,4 +1,4 @@
-"""Slots that a lower app declares and config fills: how a page uses rooms that it may not import."""
+"""Extension points: a lower app declares a slot, and config fills it with objects of apps that the lower one may not import."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Slot(Generic[T]):
-    """Entries of one type, in the order in which people see what they give.
+    """Entries of one type, in the order in which users see their results.
 
     The app that uses the entries declares it. `config.house` fills it once, when the program starts.
     """

@@ -1,4 +1,4 @@
-"""Bundles the stylesheet and the script: one file per component in the source, one each for the browser."""
+"""Bundles the CSS files into one stylesheet, and the scripts into one script."""
 
 import re
 import tempfile
@@ -53,7 +53,7 @@ def stylesheet() -> str:
 
 
 def script() -> str:
-    """All scripts by name; each is self-contained, so their order does not matter."""
+    """All scripts, sorted by name. Each is self-contained, so that their order does not matter."""
     return "\n".join(file.read_text(encoding="utf-8") for file in sorted(SCRIPTS.glob("*.js")))
 
 
@@ -61,7 +61,7 @@ BUNDLES = {"pages/amparo.css": stylesheet, "pages/amparo.js": script}
 
 
 class StylesheetFinder(BaseFinder):
-    """Builds the bundles in a folder of its own whenever Django looks for static files."""
+    """A finder of static files that writes the bundles into a folder in VAR_DIR whenever Django looks for them."""
 
     def __init__(self) -> None:
         self.storage = FileSystemStorage(settings.VAR_DIR / "styles")
@@ -86,8 +86,8 @@ class StylesheetFinder(BaseFinder):
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(
             "w", dir=target.parent, delete=False, encoding="utf-8"
-        ) as part:
-            part.write(text)
-        Path(part.name).chmod(0o644)
-        Path(part.name).replace(target)
+        ) as temporary:
+            temporary.write(text)
+        Path(temporary.name).chmod(0o644)
+        Path(temporary.name).replace(target)
         return str(target)

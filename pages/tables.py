@@ -1,4 +1,4 @@
-"""A table that gives each heading once: above its column, and on a phone before every cell of the column.
+"""Template tags for tables. A heading is written once; it appears above its column, and on a phone before every cell.
 
     {% table permit in page_obj.object_list caption=list_title %}
       {% column _("Person") scope="row" %}<a href="...">{{ permit.individual }}</a>{% endcolumn %}

@@ -1,4 +1,4 @@
-"""A tag: a short word on a coloured background. The colour never says more than the word."""
+"""Tags: short texts on a coloured background. The colour never says more than the text."""
 
 from typing import Any, NamedTuple
 

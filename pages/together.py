@@ -17,7 +17,7 @@ _ROWS = "(SELECT json_agg(row_to_json(asked)) FROM ({}) AS asked)"
 
 
 class InSql(NamedTuple):
-    """A query that is SQL already, with its values."""
+    """A query given as SQL with its parameters."""
 
     sql: str
     params: tuple[Any, ...]
@@ -31,7 +31,7 @@ Rows = list[dict[str, Any]]
 
 
 class Answers(NamedTuple):
-    """Numbers and rows by the name of their query."""
+    """The results of `Together`: numbers and rows by the name of their query."""
 
     counts: dict[str, int]
     rows: dict[str, Rows]
@@ -42,7 +42,7 @@ class Together(NamedTuple):
 
     sql: str
     params: tuple[Any, ...]
-    # The column names of numbers and lists of rows, in the order of the statement.
+    # (_COUNT or _ROWS, name of the query) of each column, in the order of the statement.
     columns: tuple[tuple[str, str], ...]
     counts: tuple[str, ...]
     rows: tuple[str, ...]
@@ -61,9 +61,9 @@ class Together(NamedTuple):
 
 
 def together(counts: Questions, rows: Questions) -> Together:
-    """How many rows each of `counts` has, and the rows of each of `rows`, which are querysets of `.values()`.
+    """One statement for the number of rows of each of `counts`, and the rows of each of `rows` (querysets of `.values()`).
 
-    Rows come as JSON: days and keys are texts. They must not include a sealed column.
+    Rows are read as JSON: dates and keys are texts. They must not include a sealed column.
     """
     parts, params, columns = list[str](), list[Any](), list[tuple[str, str]]()
     for template, questions in ((_COUNT, counts), (_ROWS, rows)):

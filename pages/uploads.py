@@ -21,21 +21,24 @@ TOO_MUCH = gettext_lazy(
 
 
 class RefusedUpload(UploadedFile):  # type: ignore[type-arg]  # it takes none when it runs
-    """A file that was not accepted: it has its true size and no content."""
+    """A file that was not accepted: its size is the real one, but it has no content."""
 
-    together: int
+    bytes_together: int
 
     @property
-    def why(self) -> str:
+    def message(self) -> str:
         """The message for a file that is too large only together with others."""
-        values = {"size": in_megabytes(self.together), "most": in_megabytes(most_together())}
+        values = {
+            "size": in_megabytes(self.bytes_together),
+            "most": in_megabytes(most_bytes_together()),
+        }
         return str(TOO_MUCH) % values
 
 
 class InMemoryOrTooLarge(MemoryFileUploadHandler):
-    """Accepts files while there is room; the form reports the others as too large, or too many.
+    """Keeps files in memory up to the limits. Other files become a RefusedUpload, which the form reports.
 
-    If they were dropped silently, the form could act on the files chosen before.
+    If they were dropped silently, the form could act without them.
     """
 
     is_refused: bool
@@ -55,8 +58,8 @@ class InMemoryOrTooLarge(MemoryFileUploadHandler):
             return None
         self.file_bytes += len(raw_data)
         self.request_bytes += len(raw_data)
-        if self.file_bytes > LARGEST_FILE or self.request_bytes > most_together():
-            # The file gives its bytes back, so that later files can be accepted.
+        if self.file_bytes > LARGEST_FILE or self.request_bytes > most_bytes_together():
+            # The refused file no longer counts, so that later files can be accepted.
             self.is_refused, self.file = True, io.BytesIO()
             self.request_bytes -= self.file_bytes
             return None
@@ -67,11 +70,11 @@ class InMemoryOrTooLarge(MemoryFileUploadHandler):
             return super().file_complete(file_size)
         refused = RefusedUpload(io.BytesIO(), self.file_name, self.content_type, file_size)
         content_length = self.request.META.get("CONTENT_LENGTH") if self.request else None
-        refused.together = int(content_length or file_size)
+        refused.bytes_together = int(content_length or file_size)
         return refused
 
 
-def most_together() -> int:
+def most_bytes_together() -> int:
     """The maximum size of all files of one request together."""
     return settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 
@@ -81,15 +84,15 @@ def in_megabytes(size: int) -> int:
 
 
 class UploadInput(forms.FileInput):
-    """Warns before sending about files that would be refused, and shows progress; see `scripts/uploads.js`."""
+    """A file input; `scripts/uploads.js` warns before sending files that would be refused, and shows progress."""
 
     most_files = 1
 
     def build_attrs(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        most = {"most": in_megabytes(most_together())}
+        most = {"most": in_megabytes(most_bytes_together())}
         return super().build_attrs(*args, **kwargs) | {
             "data-largest": LARGEST_FILE,
-            "data-together": most_together(),
+            "data-together": most_bytes_together(),
             "data-files": self.most_files,
             "data-too-large": gettext(
                 "“{name}” has {size} MB. A file may have %(most)d MB at most."
@@ -109,10 +112,7 @@ class UploadInput(forms.FileInput):
 
 
 class ManyUploads(UploadInput):
-    """Accepts several files, or none if another field of the form replaces them.
-
-    Not `required` in the browser: the server checks. The form takes one of the files; a page of their own takes several.
-    """
+    """A file input for several files, of which the form gets one. Not `required` in the browser: the server checks."""
 
     allow_multiple_selected = True
 
@@ -130,7 +130,7 @@ class ManyUploads(UploadInput):
 def read_accepted(
     files: "list[UploadedFile[bytes]]", field: forms.FileField
 ) -> tuple[list[tuple[str, bytes]], list[str]]:
-    """Name and content of each accepted file; for the others the error, with their names."""
+    """(name, content) of each file that the field accepts, and for the others the errors, with the name of the file."""
     accepted, faults = list[tuple[str, bytes]](), list[str]()
     for file in files:
         try:

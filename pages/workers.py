@@ -1,4 +1,4 @@
-"""Starting background work."""
+"""Starts Celery tasks."""
 
 import contextlib
 import uuid
@@ -8,8 +8,8 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 
 
-def nudge(task: Task, *about: uuid.UUID) -> None:
-    """Queues the task after commit; if the broker is down, the tick starts it."""
+def queue_after_commit(task: Task, *about: uuid.UUID) -> None:
+    """Queues `task(*about)` after commit. If the broker is down, the periodic task starts it later."""
 
     def start() -> None:
         with contextlib.suppress(OperationalError, OSError):

@@ -1,1 +1,1 @@
-"""Partner organisations: contacts, requests, tensions, and figures reported by others."""
+"""Partner organisations: contacts, requests, participation, tensions with neighbours, and figures of other sources."""

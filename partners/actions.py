@@ -1,4 +1,4 @@
-"""Recording organisations, contacts, requests and answers, tensions, and reported figures."""
+"""Actions that record organisations, contacts, requests and answers, tensions, and reported figures."""
 
 import datetime
 from typing import NotRequired, TypedDict, Unpack
@@ -35,7 +35,7 @@ from vault.keys import issue_key
 
 
 class ContactChanges(TypedDict, total=False):
-    """The directory's entry for a contact; name, phone and mail are sealed."""
+    """Fields of a contact in the directory."""
 
     post: str
     name: str
@@ -46,7 +46,7 @@ class ContactChanges(TypedDict, total=False):
 def set_contact(
     contact: PartnerContact, *, post: str = "", name: str = "", phone: str = "", email: str = ""
 ) -> None:
-    """Sets the contact without saving. Raises ActionRefused without a name and a position."""
+    """Sets the fields without saving. Raises ActionRefused if name and position are empty, or for an impossible phone."""
     contact.post, contact.name = post.strip(), name.strip()
     require_phone_or_line(phone)
     contact.phone, contact.email = phone.strip(), email.strip()
@@ -69,7 +69,7 @@ def add_contact(
 
 @transaction.atomic
 def end_contact(contact: PartnerContact, *, ended_on: datetime.date, by: User) -> PartnerContact:
-    """Ends an entry of the directory; the row stays."""
+    """Takes a contact off the directory; the row stays."""
     contact = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
     refuse_future(ended_on, by=by, field="ended_on")
     if contact.ended_on:
@@ -81,7 +81,7 @@ def end_contact(contact: PartnerContact, *, ended_on: datetime.date, by: User) -
 
 
 class OrganisationFacts(TypedDict):
-    """Facts of an organisation, and whether exports may name it."""
+    """Fields of an organisation."""
 
     name: str
     kind: str
@@ -104,7 +104,7 @@ def _set_organisation(
 
 @transaction.atomic
 def add_organisation(*, by: User, **facts: Unpack[OrganisationFacts]) -> Organisation:
-    """Adds an organisation, which all offices see. Raises ActionRefused for a name on the list."""
+    """Adds an organisation, which all offices see. Raises ActionRefused for a name that exists."""
     require(by, Permission.PARTNER_CHANGE)
     organisation = Organisation()
     _set_organisation(organisation, **facts)
@@ -117,7 +117,7 @@ def add_organisation(*, by: User, **facts: Unpack[OrganisationFacts]) -> Organis
 def change_organisation(
     organisation: Organisation, *, by: User, **facts: Unpack[OrganisationFacts]
 ) -> Organisation:
-    """Corrects an organisation. Raises ActionRefused for a name on the list."""
+    """Corrects an organisation. Raises ActionRefused for a name that exists."""
     organisation = lock_for(organisation, Permission.PARTNER_CHANGE, by=by)
     was_named = organisation.is_named_in_exports
     _set_organisation(organisation, **facts)
@@ -135,7 +135,7 @@ def _refuse_known_name(organisation: Organisation) -> None:
 def give_role(
     organisation: Organisation, *, role: str, starts_on: datetime.date, by: User
 ) -> OrganisationRole:
-    """Records a role of the organisation around the user's office, from `starts_on`. Raises ActionRefused if it runs already."""
+    """Records what the organisation does for the user's office, from `starts_on`. Raises ActionRefused if it does so already."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     organisation = Organisation.objects.lock(organisation)
     running = OrganisationRole.objects.filter(
@@ -167,7 +167,7 @@ def end_role(role: OrganisationRole, *, ends_on: datetime.date, by: User) -> Org
 def record_participation(
     organisation: Organisation, *, status: str, on: datetime.date, by: User, reason: str = ""
 ) -> Participation:
-    """Records what the organisation says about taking part. Being wary, declining or ending needs a reason."""
+    """Records whether the organisation takes part. Raises ActionRefused if the status needs a reason and there is none."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
     if status in STATUS_NEEDS_REASON and not reason.strip():
@@ -187,7 +187,7 @@ def record_participation(
 
 
 def own_office(by: User, permission: Permission) -> Office:
-    """The user's own office. Raises NotAllowed unless they hold the permission there."""
+    """The user's own office. Raises NotAllowed unless the user holds the permission there."""
     require(by, permission)
     if by.office is None or by.office.pk not in by.office_ids(permission):
         raise NotAllowed(_("You do not write for this office."))
@@ -195,7 +195,7 @@ def own_office(by: User, permission: Permission) -> Office:
 
 
 class FigureFacts(TypedDict):
-    """A reported figure with its precision and source."""
+    """Fields of a reported figure."""
 
     metric: str
     on: datetime.date
@@ -234,7 +234,7 @@ def _set_figure(
 
 @transaction.atomic
 def report_figure(*, by: User, **facts: Unpack[FigureFacts]) -> ReportedFigure:
-    """Adds a figure with its source; contradicting figures stay."""
+    """Adds a figure with its source, beside figures that contradict it."""
     require(by, Permission.PARTNER_CHANGE)
     figure = ReportedFigure()
     _set_figure(figure, by=by, **facts)
@@ -245,7 +245,7 @@ def report_figure(*, by: User, **facts: Unpack[FigureFacts]) -> ReportedFigure:
 def correct_figure(
     figure: ReportedFigure, *, by: User, **facts: Unpack[FigureFacts]
 ) -> ReportedFigure:
-    """Corrects a figure that was misread; reloading the reference tables no longer changes the row."""
+    """Corrects a figure that was misread. Loading the reference tables again does not overwrite it."""
     figure = lock_for(figure, Permission.PARTNER_CHANGE, by=by)
     before = [figure.operator, figure.value, figure.value_to]
     _set_figure(figure, by=by, **facts)
@@ -263,7 +263,7 @@ def make_request(
     asked_of: Organisation | None = None,
     words: str = "",
 ) -> PartnerRequest:
-    """Records a request; None means our own organisation."""
+    """Records a request between organisations. As `asked_by` or `asked_of`, None is our own organisation."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
     if asked_by is None and asked_of is None:
@@ -287,7 +287,7 @@ def make_request(
 def answer_request(
     request: PartnerRequest, *, outcome: str, answered_on: datetime.date, by: User, reason: str = ""
 ) -> PartnerRequest:
-    """Records the answer, once. Raises ActionRefused for a refusal without a reason."""
+    """Records the answer to an open request. Raises ActionRefused for a second answer, or a refusal without a reason."""
     request = lock_for(request, Permission.PARTNER_CHANGE, by=by)
     refuse_future(answered_on, by=by, field="answered_on")
     if request.is_mistake:
@@ -317,7 +317,7 @@ def record_tension(
     source: str = "",
     account: str = "",
 ) -> TensionEvent:
-    """Records an event that strained the peace around the office's people; it names no persons."""
+    """Records an event that strained relations between the office's people and others. It names no persons."""
     office = own_office(by, Permission.PARTNER_CHANGE)
     refuse_future(on, by=by)
     event = TensionEvent(

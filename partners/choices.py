@@ -17,12 +17,12 @@ class OrganisationKind(models.TextChoices):
 
 
 STATE_KINDS = frozenset({OrganisationKind.STATE, OrganisationKind.FORCES})
-# People are seldom referred to these, and a mistake can harm them, so the form asks for confirmation.
+# Referring somebody to these by mistake can do harm, so the form asks for confirmation.
 SELDOM_REFERRED_TO = frozenset({OrganisationKind.FORCES, OrganisationKind.BUSINESS})
 
 
 class PartnerRole(models.TextChoices):
-    """What an organisation provides or is, in the columns of the who-does-what table."""
+    """What an organisation does; each is a column of the who-does-what table."""
 
     LODGING = "lodging", _("Lodging")
     MEALS = "meals", _("Meals")
@@ -41,7 +41,7 @@ class ParticipationStatus(Toned):
     ENDED = "ended", "quiet", _("No longer takes part")
 
 
-# What an organisation says needs a reason with these.
+# With these a reason is required.
 STATUS_NEEDS_REASON: frozenset[str] = frozenset(
     {ParticipationStatus.WARY, ParticipationStatus.DECLINED, ParticipationStatus.ENDED}
 )
@@ -73,7 +73,7 @@ REQUEST_MOVES: dict[str, frozenset[str]] = {
     RequestOutcome.WITHDRAWN: frozenset(),
 }
 
-# Refusing or withdrawing a request needs a reason.
+# With these a reason is required.
 OUTCOME_NEEDS_REASON: frozenset[str] = frozenset(
     {RequestOutcome.DECLINED, RequestOutcome.WITHDRAWN}
 )
@@ -113,7 +113,7 @@ class Metric(models.TextChoices):
     VENEZUELANS = "venezuelans", _("Venezuelans in the host country")
 
 
-# Background figures, whose sources differ by a factor of three: shown with the source, never used as a divisor.
+# Background figures, whose sources differ by a factor of three: shown with their source, never used as a divisor.
 CONTEXT_METRICS: frozenset[str] = frozenset({Metric.FORCE_SIZE, Metric.VENEZUELANS})
 
 # Figures that may be the divisor of a share.

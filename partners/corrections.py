@@ -1,4 +1,4 @@
-"""Corrects rows about partners. A higher app fills the slot that stores the old values."""
+"""Actions that correct rows about partners. The old values are stored by a higher app, which fills a slot."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -22,21 +22,21 @@ from partners.models import OrganisationRole, PartnerContact, PartnerRequest, Te
 
 
 @dataclass(frozen=True)
-class CorrectionKeeper:
-    """Stores old and new values. `put_right(row, facts, reason=, by=)` sets the new ones, without saving, and returns the names
-    of changed fields. `corrections_of(*rows)` returns the earlier values."""
+class CorrectionStore:
+    """Functions of the app that stores corrections. `put_right(row, facts, reason=, by=)` stores the old values, sets the new
+    ones without saving, and returns the names of changed fields. `corrections_of(*rows)` returns the stored corrections."""
 
     put_right: Callable[..., list[str]]
     corrections_of: Callable[..., Iterable[Any]]
 
 
-correction_keepers: Slot[CorrectionKeeper] = Slot(
+correction_keepers: Slot[CorrectionStore] = Slot(
     "who keeps what was put right in rows of a lower floor"
 )
 
 
 def corrections_of(*rows: Any) -> list[Any]:
-    """The earlier values of the rows."""
+    """The stored corrections of the rows, with the earlier values."""
     return [each for keeper in correction_keepers for each in keeper.corrections_of(*rows)]
 
 
@@ -53,7 +53,7 @@ def change_contact(
 ) -> PartnerContact:
     """Changes the contact; the old values stay readable. Raises ActionRefused if nothing changes.
 
-    Needs no reason, because people come and go in organisations."""
+    It needs no reason, because the people of an organisation change."""
     row = lock_for(contact, Permission.PARTNER_CHANGE, by=by)
     _put_right(row, dict(facts), reason="", by=by, recorded_at=timezone.now())
     set_contact(row, **facts)
@@ -72,7 +72,7 @@ def correct_role(
     is_mistake: bool = False,
     reason: str = "",
 ) -> OrganisationRole:
-    """Corrects an organisation's role and its days. Raises ActionRefused.
+    """Corrects what an organisation does, and since when. Raises ActionRefused for days or a role that cannot be.
 
     A role recorded by mistake (`is_mistake`) ends on its first day, so that it is valid on no day."""
     row = lock_for(given, Permission.PARTNER_CHANGE, by=by)
@@ -98,8 +98,8 @@ def correct_request(
 ) -> PartnerRequest:
     """Corrects who asked for what, the answer and its day, or marks the request with `is_mistake`.
 
-    Without an answer the request is open again, and due. `reason_given` is the partner's reason, `reason`
-    that of the correction. Raises ActionRefused."""
+    Without an answer the request is open again, and due. `reason_given` is the partner's reason, `reason` that of the
+    correction. Raises ActionRefused for facts that contradict each other."""
     row = lock_for(request, Permission.PARTNER_CHANGE, by=by)
     facts["reason"] = reason_given
     fields = _put_right(row, facts, reason=reason, by=by)

@@ -27,19 +27,18 @@ from partners.corrections import corrections_of
 from partners.models import Organisation, PartnerRequest
 from reference.models import Municipality
 
-# Some emergency numbers have three digits.
+# Emergency numbers and short lines have three digits.
 FEWEST_DIGITS = 3
 
 NO_NAMES = _("Write no names of people who are supported.")
 
 
 def organisations_by_role(user: User, without: Collection[str] = ()) -> list[Any]:
-    """Organisations as choices, grouped by their roles around the user's offices; one with several roles is in each
-    group.
+    """Choices of organisations, grouped by what they do for the user's offices, without the kinds in `without`.
 
-    Excludes the kinds in `without`."""
+    An organisation with several roles is in several groups."""
     groups: dict[str, list[tuple[Any, str]]] = {}
-    for each in Organisation.objects.exclude(kind__in=without).with_standing(user):
+    for each in Organisation.objects.exclude(kind__in=without).with_roles_and_participation(user):
         roles = [str(PartnerRole(role.role).label) for role in each.roles_today]
         for group in roles or [gettext("Nothing on file of what it does")]:
             groups.setdefault(group, []).append((each.pk, str(each)))
@@ -48,7 +47,7 @@ def organisations_by_role(user: User, without: Collection[str] = ()) -> list[Any
 
 
 class PartnerRowForm(ActionForm):
-    """A form with the current values of a row. Forms that correct rows inherit from it, then from the form that adds them."""
+    """Base of forms that start with the values of a row. A form that changes a row extends it and the form that adds one."""
 
     submission: Any = None
 
@@ -60,7 +59,7 @@ class PartnerRowForm(ActionForm):
         return on_file(type(self), row)
 
     def corrections(self) -> list[Any]:
-        """The earlier values of the row."""
+        """The stored corrections of the row, with the earlier values."""
         return corrections_of(self.row)
 
 
@@ -141,7 +140,7 @@ class CorrectPartnerRequestForm(MistakeField, WhyPutRight, PartnerRowForm, Partn
     reason_given = LongText(label=_("Reason given"), required=False, help_text=NO_NAMES)
 
     def current_values(self, row: PartnerRequest) -> dict[str, Any]:
-        """The current values. The `reason` of the row is the partner's; that of the form is for the correction."""
+        """As in the base. The row's `reason` is the partner's; the form's `reason` is that of the correction."""
         return super().current_values(row) | {"reason_given": row.reason, "reason": ""}
 
 
@@ -166,7 +165,7 @@ class TensionForm(OncePerSubmission, ActionForm):
 
 
 class CorrectTensionForm(MistakeField, WhyPutRight, PartnerRowForm, TensionForm):
-    """The event as it is on file."""
+    """Corrects a tension."""
 
 
 class ReportedFigureForm(OncePerSubmission, ActionForm):

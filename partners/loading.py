@@ -1,4 +1,4 @@
-"""Loads organisations and reported figures into the database, together with all reference tables."""
+"""Loads all CSV tables of reference data into the database, with organisations and reported figures."""
 
 import datetime
 from pathlib import Path
@@ -49,7 +49,7 @@ def load_reported_figures() -> None:
 
 @transaction.atomic
 def load_reference() -> None:
-    """Loads every table. May run again: rows that an office corrected stay as they are."""
+    """Loads every table. May run again: rows that users may have corrected are not overwritten."""
     load_places()
     load_states()
     load_forces()

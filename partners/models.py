@@ -23,10 +23,10 @@ from partners.choices import (
     TensionLevel,
 )
 from partners.querysets import (
-    DatedOfOfficeQuerySet,
-    OfAllQuerySet,
-    OfOfficeQuerySet,
+    DatedRowsOfOfficeQuerySet,
     OrganisationQuerySet,
+    RowsOfOfficeQuerySet,
+    SharedRowsQuerySet,
 )
 from partners.rules import figure_in_words
 from reference.models import Municipality
@@ -35,9 +35,7 @@ from vault.models import SealedRow
 
 
 class Organisation(models.Model):
-    """An organisation that provides, pays or decides, such as an authority, an NGO or a hotel.
-
-    Also a group of volunteers without legal form."""
+    """An organisation that provides, pays or decides: an authority, an NGO, a hotel, a group of volunteers."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=120, unique=True)
@@ -58,7 +56,7 @@ class Organisation(models.Model):
         # The order of lists and pickers.
         ordering = [ByName("short_name", "name"), "name"]
 
-    # Set by `Organisation.objects.with_standing(user)`.
+    # Set by `Organisation.objects.with_roles_and_participation(user)`.
     roles_today: "list[OrganisationRole]"
     participation_today: str | None
 
@@ -66,19 +64,19 @@ class Organisation(models.Model):
         return self.short_name or self.name
 
     @property
-    def name_outside(self) -> str | Promise:
+    def name_in_exports(self) -> str | Promise:
         """The name that exports show."""
         return self.name if self.is_named_in_exports else _("A partner that is not named")
 
     @property
     def participation_tag(self) -> ParticipationStatus | None:
-        """Whether it takes part; None if nothing was recorded."""
+        """Whether it takes part today; None if nothing was recorded."""
         status = self.participation_today
         return ParticipationStatus(status) if status else None
 
 
 class OrganisationRole(models.Model):
-    """A role of an organisation around an office, in a period."""
+    """What an organisation does for an office, in a period. `ends_on` is the first day after it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -89,7 +87,7 @@ class OrganisationRole(models.Model):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = DatedOfOfficeQuerySet.as_manager()
+    objects = DatedRowsOfOfficeQuerySet.as_manager()
 
     class Privacy:
         open = {
@@ -125,7 +123,7 @@ class OrganisationRole(models.Model):
 
 
 class Participation(SealedRow):
-    """What an organisation said about taking part, and why. The newest row counts; the others stay."""
+    """Whether an organisation takes part, and why not. The newest row is valid; earlier ones stay."""
 
     append_only = True
 
@@ -137,7 +135,7 @@ class Participation(SealedRow):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfOfficeQuerySet.as_manager()
+    objects = RowsOfOfficeQuerySet.as_manager()
 
     class Privacy:
         open = {"office", "organisation", "status", "on", "recorded_by", "recorded_at"}
@@ -164,7 +162,7 @@ class PartnerContact(SealedRow):
     changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     changed_at = models.DateTimeField(auto_now=True)
 
-    objects = OfOfficeQuerySet.as_manager()
+    objects = RowsOfOfficeQuerySet.as_manager()
 
     class Privacy:
         open = {"office", "organisation", "ended_on", "changed_by", "changed_at"}
@@ -175,9 +173,9 @@ class PartnerContact(SealedRow):
 
 
 class ReportedFigure(models.Model):
-    """A figure that a source reported for a day. Contradicting sources are all kept.
+    """A figure that a source reported for a day. Figures of other sources may contradict it.
 
-    `value_to` is the upper end of a range. `code` is that of the reference table."""
+    `value_to` is the upper end of a range. `code` identifies a row of the CSV table."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     code = models.CharField(max_length=40, null=True, blank=True, unique=True, editable=False)
@@ -194,7 +192,7 @@ class ReportedFigure(models.Model):
     recorded_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfAllQuerySet.as_manager()
+    objects = SharedRowsQuerySet.as_manager()
 
     class Privacy:
         open = {
@@ -224,7 +222,7 @@ class ReportedFigure(models.Model):
 
     @property
     def is_context(self) -> bool:
-        """Whether it is background only, and never a divisor."""
+        """Whether it is a background figure, which is never a divisor."""
         return self.metric in CONTEXT_METRICS
 
     @property
@@ -265,7 +263,7 @@ class PartnerRequest(SealedRow):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfOfficeQuerySet.as_manager()
+    objects = RowsOfOfficeQuerySet.as_manager()
 
     class Privacy:
         open = {
@@ -316,7 +314,7 @@ class PartnerRequest(SealedRow):
 
 
 class TensionEvent(SealedRow):
-    """An event that strained the peace between residents, neighbours and authorities. It names no persons."""
+    """An event that strained relations between residents, neighbours and authorities. It names no persons."""
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
     on = models.DateField(_("date"))
@@ -329,7 +327,7 @@ class TensionEvent(SealedRow):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = OfOfficeQuerySet.as_manager()
+    objects = RowsOfOfficeQuerySet.as_manager()
 
     class Privacy:
         open = {"office", "recorded_by", "recorded_at"}

@@ -11,16 +11,16 @@ from accounts.sight import other_end
 from vault.querysets import LockingQuerySet, SealedQuerySet
 
 
-class OfAllQuerySet(LockingQuerySet):
-    """Rows of no office. Users who hold the permission in any office see them."""
+class SharedRowsQuerySet(LockingQuerySet):
+    """Rows that belong to no office. Users who hold the permission in any office see them."""
 
     def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
         return self.all() if user.is_authenticated and user.holds(permission) else self.none()
 
 
-class OrganisationQuerySet(OfAllQuerySet):
-    def with_standing(self, user: User) -> Self:
-        """Adds `roles_today` and `participation_today`, as the user's offices recorded them."""
+class OrganisationQuerySet(SharedRowsQuerySet):
+    def with_roles_and_participation(self, user: User) -> Self:
+        """Adds `roles_today` (a list) and `participation_today` (a status or None), as the user's offices recorded them."""
         roles = other_end(self, "roles").visible_to(user)
         participations = other_end(self, "participations").visible_to(user)
         latest = participations.filter(organisation=OuterRef("pk")).order_by("-on", "-recorded_at")
@@ -29,8 +29,8 @@ class OrganisationQuerySet(OfAllQuerySet):
         ).prefetch_related(Prefetch("roles", roles.on(user.today()), to_attr="roles_today"))
 
 
-class OfOfficeQuerySet(SealedQuerySet):
-    """Rows of one office. Users who hold the permission there see them."""
+class RowsOfOfficeQuerySet(SealedQuerySet):
+    """Rows that belong to an office. Users who hold the permission there see them."""
 
     def visible_to(self, user: User, permission: Permission = Permission.PARTNER_READ) -> Self:
         if not user.is_authenticated:
@@ -38,7 +38,7 @@ class OfOfficeQuerySet(SealedQuerySet):
         return self.filter(office__in=user.office_ids(permission))
 
 
-class DatedOfOfficeQuerySet(OfOfficeQuerySet):
+class DatedRowsOfOfficeQuerySet(RowsOfOfficeQuerySet):
     def on(self, day: datetime.date) -> Self:
-        """Valid on that day; `ends_on` is the first day after the period."""
+        """Rows that are valid on that day; `ends_on` is the first day after the period."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)

@@ -1,4 +1,4 @@
-"""Compares our own count with a reported figure: the difference, in numbers and words."""
+"""Compares our own count with a reported figure: the difference as number and text. Pure functions."""
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from partners.choices import DENOMINATORS, Operator
 
 
 class NoShareOfContext(ValueError):
-    """A share of a background figure was asked for. There is none: its sources differ by a factor of three."""
+    """A background figure must not be the divisor of a share: its sources differ by a factor of three."""
 
 
 def with_separators(number: int) -> str:
@@ -40,7 +40,7 @@ def distance_from(own: int, operator: str, value: int, value_to: int | None) -> 
 
 
 def difference_in_words(own: int, operator: str, value: int, value_to: int | None) -> str:
-    """The difference as a short sentence."""
+    """The difference between our count and the reported figure, as a short text."""
     distance = distance_from(own, operator, value, value_to)
     if distance == 0:
         return _("both can be true") if operator != Operator.EXACTLY else _("the same")

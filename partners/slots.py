@@ -1,4 +1,4 @@
-"""The due date of requests without an answer."""
+"""What partners add to the lists of what falls due: requests without an answer."""
 
 import datetime
 
@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from partners.choices import RequestOutcome
 from partners.models import PartnerRequest
 
-# No law sets a term between organisations. After a fortnight the office asks by phone.
+# No law sets this term: after a fortnight the office should ask by phone.
 ANSWER_WITHIN = datetime.timedelta(days=14)
 
 requests_unanswered = due.Source(

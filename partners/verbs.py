@@ -1,4 +1,4 @@
-"""Texts for the audit log's verbs of partners."""
+"""How the audit log describes changes about partners, by event code."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

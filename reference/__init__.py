@@ -1,1 +1,1 @@
-"""Places, forces, law, holidays and codes, and the tables they are loaded from."""
+"""Reference data: places, forces, rules of law, holidays and codes, and the CSV tables from which they are loaded."""

@@ -1,6 +1,6 @@
 """Adding and correcting rows of reference lists.
 
-Nothing is deleted, because files refer to these rows. A row ends on a day and is no longer offered."""
+Nothing is deleted, because files refer to these rows. A row with `ended_on` is no longer offered in forms."""
 
 import datetime
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def add_row(model: type[Row], verb: str, *, by: User, **facts: Any) -> Row:
-    """Adds a row and records its values. Raises ActionRefused for a code or name on the list."""
+    """Adds a row and records its values in the audit log. Raises ActionRefused for a code or name that exists."""
     require(by, Permission.CATALOGUE_CHANGE)
     rows = model._default_manager.all()
     if "name" in facts and rows.filter(name__iexact=facts["name"]).exists():
@@ -47,15 +47,15 @@ def add_row(model: type[Row], verb: str, *, by: User, **facts: Any) -> Row:
     return row
 
 
-def fresh_row(row: Row, *, by: User) -> Row:
-    """The row, read again and locked until commit, for a user who may change the lists."""
+def locked_row(row: Row, *, by: User) -> Row:
+    """The row, read again and locked until commit. Raises NotAllowed unless the user may change reference lists."""
     require(by, Permission.CATALOGUE_CHANGE)
     locked: Row = row.__class__._default_manager.select_for_update().get(pk=row.pk)
     return locked
 
 
 def correct_row(row: Row, verb: str, *, by: User, because: str = "", **facts: Any) -> Row:
-    """Saves the facts. Records old and new value of each changed one, and `because` as the reason."""
+    """Saves the facts. Records in the audit log the old and new value of each changed one, and the reason `because`."""
     changes = {}
     for name, value in facts.items():
         before = getattr(row, name)
@@ -71,13 +71,13 @@ def correct_row(row: Row, verb: str, *, by: User, because: str = "", **facts: An
 
 @transaction.atomic
 def add_crossing(*, code: str, name: str, by: User, **facts: Any) -> CrossingPoint:
-    """Adds a crossing point. Raises ActionRefused for a code or name on the list."""
+    """Adds a crossing point. Raises ActionRefused for a code or name that exists."""
     return add_row(CrossingPoint, "crossing.added", code=code, name=name.strip(), by=by, **facts)
 
 
 @transaction.atomic
 def add_force(*, code: str, name: str, short_name: str, kind: str, by: User, **facts: Any) -> Force:
-    """Adds a force. Raises ActionRefused for a code or name on the list."""
+    """Adds a force. Raises ActionRefused for a code or name that exists."""
     facts |= {"short_name": short_name.strip(), "kind": kind}
     return add_row(Force, "force.added", code=code, name=name.strip(), by=by, **facts)
 
@@ -86,7 +86,7 @@ def add_force(*, code: str, name: str, short_name: str, kind: str, by: User, **f
 def add_rank(
     *, code: str, name: str, band: str, by: User, after: Rank | None = None, name_en: str = ""
 ) -> Rank:
-    """Adds a rank above `after`, or below all others. Raises ActionRefused for a code or name on the list."""
+    """Adds a rank above `after`, or below all others. Raises ActionRefused for a code or name that exists."""
     facts = {"band": band, "order": after.order + 1 if after else 0, "name_en": name_en}
     return add_row(Rank, "rank.added", code=code, name=name.strip(), by=by, **facts)
 
@@ -95,7 +95,7 @@ def add_rank(
 def add_directorate(
     *, code: str, name: str, departments: Iterable[Department], by: User, **facts: Any
 ) -> RegionalDirectorate:
-    """Adds a regional directorate. Raises ActionRefused for a code or name on the list."""
+    """Adds a regional directorate. Raises ActionRefused for a code or name that exists."""
     row = add_row(
         RegionalDirectorate, "directorate.added", code=code, name=name.strip(), by=by, **facts
     )
@@ -105,7 +105,7 @@ def add_directorate(
 
 @transaction.atomic
 def add_municipality(*, code: str, name: str, department: Department, by: User) -> Municipality:
-    """Adds a municipality. Raises ActionRefused for a code that is on the list or belongs to another department."""
+    """Adds a municipality. Raises ActionRefused for a code or name that exists, or a code of another department."""
     if not code.startswith(department.code):
         raise ActionRefused(_("The code does not begin with that of the department."), field="code")
     require(by, Permission.CATALOGUE_CHANGE)
@@ -117,8 +117,8 @@ def add_municipality(*, code: str, name: str, department: Department, by: User) 
 
 @transaction.atomic
 def correct_municipality(municipality: Municipality, *, name: str, by: User) -> Municipality:
-    """Corrects the name, which all files show; the code identifies the municipality and does not change."""
-    municipality, name = fresh_row(municipality, by=by), name.strip()
+    """Corrects the name, also in existing files. The code identifies the municipality and does not change."""
+    municipality, name = locked_row(municipality, by=by), name.strip()
     same = municipality.department.municipalities.filter(name__iexact=name)
     if same.exclude(pk=municipality.pk).exists():
         raise ActionRefused(_("This name is on the list already."), field="name")
@@ -128,7 +128,7 @@ def correct_municipality(municipality: Municipality, *, name: str, by: User) -> 
 
 @transaction.atomic
 def add_instrument(*, code: str, by: User, **facts: Any) -> SanctionInstrument:
-    """Adds a decree, order or list that sanctions many people. Raises ActionRefused for a code on the list."""
+    """Adds a decree, order or list that sanctions many people. Raises ActionRefused for a code that exists."""
     return add_row(SanctionInstrument, "instrument.added", code=code, by=by, **facts)
 
 
@@ -141,23 +141,23 @@ def refuse_unchanged(row: Model, **facts: Any) -> None:
 def correct_crossing(
     crossing: CrossingPoint, *, name: str, by: User, **facts: Any
 ) -> CrossingPoint:
-    """Corrects or ends a crossing point; arrivals show the new name."""
-    crossing = fresh_row(crossing, by=by)
+    """Corrects or ends a crossing point. Recorded arrivals show the new name."""
+    crossing = locked_row(crossing, by=by)
     return correct_row(crossing, "crossing.corrected", by=by, name=name.strip(), **facts)
 
 
 @transaction.atomic
 def correct_force(force: Force, *, name: str, short_name: str, by: User, **facts: Any) -> Force:
     """Corrects the names of a force, or ends it."""
-    force = fresh_row(force, by=by)
+    force = locked_row(force, by=by)
     facts |= {"name": name.strip(), "short_name": short_name.strip()}
     return correct_row(force, "force.corrected", by=by, **facts)
 
 
 @transaction.atomic
 def correct_rank(rank: Rank, *, name: str, band: str, by: User, **facts: Any) -> Rank:
-    """Corrects the name of a rank or its band in tables, or ends it."""
-    rank = fresh_row(rank, by=by)
+    """Corrects the name and band of a rank, or ends it."""
+    rank = locked_row(rank, by=by)
     return correct_row(rank, "rank.corrected", by=by, name=name.strip(), band=band, **facts)
 
 
@@ -166,7 +166,7 @@ def correct_directorate(
     directorate: RegionalDirectorate, *, name: str, by: User, **facts: Any
 ) -> RegionalDirectorate:
     """Corrects the name of a directorate and its departments, or ends it."""
-    directorate = fresh_row(directorate, by=by)
+    directorate = locked_row(directorate, by=by)
     departments = facts.pop("departments", None)
     correct_row(directorate, "directorate.corrected", by=by, name=name.strip(), **facts)
     if departments is not None and set(departments) != set(directorate.departments.all()):
@@ -187,8 +187,8 @@ def add_text_version(
 ) -> HouseText:
     """Adds a newer version of a text in every language; `wording` has `title_es`, `body_es` and so on.
 
-    Earlier versions stay. A mistake in a version is corrected by another one of the same day. Raises ActionRefused for a day
-    before that of the newest version, and if only one language changed, unless `is_compared` says that the other still fits.
+    Earlier versions stay. A mistake in a version is corrected by another version of the same day. Raises ActionRefused for a
+    day before that of the newest version, and if only one language changed, unless `is_compared`: the other still fits.
     """
     require(by, Permission.CATALOGUE_CHANGE)
     versions = HouseText.objects.filter(code=text.code)

@@ -1,4 +1,4 @@
-"""The working calendar of a country, the days computed with it, and the apps that follow its changes."""
+"""The working calendar of a country, the last days of terms computed with it, and callbacks for its changes."""
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping
@@ -14,19 +14,19 @@ from pages.slots import Slot
 from reference.models import DeadlineRule, PublicHoliday, TermDay, TermSuspension
 from reference.rules import Calendar, deadline, in_force
 
-# Rules whose last day lists need for many starting days at once.
+# Codes of the rules whose last days are stored in TermDay, because lists join them.
 LISTED_RULES = ("refugee-application", "child-protection-notice")
 YEARS_AHEAD = 10
 EARLIEST = datetime.date(2000, 1, 1)
 
-# What changed: a holiday, a suspension, a rule; None if the tables were loaded.
+# The row that changed; None if the tables were loaded.
 Cause = PublicHoliday | TermSuspension | DeadlineRule | None
 
 
 class Moved(NamedTuple):
-    """How many running terms got another day, and how many got another version or day.
+    """The effect of a change: `moved` running terms got another last day, `counted` another version of the rule or day.
 
-    `seen_by(user)` returns those of files that the user sees, earliest first."""
+    `seen_by(user)` returns the moved terms in files that the user sees, earliest first."""
 
     moved: int
     counted: int
@@ -35,7 +35,7 @@ class Moved(NamedTuple):
 
 @dataclass(frozen=True)
 class Law:
-    """All versions of the rules of a country, and its calendar: days are computed with these."""
+    """All versions of the rules of a country by code, and its calendar."""
 
     country: str
     versions: Mapping[str, list[DeadlineRule]]
@@ -44,17 +44,17 @@ class Law:
     def computed(
         self, code: str, start: datetime.date
     ) -> tuple[DeadlineRule | None, datetime.date | None]:
-        """The rule in force on `start`, and its last day."""
+        """The version in force on `start`, and the last day of the term; (None, None) without a version."""
         rule = in_force(self.versions.get(code, []), start)
         return rule, deadline(rule, start, self.calendar) if rule else None
 
 
 @dataclass(frozen=True)
 class CalendarFollower:
-    """A callback for apps that store computed days.
+    """Two callbacks of an app that stores computed days.
 
-    `would_move` counts the running terms that get another day under a law. `follow(law, cause, is_taken_back)` moves
-    them; it runs before `TermDay` is rewritten, so that the old days can still be read there."""
+    `would_move(law)` counts the running terms that would get another day. `follow(law, cause, is_taken_back)` moves them;
+    `is_taken_back` says that `cause` no longer applies. It runs before `TermDay` is rewritten, which still has old days."""
 
     would_move: Callable[[Law], int]
     follow: Callable[[Law, Cause, bool], Moved]
@@ -64,7 +64,7 @@ calendar_followers: Slot[CalendarFollower] = Slot("what hangs on the working cal
 
 
 def law_of(country: str, *, without: TermSuspension | None = None) -> Law:
-    """The law of a country as on file, or without one suspension."""
+    """The stored law of a country, or the same without one suspension."""
     versions: dict[str, list[DeadlineRule]] = {}
     for rule in DeadlineRule.objects.filter(country=country):
         versions.setdefault(rule.code, []).append(rule)
@@ -80,7 +80,7 @@ def would_move(country: str, *, without: TermSuspension) -> int:
 def calendar_of(
     country: str, *, since: datetime.date, without: TermSuspension | None = None
 ) -> Calendar:
-    """Holidays and suspensions of a country from a day on."""
+    """Holidays and suspensions of a country from `since` on, or without one suspension."""
     suspensions = TermSuspension.objects.all()
     if without:
         suspensions = suspensions.exclude(pk=without.pk)
@@ -93,7 +93,7 @@ def calendar_of(
 def computed_day(
     code: str, start: datetime.date, *, country: str
 ) -> tuple[DeadlineRule | None, datetime.date | None]:
-    """The rule in force on `start`, and its last day; (None, None) without a rule."""
+    """The version of the rule in force on `start`, and the last day of the term; (None, None) without a version."""
     rule = DeadlineRule.objects.in_force(code, on=start, country=country)
     if rule is None:
         return None, None
@@ -102,7 +102,7 @@ def computed_day(
 
 @transaction.atomic
 def write_term_days(country: str) -> None:
-    """Recomputes the last day of each listed rule for each starting day, for lists to join (`TermDay`)."""
+    """Recomputes the rows of `TermDay`: the last day of each of LISTED_RULES for each starting day."""
     for code in LISTED_RULES:
         TermDay.objects.write(country, code, _term_days(country, code))
 
@@ -110,7 +110,7 @@ def write_term_days(country: str) -> None:
 def _term_days(
     country: str, code: str
 ) -> Iterator[tuple[DeadlineRule, datetime.date, datetime.date]]:
-    """Rule, starting day and last day, from the first day of the oldest version, or from `EARLIEST`."""
+    """Yields (rule, starting day, last day), from the first day of the oldest version, or from EARLIEST."""
     versions = list(DeadlineRule.objects.filter(country=country, code=code))
     first = min((each.valid_from or EARLIEST for each in versions), default=EARLIEST)
     until = datetime.date(timezone.localdate().year + YEARS_AHEAD, 1, 1)

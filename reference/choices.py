@@ -1,4 +1,4 @@
-"""Choices of countries, forces, legal time and specific needs."""
+"""Choices of countries, forces, units of legal terms, and specific needs."""
 
 from django.db import models
 from django.utils.functional import lazy
@@ -41,7 +41,7 @@ class ForceKind(models.TextChoices):
     POLICE = "police", _("Police body")
 
 
-# Soldiers and policemen serve in the two intelligence bodies, and keep the rank of their own force.
+# In the two intelligence bodies soldiers and policemen keep the rank of their own force.
 FORCES_OF_BOTH_KINDS = frozenset({"sebin", "dgcim"})
 
 
@@ -52,7 +52,7 @@ def has_rank(force: str, kind: str, band: str) -> bool:
 
 
 class Unit(models.TextChoices):
-    """Units of legal time. Months are calendar months; business days need the working calendar."""
+    """Units of a legal term. Business days depend on the working calendar."""
 
     HOUR = "hour", _("hours")
     CALENDAR_DAY = "calendar_day", _("calendar days")
@@ -70,7 +70,7 @@ class Confidence(models.TextChoices):
 
 
 class AllowsWork(models.TextChoices):
-    """What a rule, or a person, says about the right to work."""
+    """The answer of a law, or of a person, to whether somebody may work."""
 
     YES = "yes", _("Allows work")
     NO = "no", _("Does not allow work")
@@ -93,7 +93,7 @@ class NeedFamily(models.TextChoices):
     GENDER_VIOLENCE = "SV", _("Gender-based violence")
 
 
-# Codes of other lists that are not used here: such a suspicion is reported confidentially.
+# UNHCR codes that NeedCode does not have: such a suspicion is reported in confidence instead.
 REPORTED_IN_CONFIDENCE = frozenset({"LP-AP", "LP-CR", "LP-ST"})
 
 
@@ -109,7 +109,7 @@ class NeedSource(models.TextChoices):
 
 
 class RoomNeed(models.TextChoices):
-    """What a place to sleep must offer: the only part of a need that those who assign beds learn."""
+    """What a place to sleep must offer: the only part of a need that users who assign beds see."""
 
     GROUND_FLOOR = "ground_floor", _("Ground floor")
     STEP_FREE = "step_free", _("Reached without steps")

@@ -24,7 +24,7 @@ MOST_WARN_DAYS = 400
 
 
 class WarnDays(forms.CharField):
-    """Days before the last day, as numbers in one line."""
+    """A field for several numbers of days, typed in one line. The cleaned value is a list, greatest first."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -85,7 +85,7 @@ class RuleForm(AsksOnceShown, ActionForm):
 
 
 def countries_with_rules() -> list[tuple[str, str]]:
-    """Countries in which offices compute terms, by code and name, with an empty choice first."""
+    """(code, name) of the countries that have deadline rules, with an empty choice first."""
     codes = DeadlineRule.objects.order_by("country").values_list("country", flat=True).distinct()
     names = dict(Country.choices)
     return [("", "—"), *((code, str(names.get(code, code))) for code in codes)]
@@ -121,7 +121,7 @@ class WithdrawSuspensionForm(ActionForm):
 
 
 class RuleVersionForm(OncePerSubmission, RuleForm):
-    """Adds a version; the current one ends where this one starts."""
+    """Adds a version of a rule; the current one ends where this one starts."""
 
     field_order = ("valid_from", "is_sure")
     valid_from = DateField(label=_("In force from"))
@@ -150,7 +150,7 @@ class WorkRuleVersionForm(OncePerSubmission, WorkRuleForm):
 
 
 class CodeField(forms.SlugField):
-    """The identifier of the row in files and tables; it never changes."""
+    """The code that identifies the row in files and CSV tables; it never changes."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("label", _("Code"))
@@ -171,8 +171,8 @@ class NameForm(ActionForm):
     )
 
 
-def _ended_on() -> Any:
-    """The day on which a row ends; forms for new rows leave it out."""
+def _ended_on_field() -> Any:
+    """The field for the day from which a row is no longer offered. Forms for new rows set it to None."""
     return DateField(
         label=_("No longer offered since"),
         required=False,
@@ -186,7 +186,7 @@ class CrossingForm(NameForm):
         Municipality.objects.all(), label=_("Municipality"), required=False
     )
     is_official = forms.BooleanField(label=_("Official crossing"), required=False)
-    ended_on = _ended_on()
+    ended_on = _ended_on_field()
 
 
 class NewCrossingForm(OncePerSubmission, CrossingForm):
@@ -197,7 +197,7 @@ class NewCrossingForm(OncePerSubmission, CrossingForm):
 
 class ForceForm(NameForm):
     short_name = ShortText(label=_("Short name"), max_length=20, required=True)
-    ended_on = _ended_on()
+    ended_on = _ended_on_field()
 
 
 class NewForceForm(OncePerSubmission, ForceForm):
@@ -210,7 +210,7 @@ class NewForceForm(OncePerSubmission, ForceForm):
 class RankForm(NameForm):
     name = ShortText(label=_("Name"), max_length=60, required=True)
     band = forms.ChoiceField(label=_("Band"), choices=RankBand.choices)
-    ended_on = _ended_on()
+    ended_on = _ended_on_field()
 
 
 class NewRankForm(OncePerSubmission, RankForm):
@@ -227,7 +227,7 @@ class DirectorateForm(NameForm):
     departments = forms.ModelMultipleChoiceField(
         Department.objects.all(), label=_("Departments"), required=False
     )
-    ended_on = _ended_on()
+    ended_on = _ended_on_field()
 
 
 class NewDirectorateForm(OncePerSubmission, DirectorateForm):
@@ -267,7 +267,7 @@ class NewInstrumentForm(OncePerSubmission, CorrectInstrumentForm):
 
 
 class OfferedChoice(forms.ModelChoiceField):
-    """A choice of the rows that are still offered, and of the current value."""
+    """A choice of the rows without `ended_on`, and of the current value."""
 
     def __init__(self, model: type[Catalogued], **kwargs: Any) -> None:
         kwargs.setdefault("required", False)
@@ -291,13 +291,13 @@ class _RankGroups(ModelChoiceIterator):
 
 
 class RankChoice(OfferedChoice):
-    """A rank, grouped by the forces that have it."""
+    """A choice of ranks, grouped by the kind of force that has them."""
 
     iterator = _RankGroups
 
 
 class TextVersionForm(OncePerSubmission, ActionForm):
-    """Adds a version in both languages; prefilled with the current text."""
+    """Adds a version of a text in both languages."""
 
     in_force_from = DateField(
         label=_("In force from"), help_text=_("From this day on it is the one that is offered.")

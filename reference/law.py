@@ -1,6 +1,6 @@
-"""Adds and corrects rules of law, holidays and suspensions, and recomputes running terms.
+"""Actions that add and correct rules of law, holidays and suspensions, and recompute running terms.
 
-Each action sets `terms_moved` of its row to the number of running terms that got another day."""
+An action that recomputes sets `terms_moved` of its row to the number of running terms that got another day."""
 
 import datetime
 from typing import Any
@@ -13,18 +13,18 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
-from reference.actions import add_row, correct_row, fresh_row
+from reference.actions import add_row, correct_row, locked_row
 from reference.calendar import Moved, calendar_changed
 from reference.choices import Unit
 from reference.models import DeadlineRule, PublicHoliday, TermSuspension, WorkRule
-from reference.rules import counts_on
+from reference.rules import is_in_force_on
 
-# Fields of a rule that are checked together.
+# Fields of a rule whose validity depends on each other.
 CHECKED_TOGETHER = ("unit", "fixed_on", "valid_to", "verified_by", "verified_on")
 
 
 class DaysWouldMove(ActionRefused):
-    """Running terms would get another day: `days` are those of visible files, `unseen` the number of others."""
+    """Running terms would get another day: `days` are those in files that the user sees, `unseen` the number of others."""
 
     def __init__(self, sentence: str, *, moved: Moved, by: User) -> None:
         super().__init__(sentence % moved._asdict(), field="is_sure")
@@ -50,8 +50,8 @@ def correct_rule(
 
 
 def _apply_correction(rule: DeadlineRule, *, by: User, **facts: Any) -> tuple[DeadlineRule, Moved]:
-    """The corrected rule, and the terms that moved."""
-    rule = fresh_row(rule, by=by)
+    """The corrected rule, and the effect on running terms. Raises ActionRefused for values that contradict each other."""
+    rule = locked_row(rule, by=by)
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
     values: dict[str, Any] = {field: getattr(rule, field) for field in CHECKED_TOGETHER} | facts
     if (values["unit"] == Unit.DATE) != (values["fixed_on"] is not None):
@@ -118,14 +118,14 @@ def _versions_around(versions: Any, day: datetime.date) -> tuple[list[Any], date
     if any(each.valid_from == day for each in locked):
         raise ActionRefused(_("A version counts from this day already."), field="valid_from")
     later = [each.valid_from for each in locked if each.valid_from and each.valid_from > day]
-    ended = [each for each in locked if counts_on(each, day)]
+    ended = [each for each in locked if is_in_force_on(each, day)]
     return ended, min(later, default=None)
 
 
 @transaction.atomic
 def correct_work_rule(rule: WorkRule, *, by: User, **facts: Any) -> WorkRule:
     """Corrects what the law says about work with a paper; `facts` are fields of WorkRule."""
-    rule = fresh_row(rule, by=by)
+    rule = locked_row(rule, by=by)
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}
     _refuse_end_before(rule.valid_from, facts.get("valid_to", rule.valid_to))
     return correct_row(rule, "work_rule.corrected", by=by, **facts)
@@ -168,14 +168,14 @@ def _refuse_known_day(country: str, on: datetime.date, *, field: str) -> None:
 @transaction.atomic
 def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> PublicHoliday:
     """Corrects country and name of a holiday, or marks it as worked. Recomputes running terms."""
-    holiday = fresh_row(holiday, by=by)
+    holiday = locked_row(holiday, by=by)
     old_country, was_off = holiday.country, not holiday.is_worked
     if facts.get("country", old_country) != old_country:
         _refuse_known_day(facts["country"], holiday.on, field="country")
     correct_row(holiday, "holiday.corrected", by=by, **facts)
     is_off, is_same_country = not holiday.is_worked, holiday.country == old_country
     holiday.terms_moved = 0
-    # Whether the day was a holiday in each country, and whether it is now.
+    # By country: whether the day was a holiday there, and whether it is now.
     off_by_country = {
         old_country: (was_off, is_off and is_same_country),
         holiday.country: (was_off and is_same_country, is_off),
@@ -189,7 +189,7 @@ def correct_holiday(holiday: PublicHoliday, *, by: User, **facts: Any) -> Public
 
 @transaction.atomic
 def add_suspension(*, by: User, **facts: Any) -> TermSuspension:
-    """Adds days on which terms were suspended (`facts`: the fields of TermSuspension). Recomputes running terms."""
+    """Adds a suspension (`facts`: the fields of TermSuspension). Recomputes running terms."""
     require(by, Permission.CATALOGUE_CHANGE)
     if facts["through_on"] < facts["starts_on"]:
         raise ActionRefused(_("The end is before the start."), field="through_on")
@@ -201,7 +201,7 @@ def add_suspension(*, by: User, **facts: Any) -> TermSuspension:
 @transaction.atomic
 def withdraw_suspension(suspension: TermSuspension, *, reason: str, by: User) -> TermSuspension:
     """Withdraws a suspension recorded by mistake, with the reason. Recomputes running terms."""
-    suspension = fresh_row(suspension, by=by)
+    suspension = locked_row(suspension, by=by)
     if suspension.withdrawn_on:
         raise ActionRefused(_("It was taken back already."))
     if not reason.strip():

@@ -1,4 +1,4 @@
-"""Loads the reference tables into the database. Rows that an office may have changed stay as they are."""
+"""Loads the CSV tables into the database. Rows that users may have corrected are not overwritten."""
 
 import csv
 import datetime
@@ -31,14 +31,14 @@ TABLES = Path(__file__).parent / "tables"
 
 FIRST_HOLIDAY_YEAR = 2018
 
-# Each host country has its table of rules; each office is in one country.
+# The CSV table of rules by host country.
 RULES_OF_COUNTRY = {"CO": "deadline_rules", "BR": "deadline_rules_br"}
 
 LANGUAGE_OF_HOLIDAYS = {"CO": "es", "BR": "pt_BR"}
 
 
 def rows_of(name: str, *, tables: Path = TABLES) -> Iterator[dict[str, str]]:
-    """The rows of a CSV file, by heading."""
+    """Yields the rows of a CSV file as dicts by heading. `name` has no ending."""
     with (tables / f"{name}.csv").open(encoding="utf-8", newline="") as table:
         yield from csv.DictReader(table)
 
@@ -145,12 +145,12 @@ def load_law() -> None:
 
 
 def _holiday_years() -> range:
-    """Years that a term can reach, computed at every start."""
+    """The years that a term can reach."""
     return range(FIRST_HOLIDAY_YEAR, timezone.localdate().year + YEARS_AHEAD + 2)
 
 
 def _load_holidays(country: str) -> None:
-    """Adds missing national holidays. Regional ones are business days in law."""
+    """Adds missing national holidays. By law, regional ones are business days."""
     days = holidays.country_holidays(
         country, years=list(_holiday_years()), language=LANGUAGE_OF_HOLIDAYS[country]
     )
@@ -161,7 +161,7 @@ def _load_holidays(country: str) -> None:
         if day not in existing
     ]
     PublicHoliday.objects.bulk_create(new, ignore_conflicts=True)
-    # A law may have added a holiday since the last start: recomputes running terms.
+    # If a law added a holiday since the last start, running terms are recomputed.
     if new:
         calendar_changed(country)
     else:

@@ -1,4 +1,4 @@
-"""Querysets of rules in force, holidays, suspensions and texts."""
+"""Querysets of rules of law, holidays, suspensions and texts."""
 
 import datetime
 from collections.abc import Iterable
@@ -12,13 +12,13 @@ from reference.rules import in_force
 
 class DeadlineRuleQuerySet(QuerySet[Any]):
     def in_force(self, code: str, *, on: datetime.date, country: str) -> Any | None:
-        """The newest version of a rule in force that day, or None."""
+        """The version of a rule in force on that day; None without one."""
         return in_force(self.filter(code=code, country=country), on)
 
 
 class PublicHolidayQuerySet(QuerySet[Any]):
     def closed_days(self, country: str, *, since: datetime.date) -> frozenset[datetime.date]:
-        """The known public holidays of a country from a day on."""
+        """The days from `since` on that are public holidays of a country."""
         return frozenset(
             self.filter(country=country, on__gte=since, is_worked=False).values_list(
                 "on", flat=True
@@ -31,7 +31,7 @@ class TermSuspensionQuerySet(QuerySet[Any]):
         return self.filter(withdrawn_on=None)
 
     def suspended_days(self, country: str, *, since: datetime.date) -> frozenset[datetime.date]:
-        """Each day from `since` on, on which terms were suspended in a country."""
+        """The days from `since` on for which terms were suspended in a country. May include earlier days of a period."""
         ranges = self.in_use().filter(country=country, through_on__gte=since)
         return frozenset(
             starts_on + datetime.timedelta(days=n)
@@ -44,7 +44,7 @@ class TermDayQuerySet(QuerySet[Any]):
     def write(
         self, country: str, code: str, days: Iterable[tuple[Model, datetime.date, datetime.date]]
     ) -> None:
-        """Replaces the rows of a rule with (rule, starting day, last day). Uses COPY for thousands of rows."""
+        """Replaces the rows of a rule. `days` are (rule, starting day, last day). Uses COPY, because there are thousands."""
         written = [
             (country, code, rule.pk, starts_on, last_on) for rule, starts_on, last_on in days
         ]
@@ -67,11 +67,11 @@ class HouseTextQuerySet(QuerySet[Any]):
         return self.filter(Exists(self._newer(on)))
 
     def same_version(self, text: Any) -> dict[str, Any]:
-        """The texts of the same version, by language."""
+        """The rows of the same text and version, by language."""
         return {each.language: each for each in self.filter(code=text.code, version=text.version)}
 
     def with_replaced_on(self, on: datetime.date) -> Any:
-        """Adds `replaced_on`, the first day of a newer version in force on that day; all languages change together."""
+        """Adds `replaced_on`: the first day of the next version, if it is in force on `on`; else None."""
         return self.annotate(replaced_on=Subquery(self._newer(on).values("in_force_from")[:1]))
 
     def _newer(self, on: datetime.date) -> Any:

@@ -1,4 +1,4 @@
-"""Computes legal terms from dates."""
+"""Computes the last day of legal terms. Pure functions, without a database."""
 
 import datetime
 import math
@@ -33,14 +33,14 @@ class Version(Protocol):
 V = TypeVar("V", bound=Version)
 
 
-def counts_on(version: Version, day: datetime.date) -> bool:
+def is_in_force_on(version: Version, day: datetime.date) -> bool:
     has_begun = version.valid_from is None or version.valid_from <= day
     return has_begun and (version.valid_to is None or version.valid_to > day)
 
 
 def in_force(versions: Iterable[V], day: datetime.date) -> V | None:
     """The newest of these versions in force on that day; None without one."""
-    candidates = [each for each in versions if counts_on(each, day)]
+    candidates = [each for each in versions if is_in_force_on(each, day)]
     return max(candidates, key=lambda each: each.valid_from or datetime.date.min, default=None)
 
 
@@ -60,7 +60,7 @@ def is_business_day(day: datetime.date, closed_days: frozenset[datetime.date]) -
 
 
 def next_open_day(day: datetime.date, closed_days: frozenset[datetime.date]) -> datetime.date:
-    """`day` if offices are open, otherwise the next day on which they are."""
+    """`day` if it is a business day, otherwise the next business day."""
     while not is_business_day(day, closed_days):
         day += datetime.timedelta(days=1)
     return day
@@ -86,7 +86,7 @@ def add_business_days(
 def without_suspended(
     start: datetime.date, last: datetime.date, suspended: frozenset[datetime.date]
 ) -> datetime.date:
-    """`last`, moved by as many days as were suspended between `start` and the resulting day."""
+    """`last`, moved later by the number of suspended days between `start` and the resulting day."""
     if not any(start < day <= last for day in suspended):
         return last
     days_left, day = (last - start).days, start
@@ -131,7 +131,7 @@ def due_on(
 def deadline(
     rule: TermRule, start: datetime.date, calendar: Calendar = NO_CALENDAR
 ) -> datetime.date | None:
-    """The day by which `rule` requires its event after `start`; None if the law sets no term."""
+    """The last day of the term of `rule` that began on `start`; None if the law sets no term."""
     if rule.fixed_on:
         return rule.fixed_on
     if rule.amount is None:

@@ -1,4 +1,4 @@
-"""Pages of reference lists: rules of law with their sources, crossings, forces and ranks."""
+"""Views of reference lists, rules of law, the working calendar, and texts that are read to people."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +33,7 @@ from reference.models import (
     TermSuspension,
     WorkRule,
 )
-from reference.models.lists import reads_spanish
+from reference.models.lists import is_spanish_active
 
 # Fields that are empty in the form of a new version, because they differ in each.
 EMPTY_IN_NEW_VERSION = ("valid_from", "valid_to", "legal_reference", "source", "confidence")
@@ -116,12 +116,12 @@ def text_read(request: StaffRequest, pk: int) -> HttpResponse:
 
 
 def _language() -> str:
-    return TextLanguage.SPANISH if reads_spanish() else TextLanguage.ENGLISH
+    return TextLanguage.SPANISH if is_spanish_active() else TextLanguage.ENGLISH
 
 
 @needs(Permission.CATALOGUE_CHANGE)
 def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
-    """A new version, prefilled with the last one."""
+    """Adds a version; the form starts with the newest one."""
     text = get_object_or_404(HouseText, pk=pk)
     newest = HouseText.objects.filter(code=text.code).order_by("-version")[0]
     initial = {
@@ -141,8 +141,8 @@ def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
     )
 
 
-def _finder(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Row]:
-    """A function that finds a row. There is no check of visibility, because all users see these lists."""
+def _find_in(rows: type[Row] | QuerySet[Row]) -> Callable[[StaffRequest, Any], Row]:
+    """Returns a function that finds the row of a URL key. It checks no visibility: all users see these lists."""
     return lambda request, key: get_object_or_404(rows, pk=key)
 
 
@@ -151,7 +151,7 @@ def _rule_in_words(rule: DeadlineRule) -> str:
 
 
 def _with_moved_terms(words: Promise) -> Callable[[Any], str]:
-    """A function for the message after an action: `words`, and how many running terms got another day."""
+    """Returns a function that makes the message after an action: `words`, and how many running terms got another day."""
 
     def message(row: Any) -> str:
         if row.terms_moved is None:
@@ -172,7 +172,7 @@ correct_page = partial(
 )
 rule_page = partial(
     correct_page,
-    about=_finder(DeadlineRule),
+    about=_find_in(DeadlineRule),
     lead=_rule_in_words,
     template="reference/rule_form.html",
 )
@@ -185,7 +185,7 @@ rule_correct = rule_page(
 rule_version_add = rule_page(
     forms.RuleVersionForm,
     law.add_rule_version,
-    but_empty=(*EMPTY_IN_NEW_VERSION, "perhaps_superseded_by", "verified_by", "verified_on"),
+    empty_fields=(*EMPTY_IN_NEW_VERSION, "perhaps_superseded_by", "verified_by", "verified_on"),
     title=_("New version of the rule"),
     done=_with_moved_terms(
         _("The version is on the list. Terms that ran before it keep their day.")
@@ -194,15 +194,15 @@ rule_version_add = rule_page(
 work_rule_correct = correct_page(
     forms.WorkRuleForm,
     law.correct_work_rule,
-    about=_finder(WorkRule),
+    about=_find_in(WorkRule),
     title=_("Correct what the law says about work"),
     lead=str,
 )
 work_rule_version_add = correct_page(
     forms.WorkRuleVersionForm,
     law.add_work_rule_version,
-    about=_finder(WorkRule),
-    but_empty=(*EMPTY_IN_NEW_VERSION, "allows"),
+    about=_find_in(WorkRule),
+    empty_fields=(*EMPTY_IN_NEW_VERSION, "allows"),
     title=_("The law about work changes"),
     lead=str,
     done=_("It counts from its day on."),
@@ -210,26 +210,26 @@ work_rule_version_add = correct_page(
 crossing_correct = correct_page(
     forms.CrossingForm,
     actions.correct_crossing,
-    about=_finder(CrossingPoint),
+    about=_find_in(CrossingPoint),
     title=_("Correct the crossing point"),
 )
 force_correct = correct_page(
-    forms.ForceForm, actions.correct_force, about=_finder(Force), title=_("Correct the force")
+    forms.ForceForm, actions.correct_force, about=_find_in(Force), title=_("Correct the force")
 )
 rank_correct = correct_page(
-    forms.RankForm, actions.correct_rank, about=_finder(Rank), title=_("Correct the rank")
+    forms.RankForm, actions.correct_rank, about=_find_in(Rank), title=_("Correct the rank")
 )
 directorate_correct = correct_page(
     forms.DirectorateForm,
     actions.correct_directorate,
-    about=_finder(RegionalDirectorate),
+    about=_find_in(RegionalDirectorate),
     title=_("Correct the directorate"),
 )
 
 municipality_correct = correct_page(
     forms.MunicipalityForm,
     actions.correct_municipality,
-    about=_finder(Municipality),
+    about=_find_in(Municipality),
     title=_("Correct the municipality"),
     lead=lambda row: row.code,
 )
@@ -238,7 +238,7 @@ municipality_correct = correct_page(
 holiday_correct = correct_page(
     forms.HolidayForm,
     law.correct_holiday,
-    about=_finder(PublicHoliday),
+    about=_find_in(PublicHoliday),
     title=_("Correct the public holiday"),
     lead=lambda holiday: date_format(holiday.on),
     back="working-calendar",
@@ -266,7 +266,7 @@ suspension_withdraw = form_page(
     Permission.CATALOGUE_CHANGE,
     forms.WithdrawSuspensionForm,
     law.withdraw_suspension,
-    about=_finder(TermSuspension.objects.filter(withdrawn_on=None)),
+    about=_find_in(TermSuspension.objects.filter(withdrawn_on=None)),
     title=_("Take back the suspension of terms"),
     lead=_suspension_in_words,
     submit=_("Annul"),

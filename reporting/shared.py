@@ -28,7 +28,7 @@ def named_lists(consent: Consent, user: User) -> list[FollowUp]:
             _("List of %(day)s for %(organisation)s, downloaded")
             % {
                 "day": short_date(timezone.localdate(line.named_list.prepared_at)),
-                "organisation": line.named_list.recipient.name_outside,
+                "organisation": line.named_list.recipient.name_in_exports,
             },
             reverse("organisation-detail", args=[line.named_list.recipient_id]),
         )

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.api import REFUSALS
+from accounts.api import ERROR_DESCRIPTIONS
 from config.api import router
 from tests.cast import Cast, log_in
 
@@ -41,6 +41,6 @@ def test_the_schema_says_how_each_address_refuses_and_what_may_be_null(cast: Cas
     schema = log_in(cast.ana).get("/api/v1/schema/?format=json").json()
     asked = [way["get"]["responses"] for way in schema["paths"].values()]
     assert len(asked) > 50
-    assert all(set(REFUSALS) < set(responses) for responses in asked)
+    assert all(set(ERROR_DESCRIPTIONS) < set(responses) for responses in asked)
     rows = schema["components"]["schemas"]
     assert rows["CaseDocument"]["properties"]["individual"]["nullable"]

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast, log_in
-from vault.damage import DamagedValue, shown
+from vault.damage import DamagedValue, showing_placeholders
 from vault.errors import Tampered
 
 
@@ -81,14 +81,14 @@ def test_a_form_left_as_it_was_shown_keeps_the_ciphertext_and_a_new_name_mends_i
     before = ciphertext(damaged)
     log_in(cast.ana).get("/people/")
     for left in ("⚠ registro dañado", "⚠ record damaged", "", None):
-        with shown():
+        with showing_placeholders():
             assert damaged.given_names
             damaged.given_names = left
         damaged.save()
         assert ciphertext(damaged) == before
     with pytest.raises(CommandError, match="1 values cannot be read"):
         call_command("vault", "check", "--all", stdout=StringIO())
-    with shown():
+    with showing_placeholders():
         damaged.given_names = "Yorman"
     damaged.save()
     told = StringIO()

@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import permissions_over, sees
+from accounts.sight import permissions_for_row, sees
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.reach import reach_of
@@ -174,7 +174,7 @@ def test_what_a_page_asks_at_once_is_what_visible_to_says_with_each_permission(
         for rows in (Case.objects, Individual.objects):
             seen = {p: set(rows.visible_to(user, p)) for p in of_each_reach}
             for row in rows.all():
-                over = permissions_over(rows, row.pk, user)
+                over = permissions_for_row(rows, row.pk, user)
                 assert [p for p in of_each_reach if (p in over) != (row in seen[p])] == []
                 alone = {p for p in of_each_reach if sees(rows, row.pk, user, p)}
                 assert alone == {p for p in of_each_reach if row in seen[p]}

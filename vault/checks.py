@@ -1,4 +1,4 @@
-"""System checks of keys and fields, and what the readiness page says of the vault."""
+"""System checks of keys and fields, and the vault's lines on the readiness page."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from vault.privacy import CLASSES, classification, declared, field_names, is_pro
 from vault.subject_keys import SubjectKey
 
 
-def ready() -> tuple[str, bool, str]:
+def vault_readiness() -> tuple[str, bool, str]:
     """For the readiness page: a name, whether the vault can be opened, and a sentence about it."""
     try:
         fingerprints = [key.fingerprint for key in master.master_keys()]
@@ -28,7 +28,7 @@ def ready() -> tuple[str, bool, str]:
     return "vault", True, "The vault opens."
 
 
-def undamaged() -> tuple[str, bool, str]:
+def damage_readiness() -> tuple[str, bool, str]:
     """For the readiness page: a name, whether no damaged value was found, and a sentence about it."""
     try:
         count = DamagedValue.objects.count()

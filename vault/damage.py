@@ -1,6 +1,6 @@
-"""Records values that cannot be decrypted although nobody erased them, and shows them as damaged.
+"""Records values that cannot be decrypted although nobody erased them.
 
-Only a request shows them. A worker or a command that reads one raises."""
+A request shows a placeholder for such a value. A worker or a command that reads one raises Tampered or KeyMissing."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,7 +50,7 @@ _damaged: ContextVar[dict[tuple[str, str, UUID], Damage] | None] = ContextVar(
 
 
 @contextmanager
-def shown() -> Iterator[None]:
+def showing_placeholders() -> Iterator[None]:
     """Inside the block, reading a damaged value returns a placeholder instead of raising."""
     token = _damaged.set({})
     try:
@@ -59,11 +59,11 @@ def shown() -> Iterator[None]:
         _damaged.reset(token)
 
 
-def is_shown() -> bool:
+def shows_placeholders() -> bool:
     return _damaged.get() is not None
 
 
-def note(row: Any, field: str) -> None:
+def remember_damage(row: Any, field: str) -> None:
     """Remembers the damaged value until the end of the request, for `save_new_damage`."""
     if (values := _damaged.get()) is not None:
         values[(row._meta.label, field, row.pk)] = Damage(row, field)
@@ -79,11 +79,11 @@ def save_new_damage() -> list[Damage]:
     return new
 
 
-def forget_mended() -> int:
-    """Deletes values that are readable again or belong to an erased person. Returns their number."""
-    mended = [value.pk for value in DamagedValue.objects.all() if not _is_damaged(value)]
-    DamagedValue.objects.filter(pk__in=mended).delete()
-    return len(mended)
+def delete_repaired() -> int:
+    """Deletes the rows of values that are readable again or belong to an erased person. Returns their number."""
+    repaired = [value.pk for value in DamagedValue.objects.all() if not _is_damaged(value)]
+    DamagedValue.objects.filter(pk__in=repaired).delete()
+    return len(repaired)
 
 
 def _is_damaged(value: DamagedValue) -> bool:
@@ -97,8 +97,8 @@ def _is_damaged(value: DamagedValue) -> bool:
     return False
 
 
-def says_nothing_new(value: Any) -> bool:
-    """Whether a form sent the placeholder of a damaged value, in any language, or nothing."""
+def is_blank_or_placeholder(value: Any) -> bool:
+    """Whether the value of a form is blank, or the placeholder of a damaged value in any language."""
     if value is None or value == "":
         return True
     return isinstance(value, str | Promise) and str(value) in _placeholders()

@@ -1,4 +1,4 @@
-"""Erases a subject: the only deletion in Amparo."""
+"""Erases a subject: the only way to make facts about a person unreadable for good."""
 
 from uuid import UUID
 
@@ -15,20 +15,20 @@ from vault.search import exact_token
 def erase(key_id: UUID) -> bool:
     """Destroys the subject's key and empties its search tokens. Returns False if it was erased before.
 
-    Ciphertext and files stay and are never readable again, in old backups once the backups of the keys have expired. The
-    caller checks the permission and records the action."""
+    Ciphertext and files stay and are never readable again. In old backups this holds once the backups of the keys have
+    expired. The caller checks the permission and records the action."""
     for model in our_models():
         if not issubclass(model, SealedRow):
             continue
         for field in model._meta.concrete_fields:
             if isinstance(field, TokensField):
                 model.objects.filter(key_id=key_id).update(**{field.name: []})
-            elif is_token(field):
+            elif is_exact_token(field):
                 _clear_tokens(model, field.name, key_id, nullable=field.null)
     return destroy_key(key_id)
 
 
-def is_token(field: object) -> bool:
+def is_exact_token(field: object) -> bool:
     """Whether the column holds one exact token."""
     if isinstance(field, ExactTokenField):
         return True

@@ -27,8 +27,8 @@ from vault.seals import Ciphertext, seals_of
 
 PADDED_TO = 32
 
-# While it is true, sealed columns are copied and written as ciphertext.
-unopened: ContextVar[bool] = ContextVar("unopened", default=False)
+# While it is true, reading and writing a sealed attribute passes its ciphertext on, without decryption.
+as_ciphertext: ContextVar[bool] = ContextVar("as_ciphertext", default=False)
 
 
 class SealedAttribute(DeferredAttribute):
@@ -39,11 +39,11 @@ class SealedAttribute(DeferredAttribute):
     def __get__(self, instance: Any, cls: Any = None) -> Any:
         if instance is None:
             return self
-        held, name = instance.__dict__, self.field.attname
-        if name not in held:
-            held[name] = self.field.fetch(instance)
-        value = held[name]
-        if unopened.get():
+        state, name = instance.__dict__, self.field.attname
+        if name not in state:
+            state[name] = self.field.fetch(instance)
+        value = state[name]
+        if as_ciphertext.get():
             return value
         if isinstance(value, Ciphertext):
             try:
@@ -51,38 +51,39 @@ class SealedAttribute(DeferredAttribute):
             except KeyDestroyed:
                 return self.field.erased()
             except (KeyMissing, Tampered):
-                if not damage.is_shown():
+                if not damage.shows_placeholders():
                     raise
                 seals_of(instance).damaged.add(name)
-                damage.note(instance, name)
+                damage.remember_damage(instance, name)
                 return self.field.damaged()
         return self.field.nothing if value is None else value
 
     def __set__(self, instance: Any, value: Any) -> None:
-        held, name = instance.__dict__, self.field.attname
-        if "_seals" not in held:
-            # The row is new, so that nothing was decrypted yet.
-            held[name] = value
+        state, name = instance.__dict__, self.field.attname
+        if "_seals" not in state:
+            # The row is new: nothing was decrypted yet.
+            state[name] = value
             return
         seals = seals_of(instance)
         opened = seals.opened
         if name in seals.damaged and not isinstance(value, Ciphertext):
             # An unchanged form must not overwrite a value that may be repaired.
-            if damage.says_nothing_new(value):
+            if damage.is_blank_or_placeholder(value):
                 return
             seals.damaged.discard(name)
         if name in opened and not isinstance(value, Ciphertext):
             unchanged = type(opened[name]) is type(value) and opened[name] == value
-            if unchanged and isinstance(held.get(name), Ciphertext) and not self.field.mutable:
+            if unchanged and isinstance(state.get(name), Ciphertext) and not self.field.mutable:
                 return
         opened.pop(name, None)
-        held[name] = value
+        state[name] = value
 
 
 class SealedField(models.Field):
     """Base of the encrypted fields. Blank values are stored as NULL, so `isnull` works.
 
-    Other lookups, ordering and plain `update()` raise TypeError: the database cannot read this.
+    Other lookups, ordering and `update()` with a value raise TypeError: the database cannot read the column. Subclasses
+    set `nothing` (the value of a NULL) and `mutable` (whether a value can change in place).
     """
 
     descriptor_class = SealedAttribute
@@ -121,12 +122,12 @@ class SealedField(models.Field):
         if self.attname not in row.__dict__:
             row.__dict__[self.attname] = self.fetch(row)
         rebind(row)
-        held, seals = row.__dict__[self.attname], seals_of(row)
-        if isinstance(held, Ciphertext):
+        stored, seals = row.__dict__[self.attname], seals_of(row)
+        if isinstance(stored, Ciphertext):
             if not (self.mutable and self.attname in seals.opened):
-                return held
-            held = seals.opened[self.attname]
-        value = self.to_python(held)
+                return stored
+            stored = seals.opened[self.attname]
+        value = self.to_python(stored)
         if value is None or value == "":
             row.__dict__[self.attname] = None
             return None
@@ -137,7 +138,7 @@ class SealedField(models.Field):
             )
         seals.pk, seals.key_id = as_uuid(row.pk), as_uuid(row.key_id)
         key = ring_of(row).key(seals.key_id)
-        sealed = Ciphertext(cipher.seal(key, self.pack(value), self.place(seals.pk)))
+        sealed = Ciphertext(cipher.seal(key, self.pack(value), self.associated_data(seals.pk)))
         row.__dict__[self.attname] = sealed
         seals.opened[self.attname] = value
         return sealed
@@ -145,14 +146,14 @@ class SealedField(models.Field):
     def open(self, row: Any, sealed: Ciphertext) -> Any:
         """The plain value. Raises KeyDestroyed, KeyMissing or Tampered."""
         if not hasattr(type(row), "sealed_fields"):
-            return sealed  # a history row: `open_value` reads it with the tracked row's id and key
+            return sealed  # a history row: `open_value` decrypts it with the id and key of the tracked row
         seals = seals_of(row)
         if self.attname not in seals.opened:
             seals.pk = seals.pk or as_uuid(row.pk)
             seals.key_id = seals.key_id or as_uuid(row.key_id)
             key = ring_of(row).key(seals.key_id)
             seals.opened[self.attname] = self.unpack(
-                cipher.unseal(key, sealed, self.place(seals.pk))
+                cipher.unseal(key, sealed, self.associated_data(seals.pk))
             )
         return seals.opened[self.attname]
 
@@ -162,8 +163,8 @@ class SealedField(models.Field):
         value: Ciphertext | None = stored.values_list(self.attname, flat=True).get()
         return value
 
-    def place(self, pk: UUID) -> bytes:
-        """The associated data: a value decrypts only in this table, column and row."""
+    def associated_data(self, pk: UUID) -> bytes:
+        """Associated data that binds a value to this table and column, and to the row with this primary key."""
         return cipher.binding_of_cell(self.model._meta.db_table, self.column or "", pk.bytes)
 
     def pre_save(self, model_instance: Any, add: bool) -> Ciphertext | None:
@@ -207,7 +208,7 @@ class SealedField(models.Field):
 
 
 class EncryptedTextField(SealedField):
-    """Text. Its length is hidden up to the next 32 bytes, so that short names look alike."""
+    """Text. It is padded to a multiple of 32 bytes, so that ciphertexts of short names have the same length."""
 
     description = _("Encrypted text")
     nothing = ""
@@ -340,13 +341,13 @@ def open_value(model: Any, name: str, sealed: Ciphertext, *, pk: UUID, key_id: U
     Raises KeyDestroyed, KeyMissing or Tampered.
     """
     field: SealedField = model._meta.get_field(name)
-    return field.unpack(cipher.unseal(KeyRing().key(key_id), sealed, field.place(pk)))
+    return field.unpack(cipher.unseal(KeyRing().key(key_id), sealed, field.associated_data(pk)))
 
 
 def open_values(
     model: Any, name: str, sealed: Iterable[tuple[UUID, UUID, Ciphertext | None]]
 ) -> dict[UUID, Any]:
-    """The values of this field, or its placeholders, by primary key. `sealed` has rows of primary key, `key_id`, ciphertext."""
+    """The field's values, or their placeholders, by primary key. `sealed` yields (primary key, key_id, ciphertext)."""
     field: SealedField = model._meta.get_field(name)
     rows = list(sealed)
     ring = KeyRing(key_id for _pk, key_id, _sealed in rows)
@@ -356,7 +357,7 @@ def open_values(
             opened[pk] = (
                 field.nothing
                 if value is None
-                else field.unpack(cipher.unseal(ring.key(key_id), value, field.place(pk)))
+                else field.unpack(cipher.unseal(ring.key(key_id), value, field.associated_data(pk)))
             )
         except (KeyDestroyed, KeyMissing, Tampered):
             opened[pk] = getattr(model._base_manager.get(pk=pk), name)
@@ -364,16 +365,16 @@ def open_values(
 
 
 def rebind(row: Any) -> None:
-    """Decrypts values that were sealed for another row or key, so that saving seals them for this one."""
+    """If the row has a new primary key or key, decrypts its values, so that saving seals them for the new one."""
     seals = seals_of(row)
     if seals.pk is None or seals.key_id is None or row.pk is None or row.key_id is None:
         return
     if (seals.pk, seals.key_id) == (as_uuid(row.pk), as_uuid(row.key_id)):
         return
     for field in sealed_fields(type(row)):
-        held = row.__dict__.get(field.attname)
-        if isinstance(held, Ciphertext):
-            row.__dict__[field.attname] = field.open(row, held)
+        stored = row.__dict__.get(field.attname)
+        if isinstance(stored, Ciphertext):
+            row.__dict__[field.attname] = field.open(row, stored)
     seals.pk, seals.key_id, seals.opened = as_uuid(row.pk), as_uuid(row.key_id), {}
 
 
@@ -390,7 +391,7 @@ def as_uuid(value: UUID | str) -> UUID:
 
 
 def padded(plain: bytes) -> bytes:
-    """The bytes with a mark and zeros added, up to the next multiple of PADDED_TO (ISO/IEC 7816-4)."""
+    """The bytes, then 0x80 and as many zeros as reach a multiple of PADDED_TO (ISO/IEC 7816-4)."""
     return plain + b"\x80" + bytes(-(len(plain) + 1) % PADDED_TO)
 
 

@@ -27,7 +27,7 @@ CHUNK = 64 * 1024
 _NAME = re.compile(r"[0-9a-f]{2}/[0-9a-f]{32}\Z")
 
 
-def fresh_name() -> str:
+def random_file_name() -> str:
     """A random name for a file. A caller that stores the name first can remove the file after a crash."""
     random_name = secrets.token_hex(16)
     return f"{random_name[:2]}/{random_name}"
@@ -36,19 +36,19 @@ def fresh_name() -> str:
 def store_file(
     content: bytes | BinaryIO, *, key_id: UUID, row_id: UUID, name: str | None = None
 ) -> str:
-    """Seals the content and returns the file's random name under MEDIA_ROOT."""
+    """Seals the content and returns the file's name under MEDIA_ROOT: `name`, or a random one."""
     source = io.BytesIO(content) if isinstance(content, bytes) else content
-    name = name or fresh_name()
+    name = name or random_file_name()
     path = _path(name)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     salt = os.urandom(SALT_BYTES)
     key = _file_key(key_id, salt)
     unfinished = _unfinished(path)
     try:
-        with open(unfinished, "xb", opener=_private) as target:
+        with open(unfinished, "xb", opener=_open_private) as target:
             target.write(VERSION + salt)
             for number, chunk, is_last in _chunks(source):
-                bound_to = _place(name, row_id, number, is_last)
+                bound_to = _associated_data(name, row_id, number, is_last)
                 target.write(key.encrypt(_nonce(number, is_last), chunk, bound_to))
             target.flush()
             os.fsync(target.fileno())
@@ -96,7 +96,7 @@ class _DecryptedFile(io.RawIOBase):
         self._sealed, self._key, self._name, self._row_id = sealed, key, name, row_id
         self._number = 0
         self._plain = b""
-        self._ahead = sealed.read(CHUNK + TAG_BYTES)
+        self._next_chunk = sealed.read(CHUNK + TAG_BYTES)
         self._at_end = False
 
     def readable(self) -> bool:
@@ -115,9 +115,9 @@ class _DecryptedFile(io.RawIOBase):
         super().close()
 
     def _decrypt_next_chunk(self) -> None:
-        chunk, self._ahead = self._ahead, self._sealed.read(CHUNK + TAG_BYTES)
-        self._at_end = not self._ahead
-        bound_to = _place(self._name, self._row_id, self._number, self._at_end)
+        chunk, self._next_chunk = self._next_chunk, self._sealed.read(CHUNK + TAG_BYTES)
+        self._at_end = not self._next_chunk
+        bound_to = _associated_data(self._name, self._row_id, self._number, self._at_end)
         try:
             nonce = _nonce(self._number, self._at_end)
             self._plain = self._key.decrypt(nonce, chunk, bound_to)
@@ -127,7 +127,7 @@ class _DecryptedFile(io.RawIOBase):
 
 
 def _chunks(source: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
-    """Yields number, content, and whether it is the last one."""
+    """Yields for each chunk its number, its content, and whether it is the last one."""
     number, chunk = 0, _read_fully(source)
     while True:
         following = _read_fully(source)
@@ -150,7 +150,7 @@ def _nonce(number: int, is_last: bool) -> bytes:
     return number.to_bytes(11, "big") + bytes([is_last])
 
 
-def _place(name: str, row_id: UUID, number: int, is_last: bool) -> bytes:
+def _associated_data(name: str, row_id: UUID, number: int, is_last: bool) -> bytes:
     return binding(VERSION, name, row_id.bytes, number.to_bytes(8, "big"), bytes([is_last]))
 
 
@@ -168,5 +168,5 @@ def _unfinished(path: Path) -> Path:
     return path.with_suffix(".part")
 
 
-def _private(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)

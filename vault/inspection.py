@@ -1,4 +1,4 @@
-"""Decrypts sealed values, to find those that cannot be read before somebody needs them."""
+"""Decrypts stored values, to find those that cannot be read before somebody needs them."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ SELECT_KEYS = (
     f"SELECT id, wrapped, wrapped_with FROM {SubjectKey._meta.db_table} WHERE id = ANY(%s::uuid[])"  # noqa: S608
 )
 
-# The data keys loaded in this block of `remembering`.
+# The data keys loaded in this block of `remembering`; None outside of a block.
 _remembered: ContextVar[OrderedDict[UUID, AESGCM] | None] = ContextVar("keys", default=None)
 # Ids of keys of fetched rows that were not needed yet. They are loaded together with the next key that is needed.
 _awaited: ContextVar[set[UUID] | None] = ContextVar("awaited_keys", default=None)
@@ -169,7 +169,7 @@ def root_secret() -> bytes:
 
 
 def rotate() -> int:
-    """Wraps every data key with the current master key. Returns how many had another one."""
+    """Wraps every data key with the current master key. Returns how many were wrapped by another one."""
     wrapper = master.current()
     if not SubjectKey.objects.filter(id=ROOT_KEY_ID).exists():
         wrapped = wrapper.wrap(root_secret(), ROOT_KEY_ID)
@@ -178,13 +178,13 @@ def rotate() -> int:
         wrapped_with=wrapper.fingerprint
     )
     total = 0
-    while count := _rotate_some(stale, wrapper):
+    while count := _rotate_batch(stale, wrapper):
         total += count
     return total
 
 
 @transaction.atomic
-def _rotate_some(stale: models.QuerySet[SubjectKey], wrapper: master.MasterKey) -> int:
+def _rotate_batch(stale: models.QuerySet[SubjectKey], wrapper: master.MasterKey) -> int:
     batch = list(stale.select_for_update()[:1000])
     for row in batch:
         key = master.unwrap(row.wrapped, wrapped_with=row.wrapped_with, key_id=row.id)

@@ -19,7 +19,7 @@ KEY_BYTES = 32
 
 
 def derive(secret: bytes, purpose: str) -> bytes:
-    """A key of KEY_BYTES bytes for one purpose, which reveals nothing about the keys for others."""
+    """A key of KEY_BYTES bytes for one purpose. It reveals nothing about the keys for other purposes."""
     hkdf = HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=b"amparo " + purpose.encode())
     return hkdf.derive(secret)
 

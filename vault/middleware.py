@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from vault.damage import shown
+from vault.damage import showing_placeholders
 from vault.keys import remembering
 
 
@@ -12,7 +12,7 @@ def remember_keys(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
     def middleware(request: HttpRequest) -> HttpResponse:
-        with remembering(), shown():
+        with remembering(), showing_placeholders():
             return get_response(request)
 
     return middleware

@@ -10,7 +10,7 @@ from django.utils.encoding import force_str
 from vault import checks
 from vault.damage import DamagedValue
 from vault.errors import KeyDestroyed, KeyMissing
-from vault.fields import SealedField, as_uuid, ring_of, sealed_fields, unopened
+from vault.fields import SealedField, as_ciphertext, as_uuid, ring_of, sealed_fields
 from vault.querysets import SealedQuerySet
 from vault.seals import Seals, seals_of
 from vault.subject_keys import SubjectKey
@@ -81,11 +81,11 @@ class SealedRow(models.Model):
         return force_str(next(labels, value), strings_only=True)
 
     def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
-        token = unopened.set(True)
+        token = as_ciphertext.set(True)
         try:
             super().refresh_from_db(*args, **kwargs)
         finally:
-            unopened.reset(token)
+            as_ciphertext.reset(token)
         seals = seals_of(self)
         seals.pk, seals.key_id = self.pk, self.key_id
 

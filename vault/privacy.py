@@ -49,7 +49,7 @@ def classification(model: type[models.Model]) -> dict[str, Classification]:
 
 
 def declared(model: type[models.Model], kind: Classification) -> set[str]:
-    """The field names of this class, as the model and its abstract bases declare them in Privacy."""
+    """The names of the fields of this sensitivity, as the model and its abstract bases declare them in Privacy."""
     declarations = [vars(each)["Privacy"] for each in model.__mro__ if "Privacy" in vars(each)]
     return {name for privacy in declarations for name in getattr(privacy, kind, ())}
 

@@ -8,7 +8,7 @@ from django.core.exceptions import FieldError
 from django.db import models
 
 from vault.errors import KeyMissing
-from vault.fields import SealedField, unopened
+from vault.fields import SealedField, as_ciphertext
 from vault.keys import KeyRing
 from vault.seals import seals_of
 
@@ -51,14 +51,14 @@ class SealedQuerySet(LockingQuerySet):
         """Raises TypeError for a sealed column, except to empty it."""
         for name, value in kwargs.items():
             field = self.model._meta.get_field(name)
-            if isinstance(field, SealedField) and value is not None and not unopened.get():
+            if isinstance(field, SealedField) and value is not None and not as_ciphertext.get():
                 raise TypeError(f"{name} is sealed: update() cannot write it; save the rows.")
         return super().update(**kwargs)
 
     update.alters_data = True  # type: ignore[attr-defined]
 
     def bulk_create(self, objs: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
-        """The same as Django's, but loads all keys in one query. Raises TypeError for `update_conflicts`."""
+        """As Django's `bulk_create`, but loads all keys in one query. Raises TypeError for `update_conflicts`."""
         rows = list(objs)
         if kwargs.get("update_conflicts") and _has_sealed(self.model):
             raise TypeError("A sealed row is bound to its own id: it cannot overwrite another.")
@@ -69,7 +69,7 @@ class SealedQuerySet(LockingQuerySet):
     bulk_create.alters_data = True  # type: ignore[attr-defined]
 
     def bulk_update(self, objs: Iterable[Any], fields: Iterable[str], *args: Any, **kw: Any) -> int:
-        """The same as Django's, but seals the sealed columns first."""
+        """As Django's `bulk_update`, but seals the sealed columns first."""
         rows, names = list(objs), list(fields)
         share_keys(rows)
         sealed = [
@@ -80,11 +80,11 @@ class SealedQuerySet(LockingQuerySet):
         for row in rows:
             for field in sealed:
                 field.seal(row)
-        token = unopened.set(True)
+        token = as_ciphertext.set(True)
         try:
             return super().bulk_update(rows, names, *args, **kw)
         finally:
-            unopened.reset(token)
+            as_ciphertext.reset(token)
 
     bulk_update.alters_data = True  # type: ignore[attr-defined]
 

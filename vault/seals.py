@@ -16,7 +16,8 @@ class Ciphertext(bytes):
 
 
 class Seals:
-    """The state of a row: for which row and key its ciphertexts were made, the decrypted values, and the damaged ones."""
+    """The state of a row: primary key and key for which its ciphertexts were made, and by attribute name `opened`, the
+    decrypted values, and `damaged`, the names of values that cannot be decrypted."""
 
     __slots__ = ("damaged", "key_id", "opened", "pk", "ring")
 

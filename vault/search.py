@@ -80,7 +80,7 @@ def name_tokens(text: str) -> list[int]:
 
 
 def exact_token(text: str, *, purpose: str) -> int:
-    """A keyed 63-bit number for a bigint column. It is the same for "V-12.345.678" and "v12345678".
+    """A keyed 63-bit hash for a bigint column. It is the same for "V-12.345.678" and "v12345678".
 
     Numbers for different purposes never match. A text without letter or digit gets a random negative number, which
     matches nothing."""
@@ -107,8 +107,8 @@ def ranked(queryset: Any, typed: str, column: str = "name_tokens") -> Any:
     if not frequency.is_of_small_table:
         words = [[token_of(three) for three in word] for word in trigrams_in_order(typed)]
         pairs = rare_pairs(words, frequency)
-    alike = queryset.filter(**{f"{column}__shares_enough": SharedTokens(tokens, pairs)})
-    return alike.annotate(score=Score(F(column), tokens=tokens)).order_by("-score", "pk")
+    matches = queryset.filter(**{f"{column}__shares_enough": SharedTokens(tokens, pairs)})
+    return matches.annotate(score=Score(F(column), tokens=tokens)).order_by("-score", "pk")
 
 
 def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int, Any]]:
@@ -119,24 +119,24 @@ def ranked_each(queryset: Any, typed: Sequence[str], most: int) -> set[tuple[int
         within, within_params = queryset.order_by().values("pk").query.sql_with_params()
     except EmptyResultSet:
         return set()
-    arms, params = [], list[Any]()
+    selects, params = [], list[Any]()
     for index, name in enumerate(typed):
-        alike = ranked(queryset.model._default_manager.using(queryset.db), name)
+        matches = ranked(queryset.model._default_manager.using(queryset.db), name)
         try:
-            rows, rows_params = alike.values("pk", "score").query.sql_with_params()
+            rows, rows_params = matches.values("pk", "score").query.sql_with_params()
         except EmptyResultSet:
             continue
         # Ranks first and checks visibility row by row until there are enough: with a join, the planner may collect
         # every visible row before it looks at the first name.
-        arms.append(
+        selects.append(
             f"(SELECT {index:d}, found.pk FROM ({rows} OFFSET 0) found"  # noqa: S608
             f" WHERE (SELECT true FROM ({within}) seen WHERE seen.pk = found.pk) LIMIT {most:d})"
         )
         params += [*rows_params, *within_params]
-    if not arms:
+    if not selects:
         return set()
     with connections[queryset.db].cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(arms), params)
+        cursor.execute(" UNION ALL ".join(selects), params)
         return set(cursor.fetchall())
 
 
@@ -194,7 +194,7 @@ def _cut(word: list[int], parts: int) -> list[list[int]]:
 
 @dataclass(frozen=True)
 class SharedTokens:
-    """The tokens of the typed text, and their rare pairs. Without pairs, all rows are read."""
+    """The tokens of the typed text, and pairs of them of which a row must have one. Without pairs, all rows are read."""
 
     tokens: Sequence[int]
     pairs: Sequence[tuple[int, int]]
@@ -218,14 +218,14 @@ class SharesEnough(models.Lookup):
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
         column, params = self.process_lhs(compiler, connection)
-        arms = [f"{column} @> {_array(pair)}" for pair in self.rhs.pairs]
-        any_pair = f"({' OR '.join(arms)}) AND " if arms else ""
+        conditions = [f"{column} @> {_array(pair)}" for pair in self.rhs.pairs]
+        any_pair = f"({' OR '.join(conditions)}) AND " if conditions else ""
         enough = f"{_shared(column, self.rhs.tokens)} >= {self.rhs.enough:d}"
-        return f"({any_pair}{enough})", [*params] * (len(arms) + 1)
+        return f"({any_pair}{enough})", [*params] * (len(conditions) + 1)
 
 
 class Score(models.Func):
-    """The share of the tokens that an array contains, from 0 to 1. Each other token in the array lowers it slightly."""
+    """The share of `tokens` that an array contains, from 0 to 1. Each other token in the array lowers it slightly."""
 
     arity = 1
     output_field = models.FloatField()

@@ -1,7 +1,7 @@
 """Normalises a Spanish name to its sound, so that Yorman and Jorman, Vásquez and Basques, are equal.
 
 The rules follow common misspellings at a border: b=v, s=z=c before e and i, ll=y=initial j, mute h, que=ke, gue=ge,
-w=gu=u. They merge only what sounds alike in Caribbean Spanish."""
+w=gu=u. They merge only letters that sound alike in Caribbean Spanish."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""The table of keys, in a schema of its own, which the nightly dump leaves out."""
+"""The table of data keys. It is in a database schema of its own, which the nightly dump leaves out."""
 
 import uuid
 

@@ -1,6 +1,7 @@
 """Seals short secrets without a subject, such as sessions and the seeds of one-time codes.
 
-A sealed secret is text, so that columns of other libraries can hold it. It is bound to a purpose and perhaps a place."""
+A sealed secret is text, so that columns of other libraries can hold it. It is bound to its purpose, and to a `place` if one is
+given, such as the key of the row that stores it."""
 
 import base64
 import binascii
@@ -28,14 +29,14 @@ def unseal_text(sealed: str, *, purpose: str, place: str = "", lasting: bool = T
         value = base64.b64decode(sealed, validate=True)
     except (binascii.Error, ValueError):
         raise Tampered("This is not a text that the vault sealed.") from None
-    *others, last = _keys(purpose, lasting=lasting)
+    *newer, oldest = _keys(purpose, lasting=lasting)
     bound_to = cipher.binding("text", purpose, place)
-    for key in others:
+    for key in newer:
         try:
             return cipher.unseal(key, value, bound_to).decode()
         except Tampered:
             continue
-    return cipher.unseal(last, value, bound_to).decode()
+    return cipher.unseal(oldest, value, bound_to).decode()
 
 
 def _keys(purpose: str, *, lasting: bool) -> list[AESGCM]:

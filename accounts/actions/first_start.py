@@ -19,7 +19,7 @@ FIRST_START_LOCK = 4_218_001
 
 
 class FirstStartRefused(ActionRefused):
-    """Why the first start is refused."""
+    """The installation has accounts already."""
 
 
 def is_empty() -> bool:

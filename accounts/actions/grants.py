@@ -2,7 +2,7 @@
 
 Nobody gives a role to themself. A role that shows personal data takes effect only after a supervisor of its office approves
 it, who is neither its giver nor its receiver. So an administrator alone can never open a file, not even through a second
-account. The one exception is the first supervisor of an office that never had one, and so has no files yet.
+account. The one exception is the first supervisor of an office that never had one: the office has no files yet.
 """
 
 import datetime
@@ -22,7 +22,7 @@ from pages.refusals import ActionRefused
 
 
 class GrantRefused(ActionRefused):
-    """Why a role cannot be given, approved, refused or ended like this."""
+    """A role cannot be given, approved, refused or ended in this way; the sentence says why."""
 
 
 def _needs_approval(role: Role, office: Office) -> bool:
@@ -87,7 +87,7 @@ def give_role(
 
 
 def reason_not_waiting(grant: Grant) -> str:
-    """Who approved or refused the role before; empty while it waits."""
+    """A sentence that says why the role is not waiting for approval; empty if it is."""
     if grant.approved_by:
         return _("%(name)s approved this role before.") % {"name": grant.approved_by.full_name}
     if grant.refused_by:
@@ -123,7 +123,7 @@ def approve_grant(grant: Grant, *, by: User) -> Grant:
 
 @transaction.atomic
 def refuse_grant(grant: Grant, *, because: str, by: User) -> Grant:
-    """Refuses the role with a reason, and notifies the colleague who gave it."""
+    """Refuses the role for the reason `because` (a WhyRefused). The colleague who gave it gets a notice."""
     grant = _locked_waiting_grant(
         grant, by, _("A role is refused by somebody who neither gave nor holds it.")
     )

@@ -16,12 +16,12 @@ Place = TypeVar("Place", Office, Team)
 
 
 class OfficeRefused(ActionRefused):
-    """Why an office or a team cannot be opened or changed."""
+    """An office or a team cannot be opened or changed in this way; the sentence says why."""
 
 
 @transaction.atomic
 def open_office(*, name: str, time_zone: str, country: str, by: User) -> Office:
-    """Opens an office. It has no files, so its first supervisor needs nobody's approval."""
+    """Opens an office. It has no files yet, so its first supervisor needs no approval."""
     require(by, Permission.OFFICE_CHANGE)
     if Office.objects.filter(name__iexact=name).exists():
         raise OfficeRefused(_("There is an office with this name."), field="name")
@@ -31,7 +31,7 @@ def open_office(*, name: str, time_zone: str, country: str, by: User) -> Office:
 
 @transaction.atomic
 def open_team(office: Office, *, name: str, by: User) -> Team:
-    """Opens a team, without people and cases."""
+    """Opens a team that has no members and no cases."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     if office.teams.filter(name__iexact=name).exists():
         raise OfficeRefused(_("This office has a team with this name."), field="name")
@@ -45,7 +45,7 @@ def change_office(office: Office, *, name: str, time_zone: str, country: str, by
     if Office.objects.filter(name__iexact=name).exclude(pk=office.pk).exists():
         raise OfficeRefused(_("There is an office with this name."), field="name")
     facts = {"name": name, "time_zone": time_zone, "country": country}
-    return _changed(office, facts, verb="office.changed", by=by)
+    return _save_changes(office, facts, verb="office.changed", by=by)
 
 
 @transaction.atomic
@@ -55,12 +55,12 @@ def change_letterhead(
     """Changes the sender of future letters; letters on file stay as they were printed."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     facts = {"organisation": organisation, "address": address, "phone": phone, "email": email}
-    return _changed(office, facts, verb="office.letterhead_set", by=by)
+    return _save_changes(office, facts, verb="office.letterhead_set", by=by)
 
 
 @transaction.atomic
 def change_logo(office: Office, *, logo: bytes, by: User) -> Office:
-    """Sets or removes the cleaned logo of future letters; the log keeps the checksums of both."""
+    """Sets the logo of future letters, or removes it if empty. The audit log keeps the checksums of both logos."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
     before = office.logo()
     if logo == before:
@@ -68,28 +68,28 @@ def change_logo(office: Office, *, logo: bytes, by: User) -> Office:
     OfficeLogo.objects.filter(office=office).delete()
     if logo:
         OfficeLogo.objects.create(office=office, content=logo)
-    sums = {"before": sum_of(before), "after": sum_of(logo)}
+    sums = {"before": checksum_of(before), "after": checksum_of(logo)}
     record("office.logo_set", by=by, about=office, details=sums)
     return office
 
 
-def sum_of(logo: bytes) -> str:
-    """The checksum that identifies a picture in the log and in a letter; empty for none."""
+def checksum_of(logo: bytes) -> str:
+    """The SHA-256 of the picture in hex, which identifies it in the audit log and in letters; empty without a picture."""
     return hashlib.sha256(logo).hexdigest() if logo else ""
 
 
 @transaction.atomic
 def change_team(team: Team, *, name: str, by: User) -> Team:
-    """Gives the team its right name."""
+    """Corrects the name of the team."""
     lock_for(team.office, Permission.OFFICE_CHANGE, by=by)
     others = Team.objects.filter(office=team.office, name__iexact=name).exclude(pk=team.pk)
     if others.exists():
         raise OfficeRefused(_("This office has a team with this name."), field="name")
-    return _changed(team, {"name": name}, verb="team.changed", by=by)
+    return _save_changes(team, {"name": name}, verb="team.changed", by=by)
 
 
-def _changed(row: Place, facts: dict[str, str], *, verb: str, by: User) -> Place:
-    """Saves the differences, and keeps the previous values in the log: none of them are about people."""
+def _save_changes(row: Place, facts: dict[str, str], *, verb: str, by: User) -> Place:
+    """Saves the values in `facts` that differ. The audit log keeps the previous ones, which are not about people."""
     before = {name: getattr(row, name) for name in facts if getattr(row, name) != facts[name]}
     if not before:
         raise OfficeRefused(_("Nothing was changed."))

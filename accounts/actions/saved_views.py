@@ -1,4 +1,4 @@
-"""Keeping the filters of a list under a name, and forgetting them."""
+"""Saving the filters of a list under a name, and deleting them."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,9 +14,9 @@ MOST_VIEWS = 6
 
 @transaction.atomic
 def save_view(*, page: str, query: str, name: str, by: User) -> SavedView:
-    """Saves the filters `query` of the list at `page` for the user alone.
+    """Saves the query string `query` of the list whose URL name is `page`, for this user only.
 
-    Raises ActionRefused for no filters, no name, a seventh view, or filters or a name that are saved already.
+    Raises ActionRefused without filters or name, for a seventh view, and for filters or a name that are saved already.
     """
     user = lock_for(by, Permission.ACCOUNT_CHANGE, by=by)
     views = SavedView.objects.of(user, page)

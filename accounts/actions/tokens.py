@@ -1,4 +1,4 @@
-"""API tokens. Stored hashed; shown once."""
+"""API tokens: creating and revoking them. Also ends other sessions of a user."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,12 +14,12 @@ MOST_TOKENS = 5
 
 
 class TokenRefused(ActionRefused):
-    """Why no further token is made."""
+    """The user has as many tokens as are allowed."""
 
 
 @transaction.atomic
 def create_token(user: User, *, by: User) -> str:
-    """The readable token, for the only time. It has the user's permissions, and lasts 90 days at most."""
+    """Makes a token with the user's permissions, for 90 days at most. Returns it in plain text; only its hash is stored."""
     user = lock_for(user, Permission.ACCOUNT_CHANGE, by=by)
     if AuthToken.objects.filter(user=user).count() >= MOST_TOKENS:
         raise TokenRefused(_("You have five tokens. Revoke one first."))
@@ -30,7 +30,7 @@ def create_token(user: User, *, by: User) -> str:
 
 @transaction.atomic
 def revoke_token(token: AuthToken, *, by: User) -> None:
-    """Revokes it at once. Only the owner may."""
+    """Deletes the token. Only its owner may."""
     require(by, Permission.ACCOUNT_CHANGE, about=token.user)
     token.delete()
     record("account.token_revoked", by=by, about=by)

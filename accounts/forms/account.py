@@ -1,4 +1,4 @@
-"""What account holders change about themselves."""
+"""Forms of the own account, and log-in and password forms."""
 
 import contextlib
 from typing import Any
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
-from accounts.actions.password_links import want_password_link
+from accounts.actions.password_links import request_password_link
 from accounts.models.user import LANGUAGES
 from accounts.tasks import send_links
 from pages.forms import ActionForm, ShortText
@@ -20,7 +20,7 @@ class LanguageForm(ActionForm):
 
 
 class TitleForm(ActionForm):
-    """The title, as letters print it below the signature."""
+    """The own title, which letters print below the signature."""
 
     title = ShortText(
         label=_("Title under the signature"),
@@ -39,7 +39,7 @@ class PlainLoginForm(LoginForm):
             field.widget.attrs.pop("placeholder", None)
 
 
-class KeysForm(ActionForm):
+class ShortcutsForm(ActionForm):
     has_no_letter_keys = forms.BooleanField(
         label=_("Switch off keys of one sign alone"),
         required=False,
@@ -54,8 +54,8 @@ class ForgottenPasswordForm(ResetPasswordForm):
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         email = str(self.cleaned_data["email"])
-        want_password_link(email)
-        # If the broker is down, the tick mails it.
+        request_password_link(email)
+        # If the broker is down, the next run of the periodic task mails it.
         with contextlib.suppress(OperationalError, OSError):
             send_links.delay()
         return email

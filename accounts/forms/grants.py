@@ -1,4 +1,4 @@
-"""Giving, refusing and ending roles."""
+"""Forms for roles, offices and teams."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from pages.forms import ActionForm, DateField, ShortText
 
 
 class TeamField(forms.ModelChoiceField):
-    """Teams with their office, since two offices may use the same name."""
+    """A choice of teams, each labelled with its office, because two offices may use the same name."""
 
     needed_when = _("needed for caseworkers")
 
@@ -21,8 +21,8 @@ class TeamField(forms.ModelChoiceField):
         return f"{team.office.name} · {team.name}"
 
 
-class LastDayField(DateField):
-    """The last day; some roles must have one."""
+class RoleEndField(DateField):
+    """The first day without the role, which some roles must have."""
 
     needed_when = _("needed for who screens for exclusion")
 
@@ -37,7 +37,7 @@ class GiveRoleForm(ActionForm):
         help_text=_("No other role has a team."),
     )
     starts_on = DateField(label=_("From"))
-    ends_on = LastDayField(
+    ends_on = RoleEndField(
         label=_("Until"),
         required=False,
         help_text=_("The first day without the role. Leave empty if no end is known."),

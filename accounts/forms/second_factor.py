@@ -1,4 +1,4 @@
-"""The code at log-in."""
+"""The form for the code of the second factor at log-in."""
 
 from allauth.mfa.base.forms import AuthenticateForm
 from django.core.exceptions import ValidationError
@@ -7,7 +7,7 @@ from accounts.audit import record
 
 
 class SecondFactorForm(AuthenticateForm):
-    """Records wrong codes: after the right password they suggest that somebody else has the password."""
+    """Records wrong codes in the audit log: they suggest that somebody else knows the password."""
 
     def clean_code(self) -> str:
         try:

@@ -11,7 +11,7 @@ from pages.forms import ActionForm
 
 
 class InviteForm(ActionForm):
-    """Who is invited. The role comes afterwards."""
+    """A new account. Its role is given afterwards."""
 
     full_name = forms.CharField(label=_("Name"), max_length=150)
     email = forms.EmailField(
@@ -24,7 +24,7 @@ class InviteForm(ActionForm):
 
 
 class RenameForm(ActionForm):
-    """The right name of a colleague, and the title in letters."""
+    """Corrects the name of a colleague, and the title that letters print."""
 
     full_name = forms.CharField(label=_("Name"), max_length=150)
     title = TitleForm.base_fields["title"]

@@ -1,4 +1,4 @@
-"""Who works here: users, offices, teams, dated grants, and the audit log."""
+"""Models of users, offices, teams, dated grants, sessions, saved views, and the audit log."""
 
 from accounts.models.audit import AuditEvent
 from accounts.models.grant import Grant

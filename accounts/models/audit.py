@@ -1,4 +1,4 @@
-"""The audit log: who did or read what, never the content."""
+"""The model of the audit log: who did or read what, never the content."""
 
 import uuid
 
@@ -64,5 +64,5 @@ class AuditEvent(models.Model):
 
     @property
     def kind_in_words(self) -> str:
-        """Whether it was a view or an action, in the same words everywhere."""
+        """The label of `is_read`: a look, or an act."""
         return str(LOOK if self.is_read else ACT)

@@ -1,4 +1,4 @@
-"""Dated roles."""
+"""The model of dated roles."""
 
 import datetime
 import uuid
@@ -15,7 +15,7 @@ from accounts.roles import Role
 
 
 class WhyRefused(models.TextChoices):
-    """Why a role was refused. A choice only: free text could name anybody."""
+    """Why a role was refused. There is no free text, because it could name somebody."""
 
     NOT_EXPECTED = "not_expected", _("Nobody here asked for it")
     NOT_THIS_PERSON = "not_this_person", _("This person does not do this work here")
@@ -62,11 +62,11 @@ class Grant(models.Model):
         choices=WhyRefused.choices,
         blank=True,
         default="",
-        # With a database default, because the previous version still writes grants while this one starts.
+        # With a database default: during an update the previous release still inserts rows without this column.
         db_default="",
     )
 
-    # The first grants of an office and of an installation follow special rules; the lock keeps them unique.
+    # Rows must stay: the first grant of an office and of an installation are exceptions to the rule of approval.
     never_deleted = True
 
     objects = GrantQuerySet.as_manager()
@@ -147,9 +147,9 @@ class Grant(models.Model):
         ]
 
     def is_waiting(self) -> bool:
-        """Whether the role does not count yet because no supervisor approved or refused it."""
+        """Whether the role waits for a supervisor to approve or refuse it."""
         return self.needs_approval and self.approved_at is None and self.refused_at is None
 
     def is_over(self, on: datetime.date) -> bool:
-        """Whether it no longer counts on any day from then on: it has ended, or was refused."""
+        """Whether the role was refused, or has ended by `on`, so that it holds on no day from then on."""
         return self.refused_at is not None or (self.ends_on is not None and self.ends_on <= on)

@@ -1,4 +1,4 @@
-"""Offices."""
+"""Models of offices and their logos."""
 
 import datetime
 import uuid
@@ -23,7 +23,7 @@ LETTERHEAD = ("organisation", "address", "phone", "email")
 
 
 class Office(models.Model):
-    """A place of work with its own time zone, country and working calendar, and the sender of its letters."""
+    """An office with its time zone, the country whose law and holidays apply, and the sender of its letters."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=100, unique=True)
@@ -51,17 +51,17 @@ class Office(models.Model):
 
     @property
     def letterhead(self) -> dict[str, str]:
-        """The sender of this office's letters; empty texts until they are set."""
+        """The sender of the office's letters by field name; empty texts until they are set."""
         return {name: getattr(self, name) for name in LETTERHEAD}
 
     def logo(self) -> bytes:
-        """The picture at the head of its letters; None until one is set."""
+        """The picture at the head of the office's letters; empty until one is set. Runs a query."""
         return bytes(
             OfficeLogo.objects.filter(office=self).values_list("content", flat=True).first() or b""
         )
 
     def local_time(self) -> datetime.datetime:
-        """The moment in the office's time zone."""
+        """The present moment in the office's time zone."""
         return timezone.now().astimezone(zoneinfo.ZoneInfo(self.time_zone))
 
     def today(self) -> datetime.date:
@@ -69,7 +69,7 @@ class Office(models.Model):
 
 
 class OfficeLogo(models.Model):
-    """The picture at the head of an office's letters; a table of its own, because the office is joined with nearly every row."""
+    """The picture at the head of an office's letters. It has its own table, because nearly every query joins offices."""
 
     office = models.OneToOneField(
         Office, models.CASCADE, primary_key=True, related_name="+", verbose_name=_("office")

@@ -1,4 +1,4 @@
-"""Requested password links that were not mailed yet."""
+"""The model of requested password links."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from accounts.models.user import User
 
 
 class WantedPasswordLink(models.Model):
-    """Without a user for unknown addresses: so both cases take the same time."""
+    """A request that was not mailed yet. `user` is None for an unknown address, so that both cases take the same time."""
 
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
     asked_at = models.DateTimeField(auto_now_add=True)

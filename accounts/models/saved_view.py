@@ -1,4 +1,4 @@
-"""Saved filters of a list."""
+"""The model of saved filters of a list."""
 
 from typing import Any, Self
 
@@ -18,7 +18,7 @@ class SavedViewQuerySet(SealedQuerySet):
 
 
 class SavedView(SealedRow):
-    """The filters of one list under a name of the user's own. Both are sealed: people write names, and search for them.
+    """Filters of a list that a user saved under a name. Both are encrypted, because they may contain names of people.
 
     `save_view` locks the user to prevent duplicates: no constraint can compare sealed values.
     """

@@ -1,4 +1,4 @@
-"""Sessions."""
+"""The model of sessions."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,7 +8,7 @@ from accounts.models.user import User
 
 
 class Session(models.Model):
-    """One browser. Stores the SHA-256 of the cookie and sealed content: a copy of this table logs nobody in."""
+    """A session of one browser, by the SHA-256 of its cookie. Its content is encrypted: a copy of the table logs nobody in."""
 
     session_key = models.CharField(max_length=64, primary_key=True)
     session_data = models.TextField()

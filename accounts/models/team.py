@@ -1,4 +1,4 @@
-"""Teams."""
+"""The model of teams."""
 
 import uuid
 

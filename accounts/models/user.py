@@ -1,4 +1,4 @@
-"""Staff accounts."""
+"""The model of staff accounts."""
 
 import datetime
 import uuid
@@ -22,7 +22,7 @@ LANGUAGES = [("es", "Español"), ("en", "English")]
 
 class UserManager(BaseUserManager.from_queryset(UserQuerySet)):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Creates an account. Without a password, log-in needs the mailed link first."""
+        """Creates an account. Without a password the user cannot log in before setting one through a mailed link."""
         user: User = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -40,7 +40,7 @@ def _in_force(grants: type[models.Model], today: datetime.date) -> models.QueryS
 
 
 class User(AbstractBaseUser):
-    """A member of staff, identified by e-mail. What they may see follows from their grants alone."""
+    """A staff account, identified by e-mail. The user's grants decide which rows it may see."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     email = models.EmailField(_("e-mail"), unique=True)
@@ -82,7 +82,7 @@ class User(AbstractBaseUser):
         return self.full_name
 
     def local_time(self) -> datetime.datetime:
-        """The moment in the user's office, or in the default time zone for staff without one."""
+        """The present moment in the time zone of the user's office, or in the default one without an office."""
         return self.office.local_time() if self.office else timezone.localtime()
 
     def today(self) -> datetime.date:
@@ -90,7 +90,7 @@ class User(AbstractBaseUser):
 
     @cached_property
     def grants_today(self) -> list[Any]:
-        """Grants in force today, with office and team; read once per request."""
+        """Grants in force today, with office and team. Cached on the user object."""
         if not self.is_active:
             return []
         grants: Any = self.grants
@@ -103,18 +103,18 @@ class User(AbstractBaseUser):
 
     @cached_property
     def standing(self) -> frozenset[tuple[str, uuid.UUID, uuid.UUID | None]]:
-        """Role, office and team of today's grants."""
+        """(role, office key, team key) of each of today's grants."""
         return frozenset(
             (grant.role, grant.office_id, grant.team_id) for grant in self.grants_today
         )
 
     @property
     def standing_key(self) -> tuple[Any, ...]:
-        """Everything that the SQL of this reader's sight depends on, for `pages.questions`."""
+        """The cache key of compiled queries that depend on the user (`pages.questions`): user, grants and day."""
         return self.pk, self.standing, self.today()
 
     def permissions_today(self) -> frozenset[Permission]:
-        """Every permission that the user holds anywhere. The own account needs no role."""
+        """Every permission that the user holds in any office or team, and that for the own account, which needs no role."""
         return self._permissions_today
 
     @cached_property
@@ -126,7 +126,7 @@ class User(AbstractBaseUser):
         return permission in self.permissions_today()
 
     def team_ids(self, permission: Permission) -> set[uuid.UUID]:
-        """Teams whose cases the user reaches with this permission through a grant held at a team."""
+        """Keys of the teams at which the user holds this permission through a role of a team."""
         return {
             grant.team_id
             for grant in self.grants_today
@@ -136,7 +136,7 @@ class User(AbstractBaseUser):
         }
 
     def office_ids(self, permission: Permission, *, whole_office: bool = False) -> set[uuid.UUID]:
-        """Offices where the user holds this permission; `whole_office` keeps the roles that see all its cases."""
+        """Keys of the offices where the user holds this permission; with `whole_office` only by a role that sees all cases."""
         return {
             grant.office_id
             for grant in self.grants_today

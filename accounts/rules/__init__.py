@@ -1,1 +1,1 @@
-"""Rules of passwords and roles; pure, without a database."""
+"""Pure functions about passwords, without a database."""

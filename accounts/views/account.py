@@ -1,4 +1,4 @@
-"""The own account."""
+"""Views of the own account."""
 
 import datetime
 
@@ -15,7 +15,7 @@ from knox.models import AuthToken
 
 from accounts.access import StaffRequest, needs, public
 from accounts.actions import tokens, users
-from accounts.forms.account import KeysForm, LanguageForm, TitleForm
+from accounts.forms.account import LanguageForm, ShortcutsForm, TitleForm
 from accounts.models import Grant
 from accounts.permissions import Permission
 from accounts.roles import ROLES
@@ -27,7 +27,7 @@ own = needs(Permission.ACCOUNT_CHANGE)
 
 @own
 def account(request: StaffRequest) -> HttpResponse:
-    """Language, password, second factor, open sessions, tokens, and the own roles in plain words."""
+    """The page of the own account: settings, open sessions, tokens and roles."""
     user = request.user
     grants = [
         {"grant": grant, "role": ROLES[grant.role], "approvers": _approvers(grant, user.today())}
@@ -38,7 +38,7 @@ def account(request: StaffRequest) -> HttpResponse:
         request,
         "accounts/account.html",
         {
-            "keys_form": KeysForm(initial={"has_no_letter_keys": user.has_no_letter_keys}),
+            "keys_form": ShortcutsForm(initial={"has_no_letter_keys": user.has_no_letter_keys}),
             "title_form": TitleForm(initial={"title": user.title}),
             "language_form": LanguageForm(initial={"language": user.language}),
             "grants": grants,
@@ -51,17 +51,17 @@ def account(request: StaffRequest) -> HttpResponse:
 
 
 def _approvers(grant: Grant, today: datetime.date) -> list[str]:
-    """Who may approve a waiting role, by name: supervisors of its office who neither gave nor hold it."""
+    """Names of the users who may approve a waiting role: supervisors of its office who neither gave nor receive it."""
     if not grant.is_waiting():
         return []
     roles = [role for role in ROLES if Permission.GRANT_APPROVE in ROLES[role].permissions]
     grants = Grant.objects.in_force(today).filter(
         role__in=roles, office=grant.office, user__is_active=True
     )
-    of_third_people = grants.exclude(user__in=[grant.user_id, grant.granted_by_id]).select_related(
+    grants_of_others = grants.exclude(user__in=[grant.user_id, grant.granted_by_id]).select_related(
         "user"
     )
-    return sorted({each.user.full_name for each in of_third_people})
+    return sorted({each.user.full_name for each in grants_of_others})
 
 
 @public
@@ -89,10 +89,10 @@ def change_language(request: HttpRequest) -> HttpResponse:
 
 @own
 @require_POST
-def change_keys(request: StaffRequest) -> HttpResponse:
+def change_shortcuts(request: StaffRequest) -> HttpResponse:
     """Saves whether single-key shortcuts work."""
-    form = KeysForm(request.POST)
-    if form.is_valid() and form.does(users.change_keys, request.user, by=request.user):
+    form = ShortcutsForm(request.POST)
+    if form.is_valid() and form.does(users.change_shortcuts, request.user, by=request.user):
         is_off = form.cleaned_data["has_no_letter_keys"]
         sentence = _("Keys of one sign alone do nothing now.") if is_off else _("All keys act now.")
         messages.success(request, sentence)

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def login(request: HttpRequest) -> HttpResponseBase:
-    """allauth's log-in; an empty installation has nobody to log in, so it redirects to the first start."""
+    """allauth's log-in. An installation without accounts redirects to the first start."""
     if request.method == "GET" and actions.is_empty():
         return redirect("first-start")
     answer: HttpResponseBase = allauth.login(request)
@@ -30,30 +30,30 @@ def login(request: HttpRequest) -> HttpResponseBase:
 
 @public
 def first_start(request: HttpRequest) -> HttpResponse:
-    """Asks for a code from the server's disk, so that no stranger takes over a fresh server."""
+    """Makes the first accounts. Asks for a code from the server's disk, so that no stranger takes over a new server."""
     if not actions.is_empty():
         raise Http404
     actions.issue_code()
     logger.warning("first_start_code_waits_on_disk")
     form = FirstStartForm(request.POST or None, initial={"language": "es"})
-    if request.method == "POST" and _is_right(form) and form.does(_start):
+    if request.method == "POST" and _is_valid(form) and form.does(_start):
         messages.success(request, _("Amparo is ready. Log in."))
         return redirect("account_login")
     return render(
         request,
         "accounts/first_start.html",
-        {"form": form, "code_file": _in_words(actions.code_path())},
+        {"form": form, "code_file": _shown_path(actions.code_path())},
     )
 
 
-def _in_words(code: Path) -> str:
-    """The path of the code, relative to the project; elsewhere only the file name."""
+def _shown_path(code: Path) -> str:
+    """The path of the code file, relative to the project, or else to the parent of its folder."""
     inside = code.is_relative_to(settings.BASE_DIR)
     return str(code.relative_to(settings.BASE_DIR if inside else code.parent.parent))
 
 
-def _is_right(form: FirstStartForm) -> bool:
-    """Validates everything at once, so that the user sees all errors together."""
+def _is_valid(form: FirstStartForm) -> bool:
+    """Validates form, code and password together, so that the user sees all errors at once."""
     form.is_valid()
     answers = form.cleaned_data
     if "code" in answers and not actions.is_right_code(answers["code"]):

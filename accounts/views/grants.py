@@ -1,4 +1,4 @@
-"""Giving, approving, refusing and ending roles."""
+"""Views that give, approve, refuse and end roles."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from pages.answers import answer, pressed, sent
 @needs(Permission.GRANT_CHANGE)
 @fresh_login_required
 def give(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """A role for somebody, until a date."""
+    """Gives a role to the user with this key."""
     person = get_visible_or_404(request, User, pk, Permission.GRANT_CHANGE)
     form = GiveRoleForm(
         request.POST or None,
@@ -64,7 +64,7 @@ def end(request: StaffRequest, pk: UUID) -> HttpResponse:
 
 @needs(Permission.GRANT_APPROVE)
 def waiting(request: StaffRequest) -> HttpResponse:
-    """Roles at own offices that wait for approval."""
+    """Waiting roles of the offices where the user approves roles, with the other roles and refusals of each user."""
     rows = (
         Grant.objects.visible_to(request.user, Permission.GRANT_APPROVE)
         .waiting()

@@ -1,4 +1,4 @@
-"""Offices and teams."""
+"""Views of offices and teams."""
 
 from uuid import UUID
 

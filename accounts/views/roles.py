@@ -1,4 +1,4 @@
-"""What each role is for and what it may do."""
+"""The page of roles and their permissions."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,7 +11,7 @@ from accounts.roles import ROLES
 
 @needs(Permission.ACCOUNT_CHANGE)
 def role_list(request: StaffRequest) -> HttpResponse:
-    """Roles in plain words first, then as a table. Not secret: everybody may know who may do what."""
+    """Descriptions of the roles, then the table of permissions, for every user."""
     return render(
         request, "accounts/roles.html", {"roles": list(ROLES.values()), "matrix": matrix()}
     )

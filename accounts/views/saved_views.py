@@ -1,4 +1,4 @@
-"""Saved views of lists: the tabs above a list, saving and deleting one."""
+"""Saved views of lists: the tabs above a list, and views that save and delete one."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -31,7 +31,7 @@ class SaveViewForm(ActionForm):
 
 
 def saved_views(request: HttpRequest, rows: Rows, filterset: type[FilterSet]) -> dict[str, Any]:
-    """An entry of LIST_ADDITIONS: the result of `kept_views`, all counts in one query."""
+    """An entry of `pages.lists.list_additions`: the result of `kept_views`, with all counts in one query."""
     return kept_views(
         request, filterset.base_filters, lambda views: _counts(request, rows(), filterset, views)
     )
@@ -42,15 +42,15 @@ def kept_views(
 ) -> dict[str, Any]:
     """The user's own views of a list as tabs with counts, for templates/pages/list.html.
 
-    `filters` are the names of the list's filters; `counts` counts the rows of each view. Empty for a list without filters,
-    or one below a single record.
+    `filters` are the names of the list's filters; `counts` returns the number of rows of each view. Empty for a list without
+    filters, or if the URL has arguments.
     """
     match, names = request.resolver_match, tuple(filters)
     may_have_views = match and not match.kwargs and names
     if not (may_have_views and match and match.url_name and isinstance(request.user, User)):
         return {}
     page = match.url_name
-    current_query = kept_part(request.GET, names)
+    current_query = filters_in_query(request.GET, names)
     views = cached_rows(_views, page, values={PLACEHOLDER: request.user.pk})
     address = reverse(page)
     tabs = [
@@ -81,8 +81,8 @@ def _views(page: str) -> QuerySet[SavedView]:
     return SavedView.objects.of(PLACEHOLDER, page)
 
 
-def kept_part(query: QueryDict, names: tuple[str, ...]) -> str:
-    """The filters of a URL in a fixed order, without the page and other parameters."""
+def filters_in_query(query: QueryDict, names: tuple[str, ...]) -> str:
+    """The query string with the filters only, in a fixed order, so that equal filters give equal text."""
     kept = QueryDict(mutable=True)
     for name in sorted(query):
         values = [value for value in query.getlist(name) if value]

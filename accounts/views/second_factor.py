@@ -1,4 +1,4 @@
-"""The image of a seed, and pages that make sense only once a second factor is set up."""
+"""The QR code of a second factor, and a decorator for pages that need one."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,8 +21,8 @@ def has_second_factor(user: User) -> bool:
     return answer
 
 
-def once_set_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Redirects users without a second factor to the page that explains it."""
+def needs_second_factor(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Decorator for a view: redirects users without a second factor to the page that explains it."""
 
     @wraps(view)
     def guarded(request: StaffRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -36,7 +36,7 @@ def once_set_up(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResp
 @needs(Permission.ACCOUNT_CHANGE)
 @reauthentication_required(app="allauth.mfa")
 def second_factor_image(request: StaffRequest) -> HttpResponse:
-    """The QR code of the seed being set up, for this session alone and never stored."""
+    """The QR code of the seed that this session is setting up. It is never stored."""
     secret = request.session.get(SECRET_SESSION_KEY)
     if not secret:
         raise Http404

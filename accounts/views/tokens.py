@@ -1,4 +1,4 @@
-"""Own API tokens."""
+"""Views of the own API tokens."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,7 +18,7 @@ own = needs(Permission.ACCOUNT_CHANGE)
 
 @own
 def tokens(request: StaffRequest) -> HttpResponse:
-    """The tokens by their first letters, with their expiry."""
+    """The list of tokens. Each is named by its first characters."""
     rows = AuthToken.objects.filter(user=request.user).order_by("-created")
     return render(request, "accounts/tokens.html", {"tokens": rows})
 
@@ -26,7 +26,7 @@ def tokens(request: StaffRequest) -> HttpResponse:
 @own
 @fresh_login_required
 def create(request: StaffRequest) -> HttpResponse:
-    """Makes a token and shows it once. A GET, as after re-authentication, shows the form."""
+    """Makes a token and shows it once. A GET, as after re-authentication, redirects to the list with the form."""
     if request.method != "POST":
         return redirect("token-list")
     try:

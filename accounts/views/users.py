@@ -1,4 +1,4 @@
-"""Staff accounts."""
+"""Views of staff accounts."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -30,7 +30,7 @@ from pages.lists import list_page
 
 @needs(Permission.USER_READ)
 def user_list(request: StaffRequest) -> HttpResponse:
-    """Everybody with their roles of today."""
+    """All accounts with their roles of today."""
     grants = Grant.objects.in_force(request.user.today()).select_related("office", "team")
     rows = (
         User.objects.visible_to(request.user)
@@ -44,13 +44,13 @@ def user_list(request: StaffRequest) -> HttpResponse:
         template="accounts/users.html",
         list_title=_("Users"),
         may_change=can(request.user, Permission.USER_CHANGE),
-        mail_words=_where_mail_goes(),
+        mail_words=_mail_warning(),
         is_alone=User.objects.count() == 1,
     )
 
 
-def _where_mail_goes() -> str:
-    """Tells inviters where mail goes; empty if a mail server is configured."""
+def _mail_warning() -> str:
+    """A sentence that says where mails go without a mail server; empty if one is configured."""
     if settings.EMAIL_HOST:
         return ""
     if settings.MAIL_LIES_IN_FOLDER:
@@ -61,7 +61,7 @@ def _where_mail_goes() -> str:
 
 @needs(Permission.USER_READ)
 def user(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """One account: current, former and waiting roles, and what may be done."""
+    """One account with its current, former and waiting roles."""
     person = get_visible_or_404(request, User, pk, Permission.USER_READ, "office")
     today = request.user.today()
     rows = [
@@ -119,7 +119,7 @@ def invite(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.USER_CHANGE)
 def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """Corrects the name. A mistyped address needs another account, since the link went there."""
+    """Corrects name and title. A mistyped e-mail address needs a new account, because the link was sent there."""
     person = get_visible_or_404(request, User, pk, Permission.USER_CHANGE)
     return answer(
         request,
@@ -136,8 +136,8 @@ def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-def _button(action: Callable[..., User], done: Promise) -> View:
-    """A button on the page of an account."""
+def _button_view(action: Callable[..., User], done: Promise) -> View:
+    """Makes the view of a button on the page of an account."""
 
     @needs(Permission.USER_CHANGE)
     @require_POST
@@ -150,9 +150,9 @@ def _button(action: Callable[..., User], done: Promise) -> View:
     return press
 
 
-disable = _button(actions.disable_user, gettext_lazy("The account is disabled."))
-enable = _button(actions.enable_user, gettext_lazy("The account may log in again."))
-reset_second_factor = _button(
+disable = _button_view(actions.disable_user, gettext_lazy("The account is disabled."))
+enable = _button_view(actions.enable_user, gettext_lazy("The account may log in again."))
+reset_second_factor = _button_view(
     actions.reset_second_factor, gettext_lazy("A new second factor is set up at log-in.")
 )
 

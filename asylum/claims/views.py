@@ -65,7 +65,7 @@ def application_list(request: StaffRequest) -> HttpResponse:
         request,
         _applications,
         filterset=ApplicationListFilter,
-        at_first=_applications_at_first,
+        without_filters=_applications_at_first,
         template="asylum/application_list.html",
         list_title=_("Applications"),
         standing=[
@@ -356,7 +356,7 @@ correct_application = correction_page(
     corrections.correct_application,
     verb="application.read",
     title=gettext_lazy("Correct the application"),
-    knows_row=True,
+    passes_row=True,
 )
 
 

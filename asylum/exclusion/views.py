@@ -31,7 +31,7 @@ from casework.uploads.choices import FileType
 from casework.uploads.views import sealed_answer, takes_files
 from pages.answers import answer, sent
 from pages.forms import ActionForm
-from pages.frames import in_our_frame, may_frame
+from pages.frames import shown_in_our_iframe, with_iframes_allowed
 
 PAGE = 25
 
@@ -202,7 +202,7 @@ def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Shows the description of the paper, the preview of an image, and the file in a frame."""
     paper = _paper(request, pk)
     context = {"hides_file": True, "paper": paper, "screening": paper.step.screening}
-    return may_frame(render(request, "asylum/exclusion/paper.html", context))
+    return with_iframes_allowed(render(request, "asylum/exclusion/paper.html", context))
 
 
 @needs(P.SCREENING_READ)
@@ -212,7 +212,7 @@ def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     if not paper.is_shown_in_page:
         raise Http404
     answer = sealed_answer(paper, paper.file_name, paper.download_name)
-    return in_our_frame(answer) if paper.type == FileType.PDF else answer
+    return shown_in_our_iframe(answer) if paper.type == FileType.PDF else answer
 
 
 @needs(P.SCREENING_READ)

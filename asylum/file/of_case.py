@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery, Value, When
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
-from accounts.access import can, note_found, once
+from accounts.access import cache_result, can, once
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from asylum.papers.choices import VALIDITY_TONE
@@ -114,7 +114,7 @@ def _every_term() -> Any:
 def store_terms(case: Case, user: User, rows: Rows) -> None:
     """Stores these rows as the result of `terms_in` for this page."""
     terms = [row_of(LegalDeadline, row.pop("id"), row) for row in rows]
-    note_found(terms_in, case, user, found=_with_claims(claims_in(case, user), terms))
+    cache_result(terms_in, case, user, found=_with_claims(claims_in(case, user), terms))
 
 
 def _with_claims(

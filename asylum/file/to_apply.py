@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Subquery
 
-from accounts.access import note_found, once
+from accounts.access import cache_result, once
 from accounts.models import User
 from asylum.file.of_case import claims_in
 from asylum.filing.days import is_child
@@ -109,7 +109,7 @@ def store_days_to_apply(case: Case, user: User, rows: Rows) -> None:
         )
         for row in rows
     }
-    note_found(days_to_apply_in, case, user, found=days)
+    cache_result(days_to_apply_in, case, user, found=days)
 
 
 def _days_to_apply() -> Any:

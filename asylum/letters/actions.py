@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import lock_for, require
-from accounts.actions.offices import sum_of
+from accounts.actions.offices import checksum_of
 from accounts.audit import add_and_record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
@@ -31,7 +31,7 @@ from casework.uploads.waiting import delete_waiting_file, keep_waiting
 from pages.codes import NO_CODE, fresh_code, hash_of
 from pages.dates import short_date
 from pages.refusals import ActionRefused
-from vault.files import fresh_name, remove_file, store_file
+from vault.files import random_file_name, remove_file, store_file
 
 SIGNATURE_FIELDS = ("signed_on", "signer", "signature_by")
 
@@ -132,7 +132,7 @@ def issue_letter(
         filled_in=json.dumps(facts, ensure_ascii=False),
         version=version_of(kind, language),
         digest=hashlib.sha256(content).hexdigest(),
-        file_name=fresh_name(),
+        file_name=random_file_name(),
         issued_by=by,
     )
     with contextlib.ExitStack() as undo:
@@ -160,7 +160,7 @@ def _content(
     facts = content_of_letter(kind, individual, today=today, language=language, **answers)
     facts |= {"office": str(individual.office), "head": individual.office.letterhead}
     facts |= {"signed_by": by.full_name, "signer_title": by.title}
-    facts |= {"logo_sum": sum_of(individual.office.logo())}
+    facts |= {"logo_sum": checksum_of(individual.office.logo())}
     return facts, _last_valid_day(valid_until, facts)
 
 

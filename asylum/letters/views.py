@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.access import StaffRequest, can, get_visible_or_404, needs, public
-from accounts.actions.offices import sum_of
+from accounts.actions.offices import checksum_of
 from accounts.audit import record_read
 from accounts.models import Office, User
 from accounts.permissions import Permission as P
-from accounts.strangers import valid_or_not
+from accounts.public_pages import validity_page
 from asylum.letters.actions import (
     check_address,
     draft_letter,
@@ -57,9 +57,9 @@ from casework.register.views import part_about
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import content_of, waiting_file
 from pages.answers import answer, sent
-from pages.codes import as_typed, hash_of
+from pages.codes import hash_of, normal_form
 from pages.forms import ActionForm
-from pages.frames import in_our_frame
+from pages.frames import shown_in_our_iframe
 from pages.refusals import ActionRefused
 
 RATE = "30/m/ip"
@@ -221,7 +221,7 @@ def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     response = HttpResponse(letter.content(), content_type="application/pdf")
     response["Content-Disposition"] = f'attachment; filename="{letter.download_name}"'
     response["Cache-Control"] = "no-store"
-    return in_our_frame(response) if "open" in request.GET else response
+    return shown_in_our_iframe(response) if "open" in request.GET else response
 
 
 @needs(P.LETTER_ISSUE)
@@ -299,7 +299,7 @@ def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         lead=_("%(office)s: what stands at the head of its letters from now on.")
         % {"office": office},
         office=office,
-        logo=sum_of(logo),
+        logo=checksum_of(logo),
     )
 
 
@@ -318,7 +318,7 @@ def letter_check(request: HttpRequest) -> HttpResponse:
     """Asks for the code of a letter, without log-in."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
-        return redirect("letter-checked", as_typed(form.cleaned_data["code"]) or "-")
+        return redirect("letter-checked", normal_form(form.cleaned_data["code"]) or "-")
     return render(request, "asylum/letters/letter_check.html", {"form": form})
 
 
@@ -329,7 +329,7 @@ def letter_checked(request: HttpRequest, code: str) -> HttpResponse:
     """Says whether the letter is valid or since when it is not, and nothing else."""
     validity = cache(partial(_validity, hash_of(code)))
     word = "asylum/letters/_checked_word.html"
-    return valid_or_not(
+    return validity_page(
         request,
         lambda: validity().is_valid,
         what="letter",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from asylum.pathways.models import Sourced
 from pages.refusals import ActionRefused
-from reference.actions import correct_row, fresh_row
+from reference.actions import correct_row, locked_row
 
 
 @transaction.atomic
@@ -20,7 +20,7 @@ def correct_pathway(
 
     Raises ActionRefused without who verified the source and when: loading the tables overwrites an unconfirmed row.
     """
-    fresh = fresh_row(row, by=by)
+    fresh = locked_row(row, by=by)
     if not verified_by.strip() or verified_on is None:
         raise ActionRefused(_("Say who verified it, and when."), field="verified_on")
     values = {name: each.strip() for name, each in facts.items()}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from asylum.pathways.choices import AskedOf, Bringer, PairVerdict, PermitType
 from reference.choices import Confidence
-from reference.models.lists import reads_spanish
+from reference.models.lists import is_spanish_active
 
 # The country code of the general pathway, for countries without their own.
 ANY_COUNTRY = "ZZ"
@@ -112,7 +112,7 @@ class PathwayPaper(Sourced):
         ]
 
     def __str__(self) -> str:
-        return self.name_es if reads_spanish() else self.name_en
+        return self.name_es if is_spanish_active() else self.name_en
 
 
 class PermitKind(Sourced):
@@ -218,7 +218,7 @@ class PermitPair(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.words_es if reads_spanish() else self.words_en
+        return self.words_es if is_spanish_active() else self.words_en
 
     @property
     def kinds(self) -> frozenset[str]:

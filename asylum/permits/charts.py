@@ -8,7 +8,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.sight import asking_of_all
+from accounts.sight import computing_all_visible_rows
 from asylum.papers.models.permit import Permit
 from pages.charts import Chart, bars_over_time, every_month, in_words
 from pages.per_day import ONE_DAY
@@ -16,7 +16,7 @@ from pages.per_day import ONE_DAY
 
 def endings_chart(user: User, today: datetime.date) -> Chart | None:
     """Returns a chart of current permits that the user sees, by the month of their last day; None without permits."""
-    with asking_of_all():
+    with computing_all_visible_rows():
         rows = Permit.objects.visible_to(user).current().with_validity().order_by()
     counted: Counter[datetime.date | None] = Counter(
         dict(rows.values_list("valid_until_on").annotate(number=Count("pk")))

@@ -59,7 +59,7 @@ def permit_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         _permits,
-        at_first=_permits_at_first,
+        without_filters=_permits_at_first,
         filterset=PermitListFilter,
         template="asylum/permit_list.html",
         completed=lambda permits: _with_pairs(permits, request.user.today()),
@@ -322,7 +322,7 @@ correct_permit = correction_page(
     corrections.correct_permit,
     verb="permit.read",
     title=gettext_lazy("Correct the permit"),
-    knows_row=True,
+    passes_row=True,
 )
 retract_permit = correction_page(
     Permit,

@@ -47,9 +47,9 @@ class AsShown(ActionForm):
 
         return super().does(unless_changed, *args, **kwargs)
 
-    def was_refused(self) -> None:
+    def after_refusal(self) -> None:
         """Updates the hidden count, so that the next submission is compared with what the page shows now."""
-        super().was_refused()
+        super().after_refusal()
         if isinstance(self.refused_by, ChangedMeanwhile):
             sent: Any = self.data
             typed = sent.copy()

@@ -49,15 +49,15 @@ def correction_page(
     action: Callable[..., Any],
     *,
     verb: str,
-    knows_row: bool = False,
+    passes_row: bool = False,
     **words: Promise,
 ) -> Callable[..., Any]:
-    """Returns a view that corrects a row with this form. A form that `knows_row` gets `row` and `user`."""
+    """Returns a view that corrects a row with this form. A form that `passes_row` gets `row` and `user`."""
 
     @needs(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         row = get_visible_or_404(request, model, pk, permission, "individual__office", "case")
-        known = {"row": row, "user": request.user} if knows_row else {}
+        known = {"row": row, "user": request.user} if passes_row else {}
         filled = as_shown(
             form, request.POST or None, about=row, initial=on_file(form, row), **known
         )

@@ -44,7 +44,7 @@ from casework.register.views import (
 from pages.lists import list_page
 from pages.pager import page_asked
 from reference.models import HouseText
-from reference.models.lists import reads_spanish
+from reference.models.lists import is_spanish_active
 
 
 def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
@@ -78,7 +78,7 @@ def consent_list(request: StaffRequest) -> HttpResponse:
 def _texts(request: StaffRequest, code: str) -> list[HouseText]:
     """Returns the newest version of a text in each language, the user's language first."""
     texts = HouseText.objects.in_force(code, on=request.user.today())
-    return [texts[language] for language in sorted(texts, reverse=reads_spanish())]
+    return [texts[language] for language in sorted(texts, reverse=is_spanish_active())]
 
 
 def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def _in_own_language(text: HouseText | None) -> HouseText | None:
     if text is None:
         return None
     wordings = HouseText.objects.same_version(text)
-    wording: HouseText = wordings.get("es" if reads_spanish() else "en", text)
+    wording: HouseText = wordings.get("es" if is_spanish_active() else "en", text)
     return wording
 
 

@@ -21,7 +21,7 @@ from casework.slots.extract import ExtractPart, rows_about
 from casework.slots.timeline import Event, EventSource, keys_of_people_today
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER, cached_rows
-from partners.corrections import CorrectionKeeper
+from partners.corrections import CorrectionStore
 
 # The extract shows corrections of these rows of care and work. All other rows appear with their current values only.
 SHOWN_IN_EXTRACT = ("casework.phone", "casework.identitydocument")
@@ -156,4 +156,4 @@ records_corrected = EventSource(
     _corrections_of_records, "at", _record_event, by="by", person="individual", fields=("fields",)
 )
 
-keeper = CorrectionKeeper(put_right=put_right, corrections_of=Correction.objects.of)
+keeper = CorrectionStore(put_right=put_right, corrections_of=Correction.objects.of)

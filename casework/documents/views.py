@@ -42,7 +42,7 @@ from casework.uploads.forms import GONE, KeptFile
 from casework.uploads.views import sealed_answer, takes_files
 from casework.uploads.waiting import MOST_WAITING
 from pages.answers import sent
-from pages.frames import in_our_frame, may_frame
+from pages.frames import shown_in_our_iframe, with_iframes_allowed
 from pages.lists import list_page
 from pages.uploads import read_accepted
 
@@ -193,7 +193,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     )
     if request.htmx:
         page["HX-Refresh"] = "true"
-    return may_frame(page)
+    return with_iframes_allowed(page)
 
 
 @needs(Permission.DOCUMENT_READ)
@@ -324,7 +324,7 @@ def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     if not version.is_shown_in_page:
         raise Http404
     answer = _served(request, version, "document.viewed", version.file_name)
-    return in_our_frame(answer) if version.type == FileType.PDF else answer
+    return shown_in_our_iframe(answer) if version.type == FileType.PDF else answer
 
 
 def _served(

@@ -57,7 +57,7 @@ def retention_list(request: StaffRequest) -> HttpResponse:
     ended_by = retention.retention_limit(rule, today)
     page = page_asked(request.GET)
     record_read("retention.listed", by=user, details={"page": str(page)})
-    most = Pager((), ROWS_PER_PAGE, page).reach + 1
+    most = Pager((), ROWS_PER_PAGE, page).count_limit + 1
     first_rows = first_past_retention(user, ended_by=ended_by, most=most)
     return list_page(
         request,

@@ -18,8 +18,8 @@ from casework.search.lines import Whereabouts, lines_of
 from casework.search.models import NameSearch
 from casework.search.picker import PickForm
 from casework.search.querysets import MOST_HITS, Hit, only_exact_hit, search_cards, search_people
+from pages.characters import clean_line
 from pages.failing import names_failed_parts
-from pages.signs import line_as_seen
 
 OPEN, CLOSED = "open", "closed"
 
@@ -47,7 +47,7 @@ def search(request: StaffRequest) -> HttpResponse:
             if has_no_query
             else redirect("search")
         )
-    typed = line_as_seen(request.POST.get("q", "")).strip()
+    typed = clean_line(request.POST.get("q", "")).strip()
     if not typed:
         return redirect("case-list" if request.user.holds(Permission.INDIVIDUAL_READ) else "/")
     name_search = remember_search(typed, by=request.user)

@@ -13,7 +13,7 @@ from accounts.refusals import refuse_future
 from casework.register.querysets.individual import case_of
 from casework.service.models import OriginSanction
 from pages.refusals import ActionRefused
-from reference.actions import correct_row, fresh_row, refuse_unchanged
+from reference.actions import correct_row, locked_row, refuse_unchanged
 from reference.models import SanctionInstrument
 
 
@@ -36,7 +36,7 @@ def correct_instrument(
 
     Raises ActionRefused if nothing changes, and for another day without a reason, because it changes people's files.
     """
-    instrument = fresh_row(instrument, by=by)
+    instrument = locked_row(instrument, by=by)
     refuse_future(on, by=by)
     old_day = instrument.on
     facts = {name: each.strip() if isinstance(each, str) else each for name, each in facts.items()}

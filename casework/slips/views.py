@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from accounts.access import StaffRequest, can, needs, public
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from accounts.strangers import valid_or_not
+from accounts.public_pages import validity_page
 from casework.register.forms import SureForm
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
@@ -103,4 +103,4 @@ slip_revoke = form_view_of_row(
 def slip_check(request: HttpRequest, token: str) -> HttpResponse:
     """What a stranger learns from a slip: valid or not; the answer for an unknown code is "not valid"."""
     word = "casework/arrivals/_slip_word.html"
-    return valid_or_not(request, partial(is_valid, token), what="slip", rate=RATE, word=word)
+    return validity_page(request, partial(is_valid, token), what="slip", rate=RATE, word=word)

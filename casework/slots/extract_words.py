@@ -87,7 +87,7 @@ def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], st
     if isinstance(value, datetime.time):
         return f"{value:%H:%M}"
     if isinstance(value, Organisation):
-        return str(value.name_outside)
+        return str(value.name_in_exports)
     label = codes.get(name) or _labels_of_elements(row, name)
     if isinstance(value, list | tuple | set):
         return ", ".join(label(each) for each in value)

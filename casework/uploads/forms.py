@@ -46,7 +46,7 @@ class KeptFile(forms.FileField):
         if file and (file.size or 0) > LARGEST:
             raise ValidationError(TOO_LARGE, code="too_large")
         if isinstance(file, RefusedUpload):
-            raise ValidationError(file.why, code="too_much")
+            raise ValidationError(file.message, code="too_much")
         return file
 
     def __init__(self, **kwargs: Any) -> None:
@@ -131,9 +131,9 @@ class KeepsItsFile(ActsOnce, forms.Form):
 
         return super().does(act_and_delete, *args, **kwargs)
 
-    def was_refused(self) -> None:
+    def after_refusal(self) -> None:
         """Stores the chosen file, unless the file itself was refused. A newly chosen file replaces the stored one."""
-        super().was_refused()
+        super().after_refusal()
         sent = self.files.get(self.add_prefix("file"))
         if self.waiting and (sent or self.is_dropped or self.has_error("file")):
             delete_waiting_file(self.waiting)

@@ -11,7 +11,7 @@ from casework.register.views import View
 from casework.uploads.choices import CONTENT_TYPES
 from casework.uploads.models import HoldsFile
 from casework.uploads.tasks import check_uploads
-from pages.workers import nudge
+from pages.workers import queue_after_commit
 from vault.files import open_file
 
 
@@ -22,7 +22,7 @@ def takes_files(view: View) -> View:
     def page(request: StaffRequest, *args: Any, **keys: Any) -> HttpResponseBase:
         answer = view(request, *args, **keys)
         if request.method == "POST":
-            nudge(check_uploads)
+            queue_after_commit(check_uploads)
         return answer
 
     return page

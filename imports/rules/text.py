@@ -5,7 +5,7 @@ import re
 import unicodedata
 from typing import Any
 
-from pages.signs import line_as_seen
+from pages.characters import clean_line
 
 BLANKS = re.compile(r"\s+")
 
@@ -40,7 +40,7 @@ def as_text(cell: Any) -> str:
         return cell.date().isoformat()
     if isinstance(cell, datetime.date):
         return cell.isoformat()
-    text = BLANKS.sub(" ", line_as_seen(str(cell)))
+    text = BLANKS.sub(" ", clean_line(str(cell)))
     if WHOLE.fullmatch(text.strip()):
         # A number that became text: `12345678.0` is a document, not a fraction.
         text = text.strip()[:-2]

@@ -39,7 +39,7 @@ from imports.start import start_of
 from imports.tasks import work_on_import
 from pages.answers import answer
 from pages.lists import list_page
-from pages.workers import nudge
+from pages.workers import queue_after_commit
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 TABS = (RowState.GOOD, RowState.WRONG, RowState.DOUBTFUL)
@@ -151,7 +151,7 @@ def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 def queue_work(batch: ImportBatch) -> None:
     """Queues the remaining work, if any."""
     if batch.is_under_way:
-        nudge(work_on_import, batch.pk)
+        queue_after_commit(work_on_import, batch.pk)
 
 
 def _url_after_upload(batch: ImportBatch) -> str:

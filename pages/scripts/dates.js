@@ -1,5 +1,5 @@
-// A date that is typed is said back below the field, in words and how far it is, before anybody sends it.
-// What cannot be read here is left to the server, which says what is wrong.
+// Repeats a typed date below its field, in words and with its distance from today, before the form is sent.
+// Shows nothing for text that it cannot parse: the server says what is wrong.
 "use strict";
 (() => {
   const language = document.documentElement.lang;
@@ -30,7 +30,7 @@
       : null;
   }
 
-  // As the server reads it: a year of two digits lies at most 20 years ahead, and never ahead of what must be past.
+  // As pages/dates.py: a year of two digits lies at most 20 years ahead, and never ahead in a field for past dates.
   function yearOf(text, today, isPast) {
     if (text.length === 4) return Number(text);
     const last = today.getUTCFullYear() + (isPast ? 0 : 20);

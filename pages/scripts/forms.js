@@ -1,4 +1,5 @@
-// Forms: Ctrl+Enter saves, a second click does nothing, errors get the focus, unsaved work is not lost by accident.
+// Forms: Ctrl+Enter saves, a second click does nothing, errors get the focus, leaving unsaved work asks first. Also menus,
+// tabs and rows of tables.
 "use strict";
 (() => {
   const changed = new Set();
@@ -20,9 +21,9 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    // A field called "method" takes the place of the property.
+    // Not `form.method`: a field called "method" would hide the property.
     if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
-    // Before megabytes go over the line: what is missing is said here. Else the server says it, in the reader's language.
+    // Only before files are sent the browser reports what is missing. Otherwise the server does, in the user's language.
     const files = [...form.querySelectorAll("[type=file]")];
     if (files.some((field) => field.files.length) && !form.reportValidity()) {
       event.preventDefault();
@@ -38,7 +39,7 @@
     for (const button of form.querySelectorAll("button:not([type=button])")) {
       button.setAttribute("aria-disabled", "true");
     }
-    // A download or a broken line leaves the page here: let them try again. How files fared is told by their own script.
+    // A download or a lost connection leaves the page open, so the form can be sent again. uploads.js does this for files.
     if (!sendsFiles) setTimeout(() => release(form), 8000);
   });
 
@@ -72,7 +73,7 @@
   }
   focusErrors(document);
 
-  // What was done is said where the eye is: in the part of the page that the address names. It takes the focus.
+  // Moves the message about the last action into the section that the URL's fragment names, and focuses it.
   const said = document.querySelector(".messages .message");
   if (said && document.activeElement === document.body) {
     const part = location.hash && document.getElementById(location.hash.slice(1));
@@ -81,7 +82,7 @@
     said.focus();
   }
 
-  // A page that is one form starts in its first field, but where that would open a phone's keyboard.
+  // A page that is one form starts in its first field, except on a phone, where this would open the keyboard.
   const first = document.querySelector(
     ".narrow > form[data-guard] :is(input:not([type=hidden]), select, textarea)",
   );
@@ -92,7 +93,7 @@
 
   document.addEventListener("htmx:afterSwap", (event) => focusErrors(event.target));
 
-  // What was refused is told of what was sent: once its field is changed, nothing red says it of the new answer.
+  // Once a field is changed, its errors are removed: they are about the value that was sent.
   document.addEventListener("input", ({ target }) => {
     const told = [target, target.closest("fieldset")].map((each) =>
       each ? each.getAttribute("aria-describedby") || "" : "",
@@ -116,7 +117,7 @@
     }
   });
 
-  // A menu that hangs open closes with Escape or a click elsewhere.
+  // An open menu closes with Escape or a click elsewhere.
   document.addEventListener("click", (event) => {
     for (const menu of document.querySelectorAll("details.drop[open]")) {
       if (!menu.contains(event.target)) menu.open = false;
@@ -130,7 +131,7 @@
     }
   });
 
-  // A question that only one answer of another makes sense of stands hidden until that is given.
+  // Hides a question that depends on another one, until that one has an answer for which it is asked.
   function showWhatIsAsked(form) {
     for (const asked of form.querySelectorAll("[data-shown-for]")) {
       const names = asked.dataset.shownBy.split(" ");
@@ -148,25 +149,25 @@
     if (dependent.has(event.target.form)) showWhatIsAsked(event.target.form);
   });
 
-  // A button that prints shows itself where there is script.
+  // Buttons that print are visible only with scripts.
   for (const button of document.querySelectorAll("[data-print]")) {
     button.hidden = false;
     button.addEventListener("click", () => window.print());
-    // A page that is there to be printed opens the dialogue by itself.
+    // A page made for printing opens the print dialog when it loads.
     if (button.dataset.print === "now") window.addEventListener("load", () => window.print());
   }
 
-  // On a phone the parts of Today stand folded below what comes first.
+  // On a phone the parts of Today below the first are folded.
   for (const part of document.querySelectorAll("details[data-folds]")) {
     part.open = matchMedia("(min-width: 43.75rem)").matches;
   }
 
-  // A row of tabs that is too long shows the one somebody is on.
+  // A row of tabs that is too long is scrolled to the current one.
   for (const here of document.querySelectorAll("nav.tabs [aria-current]")) {
     here.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  // A whole row leads where its name leads; words in it can still be marked, and what can be pressed in it is pressed.
+  // A click anywhere in a row follows the link of its name, except on controls, and while text is selected.
   document.addEventListener("click", (event) => {
     const row = event.target.closest("tbody tr");
     const taken = event.target.closest("a, button, input, label, select, summary, textarea");

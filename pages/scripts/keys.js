@@ -1,6 +1,5 @@
-// Keys everywhere: "/" goes to the search, "+" presses the first act of the reader's work, "?" opens the card of keys,
-// j and k and the arrows go from row to row, n goes to the note box of a file, Alt and a digit opens that entry of the
-// menu (0 is the tenth). Keys of one sign never act while somebody writes, and not at all for whoever switched them off.
+// Keyboard shortcuts of every page, as pages/shortcuts.py lists them. Single keys do nothing while the user writes, or if the
+// user switched them off.
 "use strict";
 (() => {
   const card = document.getElementById("keys");
@@ -10,7 +9,7 @@
   const NO_TEXT =
     "[type=checkbox], [type=radio], [type=button], [type=submit], [type=reset], [type=file]";
 
-  // A native list takes letters too: they choose in it.
+  // A select takes letters too: they choose an option.
   function isWrittenIn(place) {
     if (place.matches("input")) return !place.matches(NO_TEXT);
     return place.matches("textarea, select") || place.isContentEditable;
@@ -21,7 +20,7 @@
     card.querySelector("h2").focus();
   }
 
-  // What opens a row: the link that names it, else what is done about it, else the first that takes the focus.
+  // The link of each row: that of its name, else of its action, else the first control.
   function rows() {
     return [...document.querySelectorAll("main tbody > tr, main [data-row-of-list]")]
       .map(
@@ -39,7 +38,7 @@
 
   function goOn(step, isArrow) {
     const here = document.activeElement;
-    // The arrows move the page, and what stands in a field, unless the cursor is in a row already.
+    // Arrows scroll the page or move in a field, unless the focus is in a row already.
     if (isArrow && !here.matches("a, button")) return false;
     const links = rows();
     const place = links.findIndex((link) => rowOf(link).contains(here));
@@ -66,7 +65,7 @@
     }
     const field = { "/": "[data-search]", n: NOTE_BOX }[event.key];
     const wanted = field && document.querySelector(field);
-    // On the other pages of a file its note box is one step away.
+    // The other pages of a file have no note box: opens the one that has.
     const file = event.key === "n" && !wanted && document.querySelector("[data-file]");
     if (file) location.assign(file.href + TO_WRITE);
     if (wanted) {

@@ -1,5 +1,5 @@
-// Warns two minutes before the session ends, and says so when it has: nothing typed is thrown away.
-// A new log-in makes the tokens of open pages void: the first page after it tells the other tabs its own.
+// Warns two minutes before the session ends, and shows when it has ended. Nothing typed is lost.
+// A new log-in invalidates the CSRF tokens of open pages: the first page after it sends its token to the other tabs.
 "use strict";
 (() => {
   const dialog = document.getElementById("session-warning");
@@ -35,7 +35,7 @@
     if (channel) channel.postMessage({ user, csrf: dialog.dataset.csrf, longest });
   }
 
-  // Another tab is logged in: as the same person, or as somebody else, who shall not send this one's page.
+  // Another tab has logged in: as the same user, or as another one, who must not send the forms of this page.
   function hear({ data }) {
     if (data.user !== user) {
       if (!isOver) over();
@@ -57,7 +57,7 @@
         redirect: "manual",
       });
     } catch {
-      return; // no line just now: the dialog stays, they can press again
+      return; // no connection: the dialog stays open, and the user can press again
     }
     if (answer.ok) {
       renew();
@@ -74,7 +74,7 @@
   }
 
   function watch() {
-    // A page that was written anew in the place of this one has a dialogue of its own.
+    // A page that replaced this one has its own dialog.
     if (isOver || !dialog.isConnected) return;
     const left = end - Date.now();
     if (left <= 0) over();

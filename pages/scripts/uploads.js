@@ -1,4 +1,4 @@
-// Files: what would be refused is said before it is sent; while they are sent the page says how far, and once.
+// File inputs: warns before sending files that would be refused, sends a form once, and shows the progress.
 "use strict";
 (() => {
   const MEGABYTE = 1048576;
@@ -18,7 +18,7 @@
     return files.length > most ? tooMany : "";
   }
 
-  // The sentence stands below the field that was touched; a form with one is not sent.
+  // The warning is below the changed field. The browser does not send a form with one.
   document.addEventListener("change", (event) => {
     const { form } = event.target;
     if (!form || !event.target.matches("[data-uploading]")) return;
@@ -41,7 +41,7 @@
     made.dataset.uploadSays = "";
     made.setAttribute("role", "status");
     after.after(made);
-    // A reader aloud hears what changes in a place that was there.
+    // Screen readers announce changes only of an element that was there before.
     if (words) setTimeout(() => (made.textContent = words));
   }
 
@@ -61,7 +61,7 @@
     const body = new FormData(form);
     if (button && button.name) body.append(button.name, button.value);
 
-    // Each tenth is said: a reader aloud would never come to an end.
+    // In steps of ten per cent, because screen readers announce each change.
     const tell = (part) =>
       say(place, filled(uploading, { percent: String(Math.floor(part * 10) * 10) }));
     const breakOff = () => {
@@ -89,12 +89,12 @@
     request.send(body);
   }
 
-  // Who comes back to this page by the browser's own button finds nothing under way.
+  // After the browser's back button no upload is running.
   window.addEventListener("pageshow", () => {
     for (const place of document.querySelectorAll("[data-upload-says]")) place.textContent = "";
   });
 
-  // The page with what is wrong, in the place of this one.
+  // Replaces this page by the response, which has the errors.
   function show(page) {
     document.open();
     document.write(page);

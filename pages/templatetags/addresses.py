@@ -1,4 +1,4 @@
-"""Built into every template: `{% url %}` with Django's syntax, resolved once per page."""
+"""Replaces Django's `{% url %}` in every template by a faster one with the same syntax (`pages.addresses.path_to`)."""
 
 from typing import Any
 

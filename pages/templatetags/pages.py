@@ -1,4 +1,4 @@
-"""`{% load pages %}`: dates, tags, icons and fields, the same on every page."""
+"""`{% load pages %}`: template tags and filters for dates, tags, icons and form fields."""
 
 import datetime
 from decimal import Decimal
@@ -23,11 +23,11 @@ from django.utils.translation import gettext as _
 from pages import tables
 from pages.dates import distance, month_of_year, short_date
 from pages.failing import FAILED_PART, failed_parts, part_or
-from pages.keys import SECTIONS, KeySection
 from pages.money import amount_in_words
 from pages.percentages import per_hundred
 from pages.rendering import BoundField
-from pages.resubmission import shown_on_page, with_words
+from pages.resubmission import submission_for_page, with_typed_text
+from pages.shortcuts import SECTIONS, ShortcutSection
 from pages.tags import as_tag
 
 MOST_FIELDS_IN_ONE_COLUMN = 6
@@ -69,13 +69,13 @@ def _today(context: Context) -> datetime.date:
 
 @register.simple_tag(takes_context=True)
 def what_was_typed(context: Context) -> str:
-    """Says that nothing of what was sent after a session ended was saved, and where it is shown now; else empty."""
+    """A sentence about a form that was sent after the session had ended and not saved; empty if there is none."""
     request = context.get("request")
-    typed = shown_on_page(request.path, context.flatten) if request else None
+    typed = submission_for_page(request.path, context.flatten) if request else None
     if typed is None:
         return ""
     if not typed.is_shown:
-        return with_words(_("Nothing was saved: your session had ended."), typed.words)
+        return with_typed_text(_("Nothing was saved: your session had ended."), typed.text_to_copy)
     return _(
         "Nothing was saved: your session had ended. What you had typed stands in the form again: look at it and send it."
     )
@@ -83,7 +83,7 @@ def what_was_typed(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def contextual_date(context: Context, day: datetime.date | None, empty: str = "—") -> str:
-    """`**2 dic 2026** · en 12 días` as a <time>, on paper only the date; `empty` without a date."""
+    """`2 dic 2026 · en 12 días` as a <time>; printed without the distance. `empty` without a date."""
     if day is None or day == "":
         return empty
     if isinstance(day, datetime.datetime):
@@ -119,7 +119,7 @@ def _day(value: datetime.date, _language: str | None) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def far_off(context: Context, day: datetime.date, words: str = "") -> str:
-    """`hace 3 días`, `en 12 días`, from the user's today, or `words` for it; on paper the date, which stays true."""
+    """`hace 3 días`, `en 12 días` from the user's today, or `words` instead. Printed as the date, which stays true."""
     return format_html(
         '<span class="ago">{}</span><span class="on-paper"> {}</span>',
         words or distance(day, _today(context)),
@@ -135,7 +135,7 @@ def today_in_words(context: Context) -> str:
 
 @register.filter
 def month(value: datetime.date | None) -> str:
-    """`nov 2026` of its first day, or nothing."""
+    """`nov 2026`, or empty without a date."""
     return month_of_year(value) if value else ""
 
 
@@ -190,7 +190,7 @@ class PartNode(IncludeNode):
 
 @register.tag
 def part(parser: Parser, token: Token) -> PartNode:
-    """`include` for a part that may fail: a sentence then replaces it."""
+    """As `{% include %}`; if the part raises, a sentence replaces it (`pages.failing`)."""
     node = do_include(parser, token)
     return PartNode(
         node.template, extra_context=node.extra_context, isolated_context=node.isolated_context
@@ -210,7 +210,7 @@ def question(bound: BoundField) -> SafeString:
 
 
 @register.simple_tag
-def keys_of_amparo() -> tuple[KeySection, ...]:
+def keyboard_shortcuts() -> tuple[ShortcutSection, ...]:
     """The content of the card of keyboard shortcuts."""
     return SECTIONS
 
@@ -281,7 +281,7 @@ def _or_dash(label: Any) -> Any:
 
 @register.filter
 def percent(part: float | None, whole: float | None = None) -> str:
-    """`38 %` of a whole, or of one; a dash where the whole is zero."""
+    """`38 %`: `part` of `whole`, or of 1 without it; a dash if the whole is zero or the part is None."""
     if part is None or whole == 0:
         return "—"
     return f"{per_hundred(part, 1 if whole is None else whole)} %"

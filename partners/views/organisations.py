@@ -1,4 +1,4 @@
-"""Pages of organisations, who does what, and the directory."""
+"""Views of organisations, what they do, and their contacts."""
 
 from functools import partial
 from uuid import UUID
@@ -43,11 +43,11 @@ from partners.models import (
 SAVED = gettext_lazy("The change is saved.")
 CORRECTED = gettext_lazy("The correction is saved. What stood there before stays readable.")
 change_page = partial(form_page, Permission.PARTNER_CHANGE)
-correct_page = partial(change_page, knows_row=True, done=CORRECTED)
+correct_page = partial(change_page, passes_row=True, done=CORRECTED)
 
 
 def finder_with_record(model: type[Model], verb: str, *related: str) -> Find:
-    """A function that finds a row and records the read with this verb."""
+    """Returns a function that finds the visible row of a URL key, and records with this verb that the user sees it."""
 
     def find(request: StaffRequest, pk: UUID) -> Model:
         row = get_visible_or_404(request, model, pk, Permission.PARTNER_CHANGE, *related)
@@ -63,12 +63,12 @@ def _organisation_url(organisation: Organisation) -> str:
 
 @needs(Permission.PARTNER_READ)
 def organisation_list(request: StaffRequest) -> HttpResponse:
-    """Every organisation, its roles around the user's office, and whether it takes part."""
+    """The list of organisations, with what they do for the user's office, and whether they take part."""
     return list_page(
         request,
         # The list shows full names; the default order is that of short names.
         Organisation.objects.visible_to(request.user)
-        .with_standing(request.user)
+        .with_roles_and_participation(request.user)
         .order_by(ByName("name")),
         filterset=OrganisationFilter,
         template="partners/organisation_list.html",
@@ -80,10 +80,10 @@ def organisation_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_READ)
 def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
-    """One organisation: current and former roles, what it says about taking part, contacts."""
+    """One organisation: current and former roles, participation, contacts."""
     user = request.user
     organisation = get_object_or_404(
-        Organisation.objects.visible_to(user).with_standing(user), pk=pk
+        Organisation.objects.visible_to(user).with_roles_and_participation(user), pk=pk
     )
     record_read("contact.listed", by=user, about=organisation)
     roles = list(OrganisationRole.objects.visible_to(user).filter(organisation=organisation))
@@ -173,8 +173,8 @@ participation_record = change_page(
 
 @needs(Permission.PARTNER_READ)
 def who_does_what(request: StaffRequest) -> HttpResponse:
-    """Organisations by their current roles around the user's office; `?as=public` for printing for others."""
-    rows = Organisation.objects.visible_to(request.user).with_standing(request.user)
+    """The table of organisations and their current roles. `?as=public` uses only names that exports may show."""
+    rows = Organisation.objects.visible_to(request.user).with_roles_and_participation(request.user)
     lines = [
         (organisation, [_running_role(organisation, role) for role in PartnerRole.values])
         for organisation in rows
@@ -198,7 +198,7 @@ def _running_role(organisation: Organisation, role: str) -> OrganisationRole | N
 
 @needs(Permission.PARTNER_READ)
 def contact_list(request: StaffRequest) -> HttpResponse:
-    """Contacts by organisation. The read is recorded, because the page shows names and phones."""
+    """The list of contacts. Seeing it is recorded in the audit log, because it has names and phones."""
     record_read("contact.listed", by=request.user)
     return list_page(
         request,

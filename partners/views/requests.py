@@ -1,4 +1,4 @@
-"""Pages of requests between organisations, tensions, and figures reported by others."""
+"""Views of requests between organisations, tensions, and reported figures."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -36,7 +36,7 @@ from partners.views.organisations import SAVED, change_page, correct_page, finde
 
 @needs(Permission.PARTNER_READ)
 def request_list(request: StaffRequest) -> HttpResponse:
-    """Requests with their answers; unanswered ones are open."""
+    """The list of requests with their answers."""
     record_read("request.listed", by=request.user)
     may_change = can(request.user, Permission.PARTNER_CHANGE)
     return list_page(
@@ -57,7 +57,7 @@ def request_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.PARTNER_READ)
 def request_report(request: StaffRequest) -> HttpResponse:
-    """Requests by answer, for printing; leaves out names of organisations that may not be named."""
+    """Requests grouped by answer, for printing, without names of organisations that may not be named."""
     record_read("request.listed", by=request.user)
     rows = PartnerRequest.objects.visible_to(request.user).filter(is_mistake=False)
     rows = rows.select_related("asked_by", "asked_of")
@@ -106,7 +106,7 @@ request_correct = correct_page(
 
 @needs(Permission.PARTNER_READ)
 def tension_list(request: StaffRequest) -> HttpResponse:
-    """Tensions, newest first."""
+    """The list of tensions."""
     record_read("tension.listed", by=request.user)
     return list_page(
         request,
@@ -140,7 +140,7 @@ tension_correct = correct_page(
 
 @needs(Permission.PARTNER_READ)
 def reported_figure_list(request: StaffRequest) -> HttpResponse:
-    """Reported figures with their sources; contradicting ones are listed together."""
+    """The list of reported figures with their sources."""
     return list_page(
         request,
         ReportedFigure.objects.visible_to(request.user),

@@ -1,4 +1,4 @@
-"""Lists that administrators maintain, and the law."""
+"""Models of reference lists, rules of law, and texts that are read to people."""
 
 from reference.models.law import (
     DeadlineRule,

@@ -1,11 +1,11 @@
-"""Models of the law: deadlines, holidays, suspensions, right to work."""
+"""Models of rules of law: deadlines, holidays, suspensions, right to work."""
 
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from reference.choices import AllowsWork, Confidence, Unit
-from reference.models.lists import reads_spanish
+from reference.models.lists import is_spanish_active
 from reference.querysets import (
     DeadlineRuleQuerySet,
     PublicHolidayQuerySet,
@@ -17,7 +17,7 @@ FIRMLY_KNOWN: frozenset[str] = frozenset({Confidence.V1, Confidence.V2})
 
 
 class DeadlineRule(models.Model):
-    """The term that the law sets between two events, since when, with its source.
+    """One version of a rule of law: the term between two events, when the version is in force, and its source.
 
     Versions of one rule (`code`) follow each other by `valid_from`/`valid_to`; `valid_to` is the first day on which a
     version is no longer in force. `amount` is null if the law sets no term."""
@@ -59,7 +59,7 @@ class DeadlineRule(models.Model):
     verified_on = models.DateField(_("verified on"), null=True, blank=True)
 
     objects = DeadlineRuleQuerySet.as_manager()
-    # Set by the action that saved it: running terms that got another day, and those that were recomputed.
+    # Set by the action that saved the row: numbers of running terms that got another day, and that were recomputed.
     terms_moved: int | None = None
     terms_recounted: int = 0
 
@@ -106,20 +106,20 @@ class DeadlineRule(models.Model):
 
     @property
     def superseded_in_words(self) -> str:
-        """A sentence if a newer law may have changed the rule; else empty."""
+        """The remark that a newer law may have changed the rule; else empty."""
         if not self.perhaps_superseded_by:
             return ""
         return str(_("perhaps changed by %(text)s")) % {"text": self.perhaps_superseded_by}
 
     @property
     def doubts(self) -> list[str]:
-        """Why the rule is uncertain: the confidence in its source, and a newer law."""
+        """Labels of why the rule is uncertain: low confidence in its source, a newer law."""
         trust = "" if self.confidence in FIRMLY_KNOWN else str(Confidence(self.confidence).label)
         return [doubt for doubt in (trust, self.superseded_in_words) if doubt]
 
     @property
     def doubts_of_day(self) -> list[str]:
-        """Why a day computed by the rule is uncertain: `doubts`, and that nobody confirmed the rule."""
+        """Labels of why a day computed by the rule is uncertain: `doubts`, and that nobody confirmed the rule."""
         if self.verified_on:
             return self.doubts
         unconfirmed = str(Confidence.UNCONFIRMED.label)
@@ -128,7 +128,7 @@ class DeadlineRule(models.Model):
 
 
 class PublicHoliday(models.Model):
-    """A day that is no legal business day. `is_worked` marks one that turned out to be a business day."""
+    """A public holiday, on which terms in business days do not count. `is_worked` marks one that does count after all."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     on = models.DateField(_("date"))
@@ -154,7 +154,7 @@ class PublicHoliday(models.Model):
 
 
 class TermSuspension(models.Model):
-    """Days on which an authority suspended the terms of a country."""
+    """A period in which an authority suspended the legal terms of a country. `through_on` is the last day."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     starts_on = models.DateField(_("first day"))
@@ -198,7 +198,7 @@ class TermSuspension(models.Model):
 
 
 class TermDay(models.Model):
-    """The last day of a term by its rule and its starting day. After this day something is late.
+    """The last day of a term (`last_on`) by its rule and its starting day.
 
     `reference.rules.deadline` computes the rows again when a rule, holiday or suspension changes. Lists join them, so that
     SQL need not compute terms."""
@@ -226,10 +226,10 @@ class TermDay(models.Model):
 
 
 class WorkRule(models.Model):
-    """What the law of a country says about work with one kind of paper, since when, with its source.
+    """One version of what the law of a country says about work with one kind of paper, and its source.
 
-    Versions follow each other as those of a DeadlineRule; `valid_to` is the first day without it. The rule on the day
-    of work decides, not that on the day of issue."""
+    Versions follow each other as those of a DeadlineRule. The version in force on the day of work decides, not that on
+    the day on which the paper was issued."""
 
     country = models.CharField(_("country"), max_length=2, help_text="ISO 3166-1")
     paper = models.CharField(_("kind of paper"), max_length=6)
@@ -275,9 +275,9 @@ class WorkRule(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name_es if reads_spanish() else self.name_en
+        return self.name_es if is_spanish_active() else self.name_en
 
     @property
     def condition(self) -> str:
-        """The condition in the user's language; empty without one."""
-        return self.condition_es if reads_spanish() else self.condition_en
+        """The condition for work in the user's language; empty without one."""
+        return self.condition_es if is_spanish_active() else self.condition_en

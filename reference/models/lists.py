@@ -1,4 +1,4 @@
-"""Places, forces, codes of needs, sanctions: lists that administrators maintain."""
+"""Models of places, forces, ranks, codes of needs and sanctions, which administrators maintain."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ from pages.order import ByName
 from reference.choices import Confidence, ForceKind, NeedFamily, RankBand, has_rank
 
 
-def reads_spanish() -> bool:
+def is_spanish_active() -> bool:
     return (get_language() or "es").startswith("es")
 
 
@@ -22,7 +22,7 @@ class CataloguedQuerySet(models.QuerySet[Any]):
 
 
 class Catalogued(models.Model):
-    """A row that is never deleted, because files refer to it. It ends, and is no longer offered."""
+    """Base of rows that are never deleted, because files refer to them. From `ended_on` on, forms no longer offer the row."""
 
     name_en = models.CharField(
         _("name in English"), max_length=80, blank=True, help_text=_("Where it has another one.")
@@ -38,7 +38,7 @@ class Catalogued(models.Model):
 
     def in_words(self, spanish: str) -> str:
         """The name in the user's language."""
-        return spanish if reads_spanish() else self.name_en or spanish
+        return spanish if is_spanish_active() else self.name_en or spanish
 
 
 class Force(Catalogued):
@@ -82,7 +82,7 @@ class Rank(Catalogued):
 
 
 def ranks_by_body(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
-    """The ranks by the label of the kind of force that has them; "" for the unknown rank."""
+    """The ranks by the label of the kind of force that has them; the unknown rank is under ""."""
     groups: dict[str, list[Rank]] = {}
     for rank in ranks:
         kind = ForceKind.POLICE if rank.band == RankBand.POLICE else ForceKind.ARMED_FORCE
@@ -91,7 +91,7 @@ def ranks_by_body(ranks: Iterable[Rank]) -> dict[str, list[Rank]]:
 
 
 class State(models.Model):
-    """A first administrative level of a country of origin, keyed by ISO 3166-2 ("VE-S")."""
+    """A state or province of a country of origin, keyed by ISO 3166-2 ("VE-S")."""
 
     code = models.CharField("ISO 3166-2", max_length=6, primary_key=True)
     name = models.CharField(_("name"), max_length=60)
@@ -124,11 +124,11 @@ class NeedCode(models.Model):
         ordering = ["code"]
 
     def __str__(self) -> str:
-        return f"{self.name_es if reads_spanish() else self.name_en} ({self.code})"
+        return f"{self.name_es if is_spanish_active() else self.name_en} ({self.code})"
 
 
 class Department(models.Model):
-    """First administrative level, keyed by DIVIPOLA ("54") and ISO 3166-2 ("CO-NSA")."""
+    """A department of Colombia, keyed by DIVIPOLA ("54"), with its ISO 3166-2 code ("CO-NSA")."""
 
     code = models.CharField("DIVIPOLA", max_length=2, primary_key=True)
     iso_code = models.CharField("ISO 3166-2", max_length=6, blank=True)
@@ -145,7 +145,7 @@ class Department(models.Model):
 
 
 class Municipality(models.Model):
-    """Second administrative level, keyed by DIVIPOLA ("54001"); leading zeros count."""
+    """A municipality of Colombia, keyed by DIVIPOLA ("54001"). Leading zeros are part of the code."""
 
     code = models.CharField("DIVIPOLA", max_length=5, primary_key=True)
     name = models.CharField(_("name"), max_length=60)
@@ -163,7 +163,7 @@ class Municipality(models.Model):
 
 
 class RegionalDirectorate(Catalogued):
-    """A regional directorate of the migration authority. It covers departments, and is not one."""
+    """A regional directorate of the migration authority, which covers several departments."""
 
     code = models.CharField(_("code"), max_length=20, primary_key=True)
     name = models.CharField(_("name"), max_length=60)
@@ -214,4 +214,4 @@ class SanctionInstrument(models.Model):
         ordering = ["on"]
 
     def __str__(self) -> str:
-        return self.name_es if reads_spanish() else self.name_en
+        return self.name_es if is_spanish_active() else self.name_en

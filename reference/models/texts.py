@@ -1,4 +1,4 @@
-"""Texts that are read to people."""
+"""The model of texts that are read to people."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +11,7 @@ BUNDLED_VERSION = 1
 
 
 class HouseText(models.Model):
-    """A text that is read to people: one version in one language. It is never changed, because files refer to it."""
+    """One version, in one language, of a text that is read to people. A row never changes, because files refer to it."""
 
     append_only = True
 

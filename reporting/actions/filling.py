@@ -26,7 +26,7 @@ from reporting.writing import (
     fingerprint,
     rows_of_csv,
 )
-from vault.files import fresh_name, open_file, store_file
+from vault.files import open_file, random_file_name, store_file
 
 STEPS = 4
 ONE_NIGHT = datetime.timedelta(days=1)
@@ -56,7 +56,7 @@ def mark_files_released(table: FunderTable) -> list[str]:
     old_names = [table.csv_name, table.xlsx_name]
     with open_file(table.csv_name, key_id=table.key_id, row_id=table.pk) as stream:
         rows = rows_of_csv(stream.read())
-    table.csv_name, table.xlsx_name = fresh_name(), fresh_name()
+    table.csv_name, table.xlsx_name = random_file_name(), random_file_name()
     with override(table.prepared_by.language):
         _write(table, rows, counts_of(table), table.made_at or timezone.now())
     return old_names
@@ -91,7 +91,7 @@ def _front(table: FunderTable) -> Front:
     return Front(
         office=table.office.name,
         audience=str(table.get_audience_display()),
-        funder=str(table.funder.name_outside) if table.funder else "",
+        funder=str(table.funder.name_in_exports) if table.funder else "",
         state=state,
     )
 

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from accounts.access import require
 from accounts.permissions import Permission
 from reporting.choices import TableStatus
-from vault.files import fresh_name, remove_file
+from vault.files import random_file_name, remove_file
 
 
 def make_once(
@@ -44,7 +44,7 @@ def _begin(model: Any, pk: Any) -> bool:
         return False
     _remove_files(row)
     # The names are stored before the files, so that the next run finds files of a killed worker.
-    names = {name: fresh_name() for name in model.FILES}
+    names = {name: random_file_name() for name in model.FILES}
     model.objects.filter(pk=pk).update(
         status=TableStatus.RUNNING, started_at=Now(), **model.BEFORE_MAKING, **names
     )

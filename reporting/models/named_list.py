@@ -59,7 +59,7 @@ class NamedList(MadeLater):
         ordering = ["-prepared_at"]
 
     def __str__(self) -> str:
-        return f"{self.recipient.name_outside}, {self.get_purpose_display()}"
+        return f"{self.recipient.name_in_exports}, {self.get_purpose_display()}"
 
     def get_absolute_url(self) -> str:
         return reverse("named-list-detail", args=[self.pk])

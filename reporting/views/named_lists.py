@@ -15,7 +15,7 @@ from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from pages.answers import answer
 from pages.lists import list_page
-from pages.workers import nudge
+from pages.workers import queue_after_commit
 from reporting.actions import named_lists
 from reporting.choices import TableStatus
 from reporting.filters import NamedListFilter
@@ -56,7 +56,7 @@ def named_list_prepare(request: StaffRequest) -> HttpResponse:
 
 
 def _start_making(named_list: NamedList) -> str:
-    nudge(make_named_list, named_list.pk)
+    queue_after_commit(make_named_list, named_list.pk)
     return named_list.get_absolute_url()
 
 

@@ -17,7 +17,7 @@ from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from pages.answers import answer
 from pages.lists import list_page
-from pages.workers import nudge
+from pages.workers import queue_after_commit
 from reporting.actions import tables
 from reporting.choices import TableStatus
 from reporting.filters import FunderTableListFilter
@@ -73,7 +73,7 @@ def report_prepare(request: StaffRequest) -> HttpResponse:
 
 
 def _start_making(table: FunderTable) -> str:
-    nudge(make_table, table.pk)
+    queue_after_commit(make_table, table.pk)
     return reverse("report-detail", args=[table.pk])
 
 

@@ -10,7 +10,7 @@ from accounts import sight
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import asking_of_all, keys_seen
+from accounts.sight import computing_all_visible_rows, keys_seen
 from casework.cases.actions import restrict_case
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -29,7 +29,7 @@ def again(user: User) -> User:
 
 def agree(user: User, model: Any, permission: Permission) -> bool:
     keys = keys_seen(model.objects, user, permission)
-    with asking_of_all():
+    with computing_all_visible_rows():
         of_all = keys_seen(model.objects, user, permission)
     seen = set(model.objects.visible_to(user, permission))
     return all(set(model.objects.filter(pk__in=each)) == seen for each in (keys, of_all))

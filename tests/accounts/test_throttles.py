@@ -13,7 +13,7 @@ from django.test import Client, RequestFactory
 
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
-from accounts.throttles import ALARM_AT, Tries, in_words
+from accounts.throttles import ALARM_AT, LoginAttempt, waiting_time_in_words
 from tests.cast import PASSWORD, Cast
 
 LOG_IN = "/account/login/"
@@ -52,7 +52,7 @@ def guess(email: str, times: int) -> None:
     for host in range(times):
         address = f"10.1.0.{host}"
         with suppress(ValidationError):
-            Tries(RequestFactory(REMOTE_ADDR=address).post(LOG_IN), email, address).spend()
+            LoginAttempt(RequestFactory(REMOTE_ADDR=address).post(LOG_IN), email, address).count()
 
 
 def anas_browser() -> Client:
@@ -178,4 +178,4 @@ def test_waiting_is_told_in_whole_minutes_or_hours_rounded_up(english: None) -> 
         7_141: "2 hours",
         86_000: "24 hours",
     }
-    assert {seconds: in_words(seconds) for seconds in told} == told
+    assert {seconds: waiting_time_in_words(seconds) for seconds in told} == told

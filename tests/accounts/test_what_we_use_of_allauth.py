@@ -15,7 +15,7 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 # Whoever uses one more says so here, and looks at it again whenever the version in pyproject.toml moves.
 USED = {
-    ("accounts/strangers.py", "allauth.core.internal", "ratelimit"),
+    ("accounts/public_pages.py", "allauth.core.internal", "ratelimit"),
     ("accounts/throttles.py", "allauth.core.internal", "ratelimit"),
     ("accounts/views/second_factor.py", "allauth.mfa.totp.internal.auth", "SECRET_SESSION_KEY"),
 }

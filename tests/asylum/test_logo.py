@@ -13,7 +13,7 @@ from django.urls import reverse
 from PIL import Image
 
 from accounts.access import NotAllowed
-from accounts.actions.offices import change_logo, sum_of
+from accounts.actions.offices import change_logo, checksum_of
 from accounts.models import AuditEvent, OfficeLogo
 from asylum.letters import logo as logos
 from asylum.letters.actions import issue_letter, preview_of
@@ -82,7 +82,7 @@ def test_a_logo_is_chosen_shown_printed_replaced_and_removed(cast):
     assert seen_before != seen_after
     letter = issue_letter(person, **told)
     assert pictures_in(letter.content()) >= 1
-    assert json.loads(letter.filled_in)["logo_sum"] == sum_of(first)
+    assert json.loads(letter.filled_in)["logo_sum"] == checksum_of(first)
     kept = letter.content()
     send(cast, picture("JPEG"), "logo.jpg")
     second = cast.cucuta.logo()
@@ -93,9 +93,9 @@ def test_a_logo_is_chosen_shown_printed_replaced_and_removed(cast):
     assert letter.content() == kept
     events = AuditEvent.objects.filter(verb="office.logo_set").order_by("at")
     assert [(each.details["before"], each.details["after"]) for each in events] == [
-        ("", sum_of(first)),
-        (sum_of(first), sum_of(second)),
-        (sum_of(second), ""),
+        ("", checksum_of(first)),
+        (checksum_of(first), checksum_of(second)),
+        (checksum_of(second), ""),
     ]
     assert as_(cast.adela).get(reverse("logo-picture", args=[cast.cucuta.pk])).status_code == 404
 

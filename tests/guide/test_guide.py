@@ -13,7 +13,7 @@ from accounts.roles import Role
 from guide.contents import CHAPTERS, FIRST_DAY, FOR_EVERYBODY, SLUGS
 from guide.reading import FOLDER, NoSuchPageError, page_of, search
 from guide.templatetags.guide import explained, for_reader
-from pages.keys import SECTIONS
+from pages.shortcuts import SECTIONS
 from tests.cast import Cast, as_
 from tests.page import page_of as page_shown
 

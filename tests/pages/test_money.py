@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.template import Context, Template
 from django.utils import translation
 
-from pages.money import MoneyField, amount_in_words, read_amount
+from pages.money import MoneyField, amount_in_words, parse_amount
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_on_a_page_an_amount_that_nobody_said_is_a_dash():
     ],
 )
 def test_an_amount_is_read_as_people_write_it(typed, amount):
-    assert read_amount(typed) == Decimal(amount)
+    assert parse_amount(typed) == Decimal(amount)
     assert MoneyField().clean(typed) == Decimal(amount)
 
 
@@ -65,4 +65,4 @@ def test_an_amount_on_file_is_shown_to_be_corrected_as_it_is_read():
     with translation.override("es"):
         shown = MoneyField().prepare_value(Decimal("48000000.00"))
     assert shown == "48.000.000"
-    assert read_amount(shown) == 48_000_000
+    assert parse_amount(shown) == 48_000_000

@@ -6,8 +6,8 @@ import unicodedata
 import pytest
 from django import forms
 
+from pages.characters import clean_line, clean_text
 from pages.forms import ActionForm, DateField, LongText, ShortText
-from pages.signs import as_seen, line_as_seen
 
 # Every sign of these kinds, in one look at all there are: each process of the tests pays for it.
 OF_A_KIND: dict[str, list[str]] = {"Cf": [], "Pd": [], "Zs": []}
@@ -38,28 +38,28 @@ def named(sign):
 
 def test_of_the_signs_that_only_format_none_stays_in_a_name_but_those_that_are_seen():
     assert len(FORMAT) > 150
-    stays = {sign for sign in FORMAT if line_as_seen(f"Mora{sign}les") != "Morales"}
+    stays = {sign for sign in FORMAT if clean_line(f"Mora{sign}les") != "Morales"}
     assert {*map(named, stays)} == {*map(named, SEEN & set(FORMAT))}
 
 
 @pytest.mark.parametrize("blank", OF_A_KIND["Zs"], ids=named)
 def test_every_blank_is_a_plain_one(blank):
-    assert line_as_seen(f"Ana{blank}Lugo") == "Ana Lugo"
+    assert clean_line(f"Ana{blank}Lugo") == "Ana Lugo"
 
 
 @pytest.mark.parametrize("dash", dict.fromkeys(DASHES), ids=named)
 def test_every_dash_in_a_number_or_inside_a_name_is_a_hyphen(dash):
-    assert line_as_seen(f"V{dash}17.000.555") == "V-17.000.555"
-    assert line_as_seen(f"V {dash} 17.000.555") == "V - 17.000.555"
-    assert line_as_seen(f"(0426) 333{dash}0007") == "(0426) 333-0007"
-    assert line_as_seen(f"6{dash}7{dash}1986") == "6-7-1986"
-    assert line_as_seen(f"Díaz{dash}Granados") == "Díaz-Granados"
+    assert clean_line(f"V{dash}17.000.555") == "V-17.000.555"
+    assert clean_line(f"V {dash} 17.000.555") == "V - 17.000.555"
+    assert clean_line(f"(0426) 333{dash}0007") == "(0426) 333-0007"
+    assert clean_line(f"6{dash}7{dash}1986") == "6-7-1986"
+    assert clean_line(f"Díaz{dash}Granados") == "Díaz-Granados"
 
 
 def test_a_dash_between_words_is_the_writers():
-    assert line_as_seen("Cita – clínica") == "Cita – clínica"
-    assert line_as_seen("—dijo (ayer)") == "—dijo (ayer)"
-    assert as_seen("La madre —dijo— vive\nen 2019–2021") == "La madre —dijo— vive\nen 2019–2021"
+    assert clean_line("Cita – clínica") == "Cita – clínica"
+    assert clean_line("—dijo (ayer)") == "—dijo (ayer)"
+    assert clean_text("La madre —dijo— vive\nen 2019–2021") == "La madre —dijo— vive\nen 2019–2021"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_dash_between_words_is_the_writers():
     ],
 )
 def test_a_line_reads_as_it_looks(written, seen):
-    assert line_as_seen(written) == seen
+    assert clean_line(written) == seen
 
 
 @pytest.mark.parametrize(
@@ -85,12 +85,12 @@ def test_a_line_reads_as_it_looks(written, seen):
     ["علی\u200cرضا", "क्\u200dष", "ന്\u200d", "ᠠ\u180eᠠ", "👨\u200d👩\u200d👧", "❤\ufe0f\u200d🔥"],
 )
 def test_a_joiner_stays_where_it_belongs_to_the_letters(name):
-    assert line_as_seen(name) == name
-    assert line_as_seen(f"Ana\u200c {name} Lu\u200dgo") == f"Ana {name} Lugo"
+    assert clean_line(name) == name
+    assert clean_line(f"Ana\u200c {name} Lu\u200dgo") == f"Ana {name} Lugo"
 
 
 def test_half_of_a_broken_letter_still_tells_that_it_is_broken():
-    assert line_as_seen("MarÃ\u00ada") == "MarÃ\u00ada"
+    assert clean_line("MarÃ\u00ada") == "MarÃ\u00ada"
 
 
 class Sent(ActionForm):

@@ -5,7 +5,7 @@ from django import forms
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from pages.field_words import as_part_of_a_sentence
+from pages.field_words import with_article
 from pages.forms import DateField, LongText, ShortText
 from tests.pages.test_nothing_is_chosen_beforehand import all_forms
 
@@ -99,4 +99,4 @@ def test_fields_that_are_called_by_one_noun_are_named_by_it() -> None:
     for language, quoted in (("es", QUOTED_IN_SPANISH), ("en", QUOTED_IN_ENGLISH)):
         with translation.override(language):
             single = {label for label in labels() if len(label.split()) == 1}
-            assert {label for label in single if not as_part_of_a_sentence(label)[0]} == quoted
+            assert {label for label in single if not with_article(label)[0]} == quoted

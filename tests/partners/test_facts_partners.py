@@ -122,7 +122,7 @@ def test_the_newest_word_about_taking_part_counts_and_the_older_ones_are_kept(ca
     partner = an_organisation(cast, "Socorro Discreto")
     for day, status in ((D(2019, 3, 1), "takes_part"), (APRIL, "declined")):
         record_participation(partner, status=status, on=day, reason="Dijo", by=cast.adela)
-    row = Organisation.objects.with_standing(cast.carla).get(pk=partner.pk)
+    row = Organisation.objects.with_roles_and_participation(cast.carla).get(pk=partner.pk)
     assert row.participation_today == ParticipationStatus.DECLINED
     assert Participation.objects.count() == 2
     assert page(cast.carla, "organisation-list", query="?participation_today=declined").says(

@@ -56,7 +56,7 @@ def test_a_list_counts_once_it_was_downloaded_and_only_for_whom_it_holds(cast, p
     assert already_shared(consents[gabriel, purpose], cast.ana) == []
     record_read("named_list.read", by=cast.sonia, about=named_list)
     [told] = already_shared(consents[gabriel, purpose], cast.ana)
-    assert named_list.recipient.name_outside in told.sentence
+    assert named_list.recipient.name_in_exports in told.sentence
     assert told.url == reverse("organisation-detail", args=[named_list.recipient_id])
     assert already_shared(consents[petra, Purpose.NAMED_EXPORT], cast.ana) == []
 

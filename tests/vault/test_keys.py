@@ -44,7 +44,7 @@ def test_another_master_key_opens_nothing(settings):
     settings.MASTER_KEY = NEW
     with pytest.raises(KeyMissing, match="AMPARO_MASTER_KEYS_OLD"):
         _ = Person.objects.get(pk=row.pk).given_names
-    name, opens, sentence = checks.ready()
+    name, opens, sentence = checks.vault_readiness()
     assert (name, opens) == ("vault", False)
     assert "not configured" in sentence
     with pytest.raises(CommandError, match="not configured"):
@@ -65,7 +65,7 @@ def test_rotation_wraps_every_key_anew_and_names_are_still_found(settings, capsy
     assert rotate() == 0
 
     settings.OLD_MASTER_KEYS = []
-    assert checks.ready() == ("vault", True, "The vault opens.")
+    assert checks.vault_readiness() == ("vault", True, "The vault opens.")
     assert Person.objects.get(pk=row.pk).given_names == "Yorman Rodríguez"
     assert ranked(Person.objects.all(), "jorman rodriges")[0] == row
     assert exact_token("v1", purpose="document") == token
@@ -85,7 +85,7 @@ def test_an_unusable_master_key_is_named_before_anything_starts(settings, text):
     with pytest.raises(MasterKeyUnusable, match="32 random bytes"):
         master.current()
     assert [error.id for error in checks.master_key_is_usable()] == ["vault.E001"]
-    assert checks.ready()[1] is False
+    assert checks.vault_readiness()[1] is False
 
 
 def test_a_fingerprint_tells_nothing_of_its_key():

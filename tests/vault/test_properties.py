@@ -87,5 +87,5 @@ def test_the_order_of_words_and_accents_do_not_matter(words):
 @given(st.uuids(), st.uuids())
 def test_each_row_and_column_is_a_place_of_its_own(one, other):
     fields = Person.sealed_fields()
-    places = {field.place(row) for field in fields for row in (one, other)}
+    places = {field.associated_data(row) for field in fields for row in (one, other)}
     assert len(places) == len(fields) * len({one, other})

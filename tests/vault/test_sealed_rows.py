@@ -398,7 +398,7 @@ def test_one_field_of_many_rows_is_opened_as_each_row_says_it():
     columns = list(Person.objects.values_list("pk", "key_id", "born_on"))
     with pytest.raises(Tampered):
         open_values(Person, "born_on", columns)
-    with damage.shown():
+    with damage.showing_placeholders():
         opened = open_values(Person, "born_on", columns)
         assert opened == {row.pk: row.born_on for row in Person.objects.all()}
         assert [each.row for each in damage.save_new_damage()] == [mixed]

@@ -273,7 +273,7 @@ correct_renunciation = correction_page(
     corrections.correct_renunciation,
     verb="renunciation.read",
     title=gettext_lazy("Correct the renunciation"),
-    knows_row=True,
+    passes_row=True,
 )
 
 

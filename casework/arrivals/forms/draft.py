@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from pages.form_owner import FIELD as PAGE_OF
 from pages.forms import ActionForm
-from pages.whose import FIELD as PAGE_OF
 
 FIELDS_NOT_SAVED = {"csrfmiddlewaretoken", PAGE_OF, "add_row", "save_draft", "switch", "like_last"}
 

@@ -263,7 +263,7 @@ def _can_be_done(
             transaction.set_rollback(True)
     except ActionRefused as refusal:
         field = refusal.field if refusal.field in form.fields else None
-        form.add_error(field, list(refusal.on_a_page))
+        form.add_error(field, list(refusal.sentences_with_link))
         return False
     return True
 

@@ -6,7 +6,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 
 from config import backup
 from config.running.trouble import Trouble
-from vault.checks import ready
+from vault.checks import vault_readiness
 from worklist.scheduler.heartbeats import RESTORED, beat
 
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         except Trouble as trouble:
             raise CommandError(str(trouble)) from trouble
         call_command("setup_database", verbosity=0)
-        _, is_open, sentence = ready()
+        _, is_open, sentence = vault_readiness()
         if not is_open:
             raise CommandError(f"The data are back, but unreadable. {sentence}")
         beat(RESTORED)

@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def extract(self, apps: list[str]) -> None:
         elsewhere = [catalogs.read(app) for app in catalogs.our_apps()]
         for app in apps:
-            catalog = catalogs.updated(app, elsewhere)
+            catalog = catalogs.updated_catalog(app, elsewhere)
             if not len(catalog) and not catalogs.catalog_path(app).exists():
                 continue
             catalogs.write(app, catalog)

@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management import BaseCommand, CommandError, CommandParser
 
 from vault import master
-from vault.checks import ready
-from vault.damage import DamagedValue, forget_mended
+from vault.checks import vault_readiness
+from vault.damage import DamagedValue, delete_repaired
 from vault.inspection import BROKEN, inspect
 from vault.keys import rotate
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             self.rotate_keys()
 
     def check_vault(self, *, everything: bool) -> None:
-        _name, opens, sentence = ready()
+        _name, opens, sentence = vault_readiness()
         if not opens:
             raise CommandError(sentence)
         self.stdout.write(sentence)
@@ -36,8 +36,8 @@ class Command(BaseCommand):
             shown = ", ".join(f"{count} {verdict}" for verdict, count in sorted(verdicts.items()))
             self.stdout.write(f"{label}: {shown or 'nothing sealed yet'}")
             broken += sum(verdicts[verdict] for verdict in BROKEN)
-        if mended := forget_mended():
-            self.stdout.write(f"{mended} values that pages met as damaged can be read again.")
+        if repaired := delete_repaired():
+            self.stdout.write(f"{repaired} values that pages met as damaged can be read again.")
         for value in DamagedValue.objects.all():
             self.stdout.write(f"damaged: {value.model}.{value.field} of row {value.row_id}")
         if broken:

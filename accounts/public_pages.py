@@ -1,4 +1,4 @@
-"""Public pages without log-in, and their rate limits."""
+"""Pages without log-in that check a code, and their rate limits."""
 
 import datetime
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 
-def asks_too_often(request: HttpRequest, *, what: str, rate: str) -> bool:
-    """Whether this address requested `what` more often than `rate` ("30/m/ip"); counted in the cache table."""
+def is_over_rate_limit(request: HttpRequest, *, what: str, rate: str) -> bool:
+    """Counts this request for `what`. Returns whether its IP address sent more than `rate` allows, such as "30/m/ip"."""
     spent = ratelimit.consume(
         request, app="accounts", action=what, config={what: rate}, limit_get=True
     )
     return spent is None
 
 
-def valid_or_not(
+def validity_page(
     request: HttpRequest,
     is_valid: Callable[[], bool],
     *,
@@ -25,12 +25,12 @@ def valid_or_not(
     word: str,
     since: Callable[[], datetime.date | None] = lambda: None,
 ) -> HttpResponse:
-    """The public page that answers a code with "valid" or "not valid", and nothing else; `word` is its template.
+    """The public page that says of a code only whether it is valid. Status 429 beyond the rate limit (`what`, `rate`).
 
-    `since` is the day from which it is no longer valid, if there is one.
+    `word` is the path of the answer's template. `since` returns the day from which an invalid code is invalid, if known.
     """
     template = "pages/valid_or_not.html"
-    if asks_too_often(request, what=what, rate=rate):
+    if is_over_rate_limit(request, what=what, rate=rate):
         return render(request, template, {"word": word, "is_too_often": True}, status=429)
     context = {"word": word, "is_valid": is_valid()}
     return render(

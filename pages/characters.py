@@ -1,7 +1,7 @@
 """Removes invisible and look-alike characters in text copied from a phone, a web page or a word processor.
 
-One cleaning for every input: forms, filters of lists and of the API, search, sheets. Code that compares, searches or parses
-then has plain text, and no hidden character reverses a name on the page.
+Forms, filters of lists and of the API, search and imported sheets all use it. So code that compares, searches or parses gets
+plain text, and no invisible character reverses a name on the page.
 """
 
 import re
@@ -9,7 +9,7 @@ import unicodedata
 
 # Marks of direction, word-break hints and zero-width characters: always removed. The rest of Unicode's Cf belong to letters:
 # visible signs above Arabic numbers, joints of hieroglyphs, and the joiners below.
-_UNSEEN = (
+_INVISIBLE = (
     "\u034f\u061c\u17b4\u17b5\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0001\U000e0020-\U000e007f"
     "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f"
@@ -20,8 +20,8 @@ _JOINING = (
     "\U00010a00-\U00011fff\U0001e900-\U0001e95f"
 )
 _PICTURES = "\u2190-\u2bff\ufe0f\U0001f000-\U0001faff"
-UNSEEN = re.compile(
-    f"[{_UNSEEN}]"
+INVISIBLE = re.compile(
+    f"[{_INVISIBLE}]"
     f"|(?<![{_JOINING}])[\u200c\u180e]|(?<![{_JOINING}{_PICTURES}])\u200d"
     # After these two a soft hyphen is half of a wrongly decoded letter. It is kept, so that the fault stays visible.
     "|(?<![ÃÂ])\u00ad"
@@ -40,15 +40,15 @@ DASH_FOR_HYPHEN = re.compile(
 DIGIT = re.compile(r"[^\D0-9]")
 
 
-def as_seen(text: str) -> str:
-    """The text as a reader sees it: without invisible characters, with plain blanks, hyphens and dashes. Keeps its lines."""
+def clean_text(text: str) -> str:
+    """The text without invisible characters, with plain blanks, hyphens and slashes. Keeps its lines."""
     if text.isascii() and text.isprintable():
         return text
     text = ENDS_OF_LINES.sub("\n", BLANKS.sub(" ", text)).translate(PLAIN)
-    return unicodedata.normalize("NFC", UNSEEN.sub("", text))
+    return unicodedata.normalize("NFC", INVISIBLE.sub("", text))
 
 
-def line_as_seen(text: str) -> str:
-    """One line as a reader sees it, such as a name, number or date. Dashes and digits of every script become ASCII."""
-    seen = DASH_FOR_HYPHEN.sub("-", as_seen(text))
+def clean_line(text: str) -> str:
+    """As `clean_text`, for one line such as a name, number or date: digits of every script become ASCII, and dashes hyphens."""
+    seen = DASH_FOR_HYPHEN.sub("-", clean_text(text))
     return DIGIT.sub(lambda digit: str(unicodedata.digit(digit[0])), seen)
