@@ -41,7 +41,7 @@ USUAL_RELATIONS = (
 
 
 class SheetColumn(NamedTuple):
-    """A column of the blank sheet: its content, the hint for its cells, its width in characters."""
+    """A column of the blank sheet: its field, the hint shown at its cells, its width in characters."""
 
     field: SheetField
     hint: str | Promise
@@ -67,7 +67,7 @@ COLUMNS = (
 
 
 def blank_sheet() -> bytes:
-    """An XLSX with headings only, in the user's language; cells suggest values and accept others."""
+    """Returns an XLSX with headings only, in the active language. Cells suggest values and accept others."""
     stream = io.BytesIO()
     suggestions = _suggestions()
     with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:

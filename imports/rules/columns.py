@@ -10,7 +10,7 @@ from imports.rules.text import plain
 
 F = SheetField
 
-# Short for birth, document or nationality: the cells below decide.
+# "Nac." abbreviates birth or nationality, or heads the letter of an identity card: the cells below decide.
 NAC = "nac"
 
 # Cells below such a heading that state the kind of document.
@@ -28,7 +28,7 @@ ON_ARRIVAL = re.compile(r"\b(?:llegar|llegada|ingresar|ingreso|arrival|entrada|e
 # "Fecha (mm/dd/aaaa)", "Fecha (mes/día/año)", "dd/mm o mm/dd".
 MONTH_FIRST = re.compile(r"\b(?:mm\W?dd|(?:mes|month)\W?(?:dia|day))\b")
 
-# Units and hints added to a heading.
+# Units and hints in a heading, which are removed before it is looked up.
 HINTS = re.compile(r"\(.*?\)|\[.*?\]|\*|:|\bdd\W?mm\W?a+\b")
 
 ARTICLE = re.compile(r"^(?:el|la|los|las|the) ")
@@ -198,5 +198,5 @@ def mapping_faults(columns: Mapping[int, str]) -> list[str]:
     return sorted({field for field in fields if field in UNIQUE_FIELDS and fields.count(field) > 1})
 
 
-def has_a_name(columns: Mapping[int, str]) -> bool:
+def has_name_column(columns: Mapping[int, str]) -> bool:
     return bool(set(NAME_FIELDS) & set(columns.values()))

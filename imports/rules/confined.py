@@ -126,7 +126,7 @@ def has_content(workbook: Any, place: int) -> bool:
 def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
     """Writes each row with content, with its number, and returns the numbers. Raises Refused.
 
-    Puts a marker in place of cells that are `lost`.
+    `lost` has the markers of `lost_in`, which replace cells that the parser wrongly returns empty.
     """
     if sheet.start is None or sheet.end is None:
         return []
@@ -154,7 +154,7 @@ def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
 
 
 def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
-    """The cells, which begin at the column `left`, with markers for lost ones."""
+    """The cells, the first of which is in column `left`, with the markers in `lost` written into them."""
     for column, mark in lost.items():
         if left <= column < MOST_COLUMNS:
             cells += [""] * (column - left + 1 - len(cells))
@@ -163,7 +163,7 @@ def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
 
 
 def as_json(cell: Any) -> Any:
-    """A cell as JSON; a date with a time loses the time."""
+    """A cell as a value for JSON; of a date with a time only the date."""
     if isinstance(cell, datetime.datetime):
         return cell.date().isoformat()
     if isinstance(cell, datetime.date):

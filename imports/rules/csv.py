@@ -13,7 +13,7 @@ from imports.rules.columns import guess_field
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
 from imports.rules.kinds import SheetRefused
 from imports.rules.name_parts import is_known_name
-from imports.rules.quotes import Quotes, column_of_long_cell
+from imports.rules.quotes import QuoteCheck, column_of_long_cell
 from imports.rules.text import MOST_LETTERS
 from imports.rules.words import is_known_word
 
@@ -34,7 +34,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(MOST_LETTERS)
     lines: list[str] = []
     source = _recorded(io.StringIO(text, newline=""), lines)
-    quotes = Quotes(delimiter)
+    quotes = QuoteCheck(delimiter)
     first_line, filled = 1, 0
     try:
         for cells in csv.reader(source, delimiter=delimiter, strict=False):

@@ -14,7 +14,7 @@ MOST_UNPACKED = 300 * 1024 * 1024
 
 MOST_RATIO = 150
 
-# A smaller part is harmless, and may compress better than any sheet of people.
+# The ratio of a smaller part is not checked: it is harmless, and may compress better than a sheet of people.
 RATIO_COUNTS_FROM = 5 * 1024 * 1024
 
 MOST_PARTS = 2_000

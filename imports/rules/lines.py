@@ -90,7 +90,7 @@ def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
 
 
 def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """Whether a row is a note below the list, as `Elaboró: Ana Peña`, in one cell or two."""
+    """Whether a row is a note below the list, as `Elaboró: Ana Peña`, in at most MOST_OF_A_FOOT cells."""
     column, text = next(iter(filled.items()))
     if len(filled) > MOST_OF_A_FOOT or columns.get(column) in NOT_OF_A_FOOT:
         return False

@@ -63,7 +63,7 @@ def split_name(
 
 
 def split_by_answers(text: str, part_of: PartOf) -> tuple[str, str]:
-    """Given and family names by the known or confirmed NamePart of each part; else a part is like the one before."""
+    """Given and family names by the NamePart of each part. A part without one gets the NamePart of the part before it."""
     sides: dict[str, list[str]] = {part: [] for part in NamePart.values}
     part = NamePart.GIVEN.value
     for each in PART.findall(text.replace(",", " ")):

@@ -44,7 +44,7 @@ WORDS_OF_THE_SHEET = frozenset({
     "nombre y apellido", "nombres y apellidos", "nombre completo", "responsable", "suma", "continua",
 })  # fmt: skip
 
-# A role in place of a name.
+# Roles that may be written instead of a name.
 ROLES = frozenset({
     "menor", "menor de edad", "mayor de edad", "bebe", "beba", "bebito", "bebita", "niño", "niña", "niños", "rn",
     "recien nacido", "recien nacida", "neonato", "neonata", "feto", "hijo", "hija", "hijos", "hijo menor", "hija menor",
@@ -55,7 +55,7 @@ ROLES = frozenset({
     "titular", "jefe", "jefa", "jefe de familia", "jefa de familia",
 })  # fmt: skip
 
-# Words above that are also surnames: in a column of family names each is a name.
+# Those of ROLES and WORDS_OF_THE_SHEET that are also surnames: in a column of family names each is a name.
 SURNAMES = frozenset({
     "menor", "niño", "hermano", "abuelo", "nieto", "sobrino", "primo", "padre", "señor", "persona", "militar", "jefe",
     "papa", "tio", "nota", "sello",
@@ -242,7 +242,7 @@ def read_full(text: str) -> str:
 
 
 def read_name(text: str) -> str:
-    """The name after the checks of every name. Raises CellFault."""
+    """The name, in title case and without a form of address, after the checks common to all names. Raises CellFault."""
     if is_nothing(text):
         return ""
     if title := TITLE.match(text):

@@ -34,7 +34,7 @@ Lost = dict[int, dict[int, str]]
 
 
 def lost_in_xls(content: bytes, place: int) -> Lost:
-    """Markers for the wrongly empty cells of a sheet, by row (from 1) and column (from 0); `place` is the sheet's index.
+    """Markers for wrongly empty cells, such as `#N/A`, by row (from 1) and column (from 0). `place` is the sheet's index.
 
     Raises ValueError, IndexError or struct.error for other files.
     """

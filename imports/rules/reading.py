@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 HEADINGS_WITHIN = 30
 
-# The limit for all sheets that are tried, and for one sheet.
+# Seconds of waiting for all sheets that are tried, and seconds of computing for one sheet.
 WAIT_SECONDS = 90
 
 SECONDS = 60

@@ -7,17 +7,19 @@ from typing import NamedTuple
 from casework.register.choices import DocumentType, Relation, Sex
 from imports.rules.text import plain
 
+# The person served in no force.
 NO_FORCE = "none"
 
+# The sheet says that the fact is not known.
 UNKNOWN = "unknown"
 
 # In a column of forces or ranks: the person served, with unknown force or rank.
 SERVED = "served"
 
-# For silent heads: nobody has asked them yet whether they served.
+# For heads about whose service the sheet is silent: nobody has asked them yet whether they served.
 NOT_ASKED = "not_asked"
 
-# The meaning in this sheet is open, and must not be guessed.
+# The user has not answered yet, and the meaning must not be guessed.
 MUST_BE_ASKED = "open"
 
 SEX_WORDS: dict[str, tuple[str, ...]] = {
@@ -220,12 +222,12 @@ RELATION = meanings_by_word(RELATION_WORDS)
 
 
 def _meaning_for_both(he: str, she: str) -> str:
-    """The meaning of a word for either sex: `SON/DAU`; a plain relation if it is the same for both."""
+    """The meaning of a word for either sex, both codes as `he/she`; one code if it is the same for both."""
     return he if he == she else f"{he}/{she}"
 
 
 def _words_for_both(he: str, she: str) -> Iterator[str]:
-    """`hijo/a`, `hijo(a)` as `plain` leaves it, `hijo o hija`, `SON_DAUGHTER`."""
+    """Spellings of a word for either sex: `hijo/a`, `hijo(a)` as `plain` returns it, `hijo o hija`, `SON_DAUGHTER`."""
     yield from (f"{he}/a", f"{he} a", f"{she}/o", f"{she} o")
     for one, other in ((he, she), (she, he)):
         yield from (
@@ -312,7 +314,7 @@ def relation_by_sex(relation: str, sex: str) -> str | None:
 
 
 def force_of(word: str, forces: Iterable[NamedEntry]) -> str | None:
-    """The code of a force, also for `ex PNB`; NONE for "civil", SERVED for "sí"; None if unknown."""
+    """The code of a force, also for `ex PNB`; NO_FORCE for "civil", SERVED for "sí"; None if unknown."""
     forces, text = tuple(forces), FORMER_PREFIX.sub("", plain(word))
     return (
         code_of_name(word, forces)
