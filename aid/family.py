@@ -1,4 +1,4 @@
-"""Says what happens to aid when people change cases, and checks a corrected day of arrival against it."""
+"""What happens to aid when people change cases, and when a day of arrival is corrected."""
 
 import datetime
 from collections.abc import Sequence

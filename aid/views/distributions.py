@@ -19,7 +19,7 @@ from aid.choices import Article
 from aid.filters import DistributionFilter
 from aid.forms.pledges import CorrectDistributionForm, DistributionForm
 from aid.models import ItemDistribution
-from aid.views.commitments import target_of
+from aid.views.commitments import get_target_or_404
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.work.models import HealthVisit
@@ -88,7 +88,7 @@ def provider_table(request: StaffRequest) -> HttpResponse:
 @needs(Permission.AID_CHANGE)
 def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Records things handed out to a site, a family or a person."""
-    about = target_of(request, target, pk)
+    about = get_target_or_404(request, target, pk)
     return answer(
         request,
         DistributionForm(request.POST or None, initial={"on": request.user.today()}),
