@@ -154,7 +154,7 @@ def test_a_failure_half_way_leaves_nothing(monkeypatch):
     def fail(*args, **kwargs):
         raise RuntimeError("half way")
 
-    monkeypatch.setattr("seeds.world.arrive_in_february", fail)
+    monkeypatch.setattr("seeds.world.log_arrivals_of_february", fail)
     with pytest.raises(RuntimeError):
         build_world()
     assert (User.objects.count(), Site.objects.count()) == (0, 0)

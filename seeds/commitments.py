@@ -9,7 +9,7 @@ from aid.choices import AidKind, RenunciationAsked
 from aid.models import Agreement
 from partners.choices import OrganisationKind
 from partners.models import Organisation
-from seeds.houses import CHURCH, CONTRACT_DAYS
+from seeds.sites import CHURCH, CONTRACT_DAYS
 from seeds.staff import Staff
 from seeds.this_month import Family
 from shelters.models import Site
@@ -19,7 +19,7 @@ DIOCESE = "Pastoral Social San Isidro"
 CLINIC = "Brigada Médica Voluntaria"
 
 
-def make_promises(
+def record_agreements_and_commitments(
     families: list[Family], sites: dict[str, Site], staff: Staff, today: datetime.date
 ) -> None:
     """Records agreements and commitments for lodging, meals, legal aid, health and cash, each with its payer and end."""
