@@ -23,7 +23,7 @@ from pages.questions import kept_sql
 # A filter of families: they lose this kind of aid for good, and this is the first day without it.
 Loss = tuple[AidKind, datetime.date]
 # SQL, and its parameters by name.
-NamedSql = tuple[str, dict[str, Any]]
+Named = tuple[str, dict[str, Any]]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
 # The SQL columns of the counts above the forecast, by their placeholders in the queries below.
@@ -175,7 +175,7 @@ def outlook(
 
 def _family_ctes(
     user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
-) -> NamedSql | None:
+) -> Named | None:
     """FAMILY_CTES with its parameters; None if no row can match. `last` is None if cover after the chart matters."""
     cases, case_params = kept_sql("s", _cases, user)
     members, member_params = kept_sql("m", _members, on)

@@ -106,7 +106,7 @@ class Command(BaseCommand):
             self.say(f"{stay.individual.number}: {stay.site.name}, {bed}")
 
     def place_at_the_first(self, case: Case, sites: list[Site], by: User) -> None:
-        """Places the family at the first of these sites with beds that are safe for it. Raises CommandError."""
+        """Places the family at the first site that has beds safe for it. Raises CommandError if none has."""
         reason = "No hay otro lugar esta noche."
         for site in sites:
             try:
