@@ -174,20 +174,20 @@ class ThingsPanel:
     template = "aid/panels/things.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        handed, correctable = [], []
+        distributions, correctable = [], []
         if holds(case, ItemDistribution):
-            handed = cached_rows(_handed, values={PLACEHOLDER: case.pk})
-        if handed:
-            rows = ItemDistribution.objects.filter(pk__in=[each.pk for each in handed])
+            distributions = cached_rows(_distributions, values={PLACEHOLDER: case.pk})
+        if distributions:
+            rows = ItemDistribution.objects.filter(pk__in=[each.pk for each in distributions])
             correctable = list(rows.correctable_by(user).values_list("pk", flat=True))
         return {
-            "handed": handed,
+            "handed": distributions,
             "may_hand_out": case.is_open and not has_emptied(case, user) and may_change(user, case),
             "correctable": correctable,
         }
 
 
-def _handed() -> Any:
+def _distributions() -> Any:
     return (
         ItemDistribution.objects.for_family_or_members(Case(pk=PLACEHOLDER))
         .annotate(was_corrected=Exists(Correction.objects.of_each()))

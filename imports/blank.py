@@ -75,11 +75,11 @@ def blank_sheet() -> bytes:
         text = book.add_format({"num_format": "@"})
         sheet = book.add_worksheet(_("Arrivals"))
         sheet.freeze_panes(1, 0)
-        for place, column in enumerate(COLUMNS):
+        for index, column in enumerate(COLUMNS):
             heading = f"{column.field.label}"
             # Text format: otherwise a spreadsheet drops leading zeros and swaps day and month.
-            sheet.set_column(place, place, column.width, text)
-            sheet.write(0, place, defused(heading), bold)
+            sheet.set_column(index, index, column.width, text)
+            sheet.write(0, index, defused(heading), bold)
             rule: dict[str, str | bool | list[str]] = {
                 "input_title": heading[:LONGEST_TITLE],
                 "input_message": f"{column.hint}"[:LONGEST_TEXT],
@@ -87,7 +87,7 @@ def blank_sheet() -> bytes:
             }
             if words := suggestions.get(column.field):
                 rule |= {"validate": "list", "source": words, "show_error": False}
-            sheet.data_validation(1, place, ROWS, place, rule)
+            sheet.data_validation(1, index, ROWS, index, rule)
     return stream.getvalue()
 
 

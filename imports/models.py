@@ -212,7 +212,7 @@ class ImportBatch(SealedRow):
     def _named_sheets(self) -> dict[int, str]:
         """Names of the filled sheets by index; for a text file, previews of the ways to decode it."""
         return {
-            int(place): name for place, name in (self.sheets or {}).items() if place != self.HIDDEN
+            int(index): name for index, name in (self.sheets or {}).items() if index != self.HIDDEN
         }
 
     @property
@@ -223,7 +223,7 @@ class ImportBatch(SealedRow):
     @property
     def sheets_not_read(self) -> dict[int, str]:
         """Names of the workbook's other filled sheets by index."""
-        return {place: name for place, name in self._named_sheets.items() if place != self.sheet}
+        return {index: name for index, name in self._named_sheets.items() if index != self.sheet}
 
     @property
     def hidden_sheets(self) -> list[int]:

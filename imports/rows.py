@@ -27,7 +27,6 @@ from pages.dates import short_date
 from reference.choices import Country
 
 PAGE = 25
-
 MOST_REMARKS = 200
 
 
@@ -49,15 +48,17 @@ class ShownDoubt:
     sentence: str
     individual: str = ""
     row: str = ""
-    for_it: list[str] = field(default_factory=list)
-    against_it: list[str] = field(default_factory=list)
+    reasons_for: list[str] = field(default_factory=list)
+    reasons_against: list[str] = field(default_factory=list)
 
     @property
     def in_words(self) -> str:
         """The whole doubt on one line, for a cell."""
         where = f"{_('Row')} {self.row}" if self.row else self.individual
         sentence = f"{self.sentence} {where}".strip()
-        return "; ".join(filter(None, [sentence, ", ".join([*self.for_it, *self.against_it])]))
+        return "; ".join(
+            filter(None, [sentence, ", ".join([*self.reasons_for, *self.reasons_against])])
+        )
 
 
 @dataclass(frozen=True)
@@ -95,9 +96,9 @@ def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
     page = Paginator(_LengthOnly(sum(count for _place, count in counts)), PAGE).get_page(number)
     first, last = (page.start_index() - 1, page.end_index()) if page.paginator.count else (0, 0)
     wanted, before, passed = [], 0, 0
-    for place, count in counts:
+    for index, count in counts:
         if count and before < last and before + count > first:
-            wanted.append(place)
+            wanted.append(index)
         elif before + count <= first:
             passed = before + count
         before += count
@@ -274,7 +275,7 @@ def _shown_doubt(doubt: str, about: str, why: list[str]) -> ShownDoubt:
         return ShownDoubt(
             sentence,
             individual=about,
-            for_it=[str(Reason(code).label) for code in why if code not in AGAINST],
-            against_it=[str(Reason(code).label) for code in why if code in AGAINST],
+            reasons_for=[str(Reason(code).label) for code in why if code not in AGAINST],
+            reasons_against=[str(Reason(code).label) for code in why if code in AGAINST],
         )
     return ShownDoubt(sentence, row=about)

@@ -30,10 +30,10 @@ def sheet_of_faults(batch: ImportBatch, rows: Iterable[StagedRow]) -> bytes:
         headings = [*(batch.headings or []), _("What is wrong"), _("Row of the sheet")]
         sheet.write_row(0, 0, [defused(heading) for heading in headings], bold)
         width, vocabulary = len(batch.headings or []), vocabulary_of(batch)
-        for place, row in enumerate(rows, start=1):
+        for index, row in enumerate(rows, start=1):
             cells = [*row["cells"][:width], *[""] * (width - len(row["cells"]))]
             sheet.write_row(
-                place,
+                index,
                 0,
                 [
                     *map(defused, cells),

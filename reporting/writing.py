@@ -15,7 +15,9 @@ from reporting.choices import RowKind, SexAge
 from reporting.rules.funder_rows import HEADINGS, MARK_OF, NUMBERS, hxl_row
 from reporting.rules.suppression import FileMark, Shown
 
+# A row of a file.
 Cells = Sequence[Shown]
+# Pairs of a mark, or a label, and its meaning.
 Legend = list[tuple[str, str]]
 
 

@@ -45,7 +45,7 @@ def distribute(
     refuse_future(on, by=by)
     _refuse_before_anybody_was_here(target, on)
     _refuse_unconfirmed_number(target, quantity, on, is_sure=is_sure)
-    handed = ItemDistribution(
+    distribution = ItemDistribution(
         **target_columns(target),
         provider=provider,
         article=article,
@@ -55,7 +55,7 @@ def distribute(
         recorded_by=by,
     )
     case, details = case_of_target(target, on), {"article": article, "quantity": quantity}
-    return add_and_record(handed, "items.distributed", by=by, case=case, details=details)
+    return add_and_record(distribution, "items.distributed", by=by, case=case, details=details)
 
 
 def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: datetime.date) -> None:
@@ -86,10 +86,15 @@ def _refuse_unconfirmed_number(
 
 @transaction.atomic
 def correct_distribution(
-    handed: ItemDistribution, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
+    distribution: ItemDistribution,
+    *,
+    by: User,
+    reason: str = "",
+    is_sure: bool = False,
+    **facts: Any,
 ) -> ItemDistribution:
     """Corrects `provider`, `article`, `quantity` or `on`, or marks it as recorded by mistake (`is_mistake`)."""
-    row = ItemDistribution.objects.lock(handed)
+    row = ItemDistribution.objects.lock(distribution)
     require_change(by, row.target)
     refuse_mistake(row)
     if not facts.get("is_mistake"):

@@ -74,7 +74,7 @@ def _store_sheet(batch: ImportBatch, sheet: Sheet) -> None:
         "columns": sorted(sheet.hidden_columns),
         "rows": sorted(sheet.hidden_rows),
     }
-    batch.sheet, batch.sheets = sheet.place, {**sheet.sheets, ImportBatch.HIDDEN: hidden}
+    batch.sheet, batch.sheets = sheet.index, {**sheet.sheets, ImportBatch.HIDDEN: hidden}
     batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
     batch.rows_hidden, batch.comments = len(sheet.hidden_rows), sheet.comments
     batch.filled = dict(
@@ -112,9 +112,9 @@ def write_chunks(batch: ImportBatch, rows: list[StagedRow]) -> None:
             ImportChunk(
                 key_id=batch.key_id,
                 batch=batch,
-                place=place,
+                place=index,
                 rows=rows[start : start + CHUNK_ROWS],
             )
-            for place, start in enumerate(range(0, len(rows), CHUNK_ROWS))
+            for index, start in enumerate(range(0, len(rows), CHUNK_ROWS))
         ]
     )

@@ -133,8 +133,8 @@ def _stage(batch: ImportBatch) -> bool:
 def _store_chunks(batch: ImportBatch, pieces: Sequence[list[StagedRow]]) -> None:
     batch.chunks.all().delete()
     chunks = []
-    for place, rows in enumerate(pieces):
-        chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=place, rows=rows)
+    for index, rows in enumerate(pieces):
+        chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=index, rows=rows)
         chunk.count(states.count_by_state(rows))
         chunks.append(chunk)
     ImportChunk.objects.bulk_create(chunks, batch_size=50)
@@ -361,9 +361,9 @@ def _imported_family(
         people=len(family.rows),
         documents=sum(bool(row.document) for row in family.rows),
         services=sum(
-            row.category(is_head=place == 0, silence_answers=silence_answers)
+            row.category(is_head=index == 0, silence_answers=silence_answers)
             == Category.FORMER_MEMBER
-            for place, row in enumerate(family.rows)
+            for index, row in enumerate(family.rows)
         ),
     )
 

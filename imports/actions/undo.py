@@ -20,9 +20,7 @@ from imports.models import ImportBatch
 from pages.refusals import ActionRefused
 
 MOST_SENTENCES = 12
-
 UNDO = "SELECT * FROM public.imports_undo(%s) ORDER BY 1, 2"
-
 REFUSALS = "SELECT * FROM public.imports_refusals(%s) ORDER BY 1, 2"
 
 REASONS: dict[str, str | Promise] = {

@@ -37,9 +37,7 @@ ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
 
 # Kinds that decide a person's category, sex or relation. An earlier answer that differs from our guess is only suggested.
 DECISIVE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
-
 MOST_WORDS = 150
-
 DATE_FIELDS = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
 # First spelling and number of appearances of a word, by kind and plain word.

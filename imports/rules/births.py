@@ -25,9 +25,7 @@ YEARS_AND_MONTHS = re.compile(
 
 # Half years of small children are ambiguous: 1,5 may be a year and five months.
 HALF_YEAR_OF_A_CHILD = re.compile(r"[01](?:[.,]\d*[1-9]\d*.*| ?(?:a|años?|anos?)? y medio)")
-
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
-
 BARE_NUMBER = re.compile(r"\d{1,3}(?:[.,]\d+)?")
 
 

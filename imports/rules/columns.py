@@ -30,7 +30,6 @@ MONTH_FIRST = re.compile(r"\b(?:mm\W?dd|(?:mes|month)\W?(?:dia|day))\b")
 
 # Units and hints in a heading, which are removed before it is looked up.
 HINTS = re.compile(r"\(.*?\)|\[.*?\]|\*|:|\bdd\W?mm\W?a+\b")
-
 ARTICLE = re.compile(r"^(?:el|la|los|las|the) ")
 
 # "N° familia", "Nro. de cédula", "Número de teléfono".
@@ -44,7 +43,6 @@ SUFFIX = re.compile(r"_[ih]_[cf]$")
 
 # Technical columns of mobile forms, without those that link a member to the family.
 FORM_COLUMN = re.compile(r"_(?!_?parent_index$|_?submission__id$)|start$|end$|today$|deviceid$")
-
 NUMBERED_NAME = re.compile(r"primer|segundo|1er|first|given|forename")
 
 # A tag of the Humanitarian Exchange Language: #affected+name+given.
@@ -63,7 +61,6 @@ FIELDS_BY_TAG: tuple[tuple[frozenset[str], str], ...] = tuple(
 
 # Fields that may be spread over several columns, and the separator of their texts.
 SEPARATORS = {F.GIVEN_NAMES: " ", F.FAMILY_NAMES: " ", F.PHONE: " / ", F.CIRCUMSTANCES: " · "}
-
 UNIQUE_FIELDS = frozenset(SheetField) - set(SEPARATORS)
 
 

@@ -18,15 +18,14 @@ from imports.rules.text import MOST_LETTERS
 from imports.rules.words import is_known_word
 
 DELIMITERS = ";,\t|"
-
 SAMPLE = 64 * 1024
 
 
 def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Rows with the number of the line on which each starts. Raises SheetRefused, also after the last row."""
-    if (place := text.find("\0")) >= 0:
+    if (index := text.find("\0")) >= 0:
         raise SheetRefused(
-            SheetFault.NUL_BYTES, row=_line(text, place), column=_column(text[:place], text)
+            SheetFault.NUL_BYTES, row=_line(text, index), column=_column(text[:index], text)
         )
     delimiter = delimiter_of(text)
     if text[:4].lower() == "sep=":
@@ -148,5 +147,5 @@ def best_delimiter(text: str) -> str:
     return best
 
 
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1
+def _line(text: str, index: int) -> int:
+    return text.count("\n", 0, index) + 1

@@ -42,9 +42,7 @@ SIGNED = re.compile(
 )
 
 MARK = re.compile(r"(:|_{2,}|\.{3,})")
-
 MOST_OF_A_FOOT = 4
-
 NOT_OF_A_FOOT = (F.CIRCUMSTANCES, F.RELATION, F.FAMILY_NAMES)
 
 # A cell with this number of words is a sentence, not a name.

@@ -131,9 +131,9 @@ def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:
         return fitting[0], ""
     # The first part in an unexpected place, else the second.
     misplaced = (
-        place
-        for place, kind in enumerate(kinds)
-        if (kind == NamePart.FAMILY and 0 < place < usual)
-        or (kind == NamePart.GIVEN and place >= (usual or 2))
+        index
+        for index, kind in enumerate(kinds)
+        if (kind == NamePart.FAMILY and 0 < index < usual)
+        or (kind == NamePart.GIVEN and index >= (usual or 2))
     )
     return usual or 1, parts[next(misplaced, 1)]

@@ -16,11 +16,8 @@ from imports.rules.values import CellFault
 from vault.sounds import sounded_words
 
 LONGEST_NAME = 255
-
 F = SheetField
-
 FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
-
 NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
 # Texts that are nobody's name if the cell holds nothing else. Written as `bare_name` writes them.
@@ -93,7 +90,6 @@ TITLE = re.compile(r"(?:sr|sra|srta)(?:\.\s*|\s+)(?=\w)", re.IGNORECASE)
 # A rank before a name -----------------------------------------------------------------------------------------
 
 DIGIT_STEP = r"[1-3](?:ro|do|ra|da|er|ero|era|o|a|°)?"
-
 WORD_STEP = r"(?:primer[oa]|segund[oa]|tercer[oa])"
 
 # Written as `plain` writes it. None of these is a surname of the region.
@@ -112,7 +108,6 @@ DOTTED = frozenset({"my.", "may.", "ten.", "com."})
 
 # Ranks that are also surnames, some of them common.
 RANK_OR_SURNAME = frozenset({"coronel", "mayor", "general", "cabo", "soldado"})
-
 MOST_WORDS_OF_A_RANK = 5
 
 # Few names begin like this, so other names need no comparison with ranks.

@@ -10,7 +10,6 @@ BETWEEN_PHONES = re.compile(r" ?(?:[/;,|]|\b[yoe]\b| - ) ?(?=[+\d(])| (?=\+|0[24
 
 # "0414-1234567 (hermana) / vecina 0424-7654321"
 BETWEEN_WORDS = re.compile(r"\s*[/;,|]\s*(?=[^\W\d_])|(?<=[^\W\d_]\))\s*[/;,|]\s*")
-
 PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
 
 # A number, with its owner before or behind it: "hermana 3102345678".

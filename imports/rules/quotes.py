@@ -53,19 +53,19 @@ def cell_that_swallowed_rows(cells: Sequence[str], *, width: int, delimiter: str
     Lines of a note have few delimiters. If two lines of a cell have as many as a row, they were rows. A row that was cut
     has fewer, but then the row with the cell has another width.
     """
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         lines = BREAK.split(cell)
         if len(lines) == 1:
             continue
         counts = [line.count(delimiter) for line in lines]
-        counts[0] += place
-        counts[-1] += len(cells) - 1 - place
+        counts[0] += index
+        counts[-1] += len(cells) - 1 - index
         like_rows = sum(
             count >= width - 1 and (count > 0 or bool(line.strip()))
             for count, line in zip(counts, lines, strict=True)
         )
         if like_rows > 1 or (delimiter in cell and len(cells) != width):
-            return place
+            return index
     return None
 
 

@@ -27,7 +27,6 @@ from imports.rules.values import CellFault
 from imports.rules.vocabulary import Vocabulary
 
 F = SheetField
-
 MAX_LENGTHS = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
 
 # Functions that return the words beside the value of a cell.

@@ -142,9 +142,9 @@ def stage_families(families: Sequence[SheetFamily], rows: dict[int, StagedRow]) 
     """Sets family and faults of the stored rows; returns them in the order of families, the head of each first."""
     ordered = []
     for family in families:
-        for place, member in enumerate(family.rows):
+        for index, member in enumerate(family.rows):
             row = rows[member.number]
-            row["family"], row["is_head"] = family.key, place == 0
+            row["family"], row["is_head"] = family.key, index == 0
             row["faults"] = [list(fault) for fault in member.faults]
             ordered.append(row)
     return ordered

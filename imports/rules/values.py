@@ -11,7 +11,6 @@ from imports.rules.text import CELL_ERROR, NOT_COMPUTED, is_nothing, plain
 from pages.dates import parse_date
 
 FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
-
 SERIAL_DAY_ZERO = datetime.date(1899, 12, 30)
 
 ABOUT = re.compile(
@@ -41,7 +40,6 @@ YES_NO = {
 }
 
 THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
-
 DAY_AND_MONTH = re.compile(r"\d{1,2}\s*(?:[-/. ]|de)\s*(?:\d{1,2}|[a-zé]{3,10})\.?", re.IGNORECASE)
 
 TIME_AFTER = re.compile(
@@ -84,7 +82,6 @@ NO_DOCUMENT = re.compile(
 
 # The least number of letters of a remark: fewer are a typing error.
 SHORTEST_REMARK = 4
-
 TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasaporte)\b.*\d{5,}")
 
 # "V-1234567 vencida", "V 17388494 (copia)": the number first, then words.

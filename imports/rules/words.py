@@ -217,7 +217,6 @@ def meanings_by_word(words: Mapping[str, Iterable[str]]) -> dict[str, str]:
 
 
 SEX = meanings_by_word(SEX_WORDS)
-
 RELATION = meanings_by_word(RELATION_WORDS)
 
 
@@ -260,13 +259,9 @@ RELATION_OF_WOMEN: dict[str, str] = {
 }  # fmt: skip
 
 FORCE = meanings_by_word(FORCE_WORDS)
-
 RANK = meanings_by_word(RANK_WORDS)
-
 DOCUMENT = meanings_by_word(DOCUMENT_WORDS)
-
 GRADE = meanings_by_word(GRADES)
-
 STEP = meanings_by_word(STEPS)
 
 # "Ex PNB", "ex-militar".

@@ -90,7 +90,7 @@ def exact_table(incidents: HomeIncidentQuerySet, today: datetime.date) -> Protec
     )
 
 
-def lines(table: ProtectedTable) -> list[IncidentRow]:
+def table_rows(table: ProtectedTable) -> list[IncidentRow]:
     """The table as rows for a page, its totals last."""
     return [
         IncidentRow(

@@ -38,7 +38,7 @@ def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, 
     return protect(counted, rows=list(RankBand.values), columns=columns, k=k), names
 
 
-def lines(table: ProtectedTable) -> list[RankRow]:
+def table_rows(table: ProtectedTable) -> list[RankRow]:
     """The table as rows for a page, the total last; the label of the total is empty."""
     return [
         RankRow(

@@ -10,6 +10,7 @@ from random import Random
 
 import highspy
 
+# The row and the column of a number; in a system of several tables preceded by the name of its table.
 Key = tuple[str, ...]
 # The minimum and the maximum of a number; None where nothing limits it.
 Limits = tuple[int, int | None]

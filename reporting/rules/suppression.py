@@ -40,6 +40,7 @@ class FileMark(enum.StrEnum):
         return Mark[self.name].format(k=k)
 
 
+# A number as readers see it: the number itself, or its mark.
 Shown = int | str
 # Whether every reader knows that nobody can be counted in a row and column.
 Impossible = Callable[[str, str], bool]
